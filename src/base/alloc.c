@@ -1,0 +1,76 @@
+/* alloc.c: see alloc.h.  The countdown is the only variable of file scope in src/base: a switch
+ * for tests has to reach every allocation without being handed to each. */
+#include "base/alloc.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static atomic_long allocations_left = -1; /* -1: no limit */
+
+static bool must_fail(void)
+{
+    long left = atomic_load_explicit(&allocations_left, memory_order_relaxed);
+    if (left < 0)
+        return false;
+    if (left == 0)
+        return true;
+    atomic_store_explicit(&allocations_left, left - 1, memory_order_relaxed);
+    return false;
+}
+
+void mem_fail_after(long n)
+{
+    atomic_store(&allocations_left, n < 0 ? 0 : n);
+}
+
+void mem_fail_never(void)
+{
+    atomic_store(&allocations_left, -1);
+}
+
+bool size_mul(size_t a, size_t b, size_t *out)
+{
+    size_t product;
+    if (__builtin_mul_overflow(a, b, &product))
+        return false;
+    *out = product;
+    return true;
+}
+
+bool size_add(size_t a, size_t b, size_t *out)
+{
+    size_t sum;
+    if (__builtin_add_overflow(a, b, &sum))
+        return false;
+    *out = sum;
+    return true;
+}
+
+void *mem_alloc(size_t n)
+{
+    return must_fail() ? NULL : malloc(n ? n : 1);
+}
+
+void *mem_calloc(size_t count, size_t size)
+{
+    size_t n;
+    if (must_fail() || !size_mul(count, size, &n))
+        return NULL;
+    return calloc(1, n ? n : 1);
+}
+
+void *mem_realloc(void *p, size_t n)
+{
+    return must_fail() ? NULL : realloc(p, n ? n : 1);
+}
+
+void *mem_realloc_array(void *p, size_t count, size_t size)
+{
+    size_t n;
+    return size_mul(count, size, &n) ? mem_realloc(p, n) : NULL;
+}
+
+void mem_free(void *p)
+{
+    free(p);
+}

@@ -1,0 +1,62 @@
+/* span.c: see span.h. */
+#include "base/span.h"
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/* U+3000 in UTF-8 */
+static const char WIDE_BLANK[3] = {'\xe3', '\x80', '\x80'};
+
+ptrdiff_t span_find(struct span s, struct span needle)
+{
+    if (needle.n == 0)
+        return 0;
+    for (size_t at = 0; at + needle.n <= s.n;) {
+        const char *hit = memchr(s.p + at, needle.p[0], s.n - needle.n - at + 1);
+        if (!hit)
+            return -1;
+        if (memcmp(hit, needle.p, needle.n) == 0)
+            return hit - s.p;
+        at = (size_t)(hit - s.p) + 1;
+    }
+    return -1;
+}
+
+struct span span_trim(struct span s)
+{
+    for (;;) {
+        if (s.n && is_blank(s.p[0]))
+            s = span_skip(s, 1);
+        else if (s.n >= 3 && memcmp(s.p, WIDE_BLANK, 3) == 0)
+            s = span_skip(s, 3);
+        else
+            break;
+    }
+    for (;;) {
+        if (s.n && is_blank(s.p[s.n - 1]))
+            s.n--;
+        else if (s.n >= 3 && memcmp(s.p + s.n - 3, WIDE_BLANK, 3) == 0)
+            s.n -= 3;
+        else
+            break;
+    }
+    return s;
+}
+
+static unsigned char lower(char c)
+{
+    unsigned char u = (unsigned char)c;
+    return u >= 'A' && u <= 'Z' ? (unsigned char)(u | 0x20) : u;
+}
+
+bool span_eq_nocase(struct span a, struct span b)
+{
+    if (a.n != b.n)
+        return false;
+    for (size_t i = 0; i < a.n; i++)
+        if (lower(a.p[i]) != lower(b.p[i]))
+            return false;
+    return true;
+}

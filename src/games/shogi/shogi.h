@@ -1,0 +1,216 @@
+/* shogi.h: the rules of shogi.
+ *
+ * A position is a value: copy it with =.  Moves are sixteen bits.  Functions here are what parsers,
+ * the index, the engine and the page call directly; the generic table of src/games/game.h is
+ * filled in from them by shogi_game.c.
+ *
+ *   squares   0..80, by files from the right as Japanese diagrams number them, then by ranks from
+ *             the top: square = (file - 1) * 9 + (rank - 1), so 1-1 is 0, 9-9 is 80.
+ *   colours   SHOGI_BLACK = 0 (sente, moves up the board), SHOGI_WHITE = 1 (gote).
+ *   kinds     1..14; a promoted kind is the plain one with bit 3 set (gold and king have none).
+ *   pieces    kind | colour << 4; 0 is an empty square.
+ *
+ *   move      15    14       13..7                        6..0
+ *            [drop][promote][from square, or dropped kind][to square]         0: no move
+ */
+#ifndef KIFU_GAMES_SHOGI_SHOGI_H
+#define KIFU_GAMES_SHOGI_SHOGI_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/span.h"
+
+enum { SHOGI_BLACK = 0, SHOGI_WHITE = 1 };
+enum { SHOGI_SQUARES = 81, SHOGI_MAX_MOVES = 600 };
+
+enum shogi_kind {
+    SHOGI_NONE = 0,
+    SHOGI_PAWN = 1,
+    SHOGI_LANCE = 2,
+    SHOGI_KNIGHT = 3,
+    SHOGI_SILVER = 4,
+    SHOGI_BISHOP = 5,
+    SHOGI_ROOK = 6,
+    SHOGI_GOLD = 7,
+    SHOGI_KING = 8,
+    SHOGI_PRO_PAWN = 9,
+    SHOGI_PRO_LANCE = 10,
+    SHOGI_PRO_KNIGHT = 11,
+    SHOGI_PRO_SILVER = 12,
+    SHOGI_HORSE = 13,  /* promoted bishop */
+    SHOGI_DRAGON = 14, /* promoted rook */
+    SHOGI_KINDS = 15,
+    SHOGI_HAND_KINDS = 8, /* hands hold kinds 1..7 */
+};
+
+typedef uint16_t shogi_move;
+
+static inline int shogi_square(int file, int rank)
+{
+    return (file - 1) * 9 + (rank - 1);
+}
+static inline int shogi_file_of(int square)
+{
+    return square / 9 + 1;
+}
+static inline int shogi_rank_of(int square)
+{
+    return square % 9 + 1;
+}
+static inline int shogi_piece(int color, int kind)
+{
+    return kind | color << 4;
+}
+static inline int shogi_kind_of(int piece)
+{
+    return piece & 15;
+}
+static inline int shogi_color_of(int piece)
+{
+    return piece >> 4;
+}
+static inline bool shogi_kind_can_promote(int kind)
+{
+    return kind >= SHOGI_PAWN && kind <= SHOGI_ROOK;
+}
+static inline int shogi_kind_plain(int kind)
+{
+    return kind == SHOGI_KING ? kind : kind & 7;
+}
+
+static inline shogi_move shogi_move_make(int from, int to, bool promote)
+{
+    return (shogi_move)(to | from << 7 | promote << 14);
+}
+static inline shogi_move shogi_drop_make(int kind, int to)
+{
+    return (shogi_move)(to | kind << 7 | 1 << 15);
+}
+static inline int shogi_move_to(shogi_move m)
+{
+    return m & 127;
+}
+static inline bool shogi_move_is_drop(shogi_move m)
+{
+    return m >> 15;
+}
+/* Of a board move. */
+static inline int shogi_move_from(shogi_move m)
+{
+    return m >> 7 & 127;
+}
+/* Of a drop. */
+static inline int shogi_move_kind(shogi_move m)
+{
+    return m >> 7 & 127;
+}
+static inline bool shogi_move_promotes(shogi_move m)
+{
+    return m >> 14 & 1;
+}
+
+#include "games/shogi/position.h" /* struct shogi_pos, struct shogi_undo: layout and inline access */
+
+/* --- Positions ------------------------------------------------------------------------------ */
+
+/* The even start position. */
+void shogi_pos_start(struct shogi_pos *pos);
+
+enum shogi_handicap { /* in the order of Kakinoki's list; OTHER is a start of its own */
+                      SHOGI_EVEN,
+                      SHOGI_HANDICAP_LANCE,
+                      SHOGI_HANDICAP_RIGHT_LANCE,
+                      SHOGI_HANDICAP_BISHOP,
+                      SHOGI_HANDICAP_ROOK,
+                      SHOGI_HANDICAP_ROOK_LANCE,
+                      SHOGI_HANDICAP_2,
+                      SHOGI_HANDICAP_3,
+                      SHOGI_HANDICAP_4,
+                      SHOGI_HANDICAP_5,
+                      SHOGI_HANDICAP_LEFT_5,
+                      SHOGI_HANDICAP_6,
+                      SHOGI_HANDICAP_LEFT_7,
+                      SHOGI_HANDICAP_RIGHT_7,
+                      SHOGI_HANDICAP_8,
+                      SHOGI_HANDICAP_10,
+                      SHOGI_HANDICAP_OTHER,
+                      SHOGI_HANDICAPS = SHOGI_HANDICAP_OTHER
+};
+/* The start position of a handicap game (White, the giver, to move). */
+void shogi_pos_handicap(struct shogi_pos *pos, enum shogi_handicap handicap);
+/* Which of the above it is, side to move included; SHOGI_HANDICAP_OTHER if none. */
+enum shogi_handicap shogi_pos_which_handicap(const struct shogi_pos *pos);
+
+/* Building a position piece by piece (BOD diagrams, CSA P lines, JKF).  After edits call
+ * shogi_pos_finish, which computes hash and checkers and says whether the position can be played
+ * on: at most 18 pawns etc. in all, at most one king a side, at most... no piece on a dead rank,
+ * no two unpromoted pawns on a file, the side not to move not in check.  A missing king is
+ * allowed (mate problems).  On error the position is still printable. */
+void shogi_pos_clear(struct shogi_pos *pos);
+void shogi_pos_put(struct shogi_pos *pos, int square, int piece);
+void shogi_pos_set_hand(struct shogi_pos *pos, int color, int kind, int count);
+void shogi_pos_set_turn(struct shogi_pos *pos, int color);
+enum status shogi_pos_finish(struct shogi_pos *pos, struct err *err) CHECK_RESULT;
+
+enum shogi_sfen_mode {
+    SHOGI_SFEN_STRICT,   /* four fields, canonical hand order not required but counts >= 1 */
+    SHOGI_SFEN_TOLERANT, /* "startpos", a leading "sfen" or "position sfen", missing fields,
+                            "+" promotions of gold/king refused, repeated blanks */
+};
+/* Reads one position.  *ply gets the fourth field (1 if missing; NULL: not wanted). */
+enum status shogi_sfen_parse(struct shogi_pos *pos, struct span text, enum shogi_sfen_mode mode,
+                             unsigned *ply, struct err *err) CHECK_RESULT;
+/* Appends the canonical SFEN with move number ply. */
+void shogi_sfen_print(const struct shogi_pos *pos, unsigned ply, struct buf *out);
+
+bool shogi_pos_equal(const struct shogi_pos *a, const struct shogi_pos *b);
+/* Recomputes from scratch and compares everything incremental: for tests. */
+bool shogi_pos_consistent(const struct shogi_pos *pos);
+
+/* --- Moves ---------------------------------------------------------------------------------- */
+
+/* All legal moves: promotions and every non-promotion; two pawns, dead ends and pawn-drop mate
+ * excluded.  out holds SHOGI_MAX_MOVES; returns how many. */
+int shogi_legal_moves(const struct shogi_pos *pos, shogi_move *out);
+/* Any sixteen bits may be asked about. */
+bool shogi_move_is_legal(const struct shogi_pos *pos, shogi_move m);
+/* m must be legal. */
+void shogi_play(struct shogi_pos *pos, shogi_move m, struct shogi_undo *undo);
+/* Takes back the last move played. */
+void shogi_unplay(struct shogi_pos *pos, shogi_move m, const struct shogi_undo *undo);
+bool shogi_in_check(const struct shogi_pos *pos);
+/* In check, or not, without a legal move. */
+bool shogi_has_no_move(const struct shogi_pos *pos);
+
+/* USI: 7g7f, 8h2b+, P*5e.  Parsing checks the form only. */
+bool shogi_usi_parse(struct span text, shogi_move *out);
+void shogi_usi_print(shogi_move m, struct buf *out);
+
+uint64_t shogi_perft(struct shogi_pos *pos, int depth);             /* counts at the leaves */
+uint64_t shogi_perft_make_leaves(struct shogi_pos *pos, int depth); /* plays and undoes each */
+
+/* --- Ends of games -------------------------------------------------------------------------- */
+
+enum shogi_repetition {
+    SHOGI_REP_NONE,
+    SHOGI_REP_DRAW, /* fourth occurrence */
+    SHOGI_REP_WIN,  /* the opponent gave check at every move of the cycle: side to move wins */
+    SHOGI_REP_LOSS, /* the side to move did */
+};
+/* One entry per position from the start on, the present one last. */
+struct shogi_history_entry {
+    uint64_t hash;
+    bool in_check; /* the side to move there */
+};
+enum shogi_repetition shogi_repetition(const struct shogi_history_entry *history, unsigned n);
+
+/* Declaration win of the side to move: king in the zone, ten other pieces there, not in check,
+ * points.  Rule 27: Black needs 28, White 27; rule 24: 31 wins, 24 to 30 draws. */
+enum shogi_declaration { SHOGI_DECLARE_NO, SHOGI_DECLARE_DRAW, SHOGI_DECLARE_WIN };
+enum shogi_declaration shogi_declare_27(const struct shogi_pos *pos);
+enum shogi_declaration shogi_declare_24(const struct shogi_pos *pos);
+
+#endif
