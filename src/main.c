@@ -1,5 +1,14 @@
 /* main.c: the command table and dispatch, nothing else. */
-int main(void)
+#include "cmd/cmd.h"
+
+static const struct command *const COMMANDS[] = {
+    &CMD_COMPLETION,
+    &CMD_HELP,
+    &CMD_VERSION,
+    NULL,
+};
+
+int main(int argc, char **argv)
 {
-    return 0;
+    return cmd_main(COMMANDS, argc, (const char *const *)argv);
 }

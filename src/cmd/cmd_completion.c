@@ -1,0 +1,42 @@
+/* cmd_completion.c: `kifu completion bash|zsh|fish`. */
+#include "base/buf.h"
+#include "cmd/cmd.h"
+#include "cmd/completion.h"
+
+static const char *const SHELLS[] = {"bash", "zsh", "fish", NULL};
+
+static void (*const WRITERS[])(const struct command *const *, enum lang,
+                               struct buf *) = {completion_bash, completion_zsh, completion_fish};
+
+static const struct msg UNKNOWN_SHELL = {
+    "'%1' is no shell we know; choose bash, zsh or fish",
+    "'%1' には対応していません。bash、zsh、fish から選んでください"};
+
+static int run(struct cmd_env *env, const struct cmd_args *args)
+{
+    size_t shell = 0;
+    while (SHELLS[shell] && strcmp(SHELLS[shell], args->operands[0]) != 0)
+        shell++;
+    if (!SHELLS[shell])
+        return cmd_misuse(env, &UNKNOWN_SHELL, args->operands[0]);
+    struct buf text;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    WRITERS[shell](env->commands, env->lang, &text);
+    fputs(buf_cstr(&text), env->out);
+    buf_release(&text);
+    return CMD_OK;
+}
+
+const struct command CMD_COMPLETION = {
+    .name = "completion",
+    .group = GROUP_UPKEEP,
+    .summary = {"print a script that completes commands and options in a shell",
+                "シェルの補完スクリプトを表示する"},
+    .operands = "bash|zsh|fish",
+    .min_operands = 1,
+    .max_operands = 1,
+    .words = SHELLS,
+    .details = {"Try it with: source <(kifu completion bash)",
+                "お試しは source <(kifu completion bash) でどうぞ。"},
+    .run = run,
+};

@@ -1,0 +1,24 @@
+/* cmd_version.c: `kifu version`. */
+#include "cmd/cmd.h"
+
+#ifndef KIFU_VERSION
+#define KIFU_VERSION "unknown"
+#endif
+
+static int run(struct cmd_env *env, const struct cmd_args *args)
+{
+    (void)args;
+    if (env->json)
+        fprintf(env->out, "{\"version\":\"%s\"}\n", KIFU_VERSION);
+    else
+        fprintf(env->out, "kifu %s\n", KIFU_VERSION);
+    return CMD_OK;
+}
+
+const struct command CMD_VERSION = {
+    .name = "version",
+    .group = GROUP_UPKEEP,
+    .summary = {"print the version", "版を表示する"},
+    .shared = TAKES_JSON,
+    .run = run,
+};

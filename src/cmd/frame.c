@@ -1,0 +1,288 @@
+/* frame.c: from main() to a command and back: language, options, signals, exit status. */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/buf.h"
+#include "cmd/cmd.h"
+#include "cmd/help.h"
+#include "cmd/shared.h"
+#include "cmd/suggest.h"
+
+static const struct msg UNKNOWN_COMMAND = {"there is no command '%1'",
+                                           "コマンド '%1' はありません"};
+static const struct msg UNKNOWN_COMMAND_NEAR = {"there is no command '%1'; did you mean '%2'?",
+                                                "コマンド '%1' はありません。'%2' のことですか?"};
+static const struct msg TOO_FEW = {"something is missing: %1", "引数が足りません: %1"};
+static const struct msg TOO_MANY = {"'%1' is too much", "引数 '%1' は余分です"};
+static const struct msg READ_HELP = {"'kifu help%1' tells how it is used.",
+                                     "使い方は 'kifu help%1' で表示します。"};
+static const struct msg CANNOT_WRITE = {"cannot write to standard output: %2",
+                                        "標準出力に書けません: %2"};
+static const struct msg INTERRUPTED = {"interrupted", "中断しました"};
+
+/* The one piece of state outside cmd_main(): a signal handler has no other way to be told where to
+ * write.  Nothing else looks at these; commands see env->cancelled. */
+static atomic_bool stop_requested;
+static volatile sig_atomic_t stop_signal;
+
+static void on_stop(int signum)
+{
+    stop_signal = signum;
+    atomic_store(&stop_requested, true);
+}
+
+/* The first Ctrl-C asks for a clean stop, the second one kills.  Writing into a closed pipe is to
+ * be an error like a full disk, not a signal. */
+static void catch_signals(void)
+{
+    struct sigaction stop = {.sa_handler = on_stop, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction ignore = {.sa_handler = SIG_IGN};
+    sigemptyset(&stop.sa_mask);
+    sigemptyset(&ignore.sa_mask);
+    sigaction(SIGINT, &stop, NULL);
+    sigaction(SIGTERM, &stop, NULL);
+    sigaction(SIGPIPE, &ignore, NULL);
+}
+
+bool cmd_should_stop(const struct cmd_env *env)
+{
+    return atomic_load(env->cancelled) || ferror(env->out);
+}
+
+static void print_prefix(const struct cmd_env *env)
+{
+    fputs("kifu", env->err);
+    if (env->command)
+        fprintf(env->err, " %s", env->command->name);
+    fputs(": ", env->err);
+}
+
+static void print_err(const struct cmd_env *env, const struct err *err)
+{
+    struct buf text;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    err_format(err, env->lang, &text);
+    print_prefix(env);
+    fprintf(env->err, "%s\n", buf_cstr(&text));
+    buf_release(&text);
+}
+
+int cmd_fail(struct cmd_env *env, const struct err *err)
+{
+    print_err(env, err);
+    return CMD_ERROR;
+}
+
+int cmd_fail_msg(struct cmd_env *env, const struct msg *what, const char *arg)
+{
+    struct err err;
+    err_set(&err, STATUS_IO, what, span_of(arg), SPAN(""));
+    return cmd_fail(env, &err);
+}
+
+void cmd_warn(struct cmd_env *env, const struct err *err)
+{
+    print_err(env, err);
+}
+
+void cmd_note(struct cmd_env *env, const struct msg *what, const char *arg1, const char *arg2)
+{
+    if (env->quiet)
+        return;
+    struct err err;
+    err_set(&err, STATUS_OK, what, span_of(arg1), span_of(arg2));
+    print_err(env, &err);
+}
+
+/* Prints the error and where to read on. */
+static int misuse(struct cmd_env *env, const struct err *what)
+{
+    print_err(env, what);
+    struct err hint;
+    char topic[ERR_ARG_BYTES] = "";
+    if (env->command)
+        snprintf(topic, sizeof topic, " %s", env->command->name);
+    err_set(&hint, STATUS_OK, &READ_HELP, span_of(topic), SPAN(""));
+    print_err(env, &hint);
+    return CMD_MISUSE;
+}
+
+int cmd_misuse(struct cmd_env *env, const struct msg *what, const char *arg)
+{
+    struct err err;
+    err_set(&err, STATUS_SYNTAX, what, span_of(arg), SPAN(""));
+    return misuse(env, &err);
+}
+
+const struct command *cmd_find(const struct command *const *commands, const char *name)
+{
+    for (; *commands; commands++)
+        if (strcmp((*commands)->name, name) == 0)
+            return *commands;
+    return NULL;
+}
+
+int cmd_unknown(struct cmd_env *env, const char *name)
+{
+    struct suggestion s = {.word = name};
+    for (const struct command *const *c = env->commands; *c; c++)
+        suggest_consider(&s, (*c)->name);
+    struct err err;
+    err_set(&err, STATUS_NOT_FOUND, s.best ? &UNKNOWN_COMMAND_NEAR : &UNKNOWN_COMMAND,
+            span_of(name), span_of(s.best));
+    return misuse(env, &err);
+}
+
+/* POSIX's order: the first of these that is set and not empty decides. */
+static enum lang locale_lang(void)
+{
+    static const char *const names[] = {"LC_ALL", "LC_MESSAGES", "LANG"};
+    const char *value = NULL;
+    for (size_t i = 0; i < sizeof names / sizeof *names && !(value && *value); i++)
+        value = getenv(names[i]);
+    bool ja = value && strncmp(value, "ja", 2) == 0 && strchr("_.@", value[2]);
+    return ja ? LANG_JA : LANG_EN;
+}
+
+/* Looks for --lang before the line is parsed, so that a complaint about the rest of the line is
+ * already in the language asked for. */
+static enum lang wanted_lang(int argc, const char *const *argv)
+{
+    enum lang lang = locale_lang();
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
+        const char *word = strncmp(argv[i], "--lang=", 7) == 0              ? argv[i] + 7
+                           : strcmp(argv[i], "--lang") == 0 && i + 1 < argc ? argv[i + 1]
+                                                                            : "";
+        if (strcmp(word, "ja") == 0)
+            lang = LANG_JA;
+        else if (strcmp(word, "en") == 0)
+            lang = LANG_EN;
+    }
+    return lang;
+}
+
+static enum cmd_progress progress_mode(const struct cmd_env *env, enum cmd_progress asked)
+{
+    if (asked != CMD_PROGRESS_AUTO)
+        return asked;
+    if (env->quiet)
+        return CMD_PROGRESS_NONE;
+    return env->err_is_tty ? CMD_PROGRESS_BAR : CMD_PROGRESS_PLAIN;
+}
+
+static int check_operands(struct cmd_env *env, const struct cmd_args *args)
+{
+    const struct command *c = env->command;
+    if (args->n_operands < (size_t)c->min_operands)
+        return cmd_misuse(env, &TOO_FEW, c->operands);
+    if (c->max_operands != ANY_NUMBER && args->n_operands > (size_t)c->max_operands)
+        return cmd_misuse(env, &TOO_MANY, args->operands[c->max_operands]);
+    return CMD_OK;
+}
+
+static void print_help(struct cmd_env *env)
+{
+    struct buf text;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    help_command(env->command, env->lang, &text);
+    fputs(buf_cstr(&text), env->out);
+    buf_release(&text);
+}
+
+static int run_parsed(struct cmd_env *env, const struct option_tables *tables,
+                      const struct cmd_args *args)
+{
+    if (args_flag(args, tables->always_id + SHARED_HELP)) {
+        print_help(env);
+        return CMD_OK;
+    }
+    env->quiet = args_flag(args, tables->always_id + SHARED_QUIET);
+    env->json = args_flag(args, tables->json_id);
+    env->progress = progress_mode(
+        env, (enum cmd_progress)args_choice(args, tables->progress_id, CMD_PROGRESS_AUTO));
+    int status = check_operands(env, args);
+    return status == CMD_OK ? env->command->run(env, args) : status;
+}
+
+static int run_command(struct cmd_env *env, int argc, const char *const *argv)
+{
+    struct option_tables tables = shared_tables(env->command);
+    struct cmd_args args;
+    struct err err;
+    enum status st = args_parse(&args, tables.table, PARSE_ALL, argc, argv, &err);
+    if (st != STATUS_OK)
+        return st == STATUS_NOMEM ? cmd_fail(env, &err) : misuse(env, &err);
+    int status = run_parsed(env, &tables, &args);
+    args_release(&args);
+    return status;
+}
+
+/* Options before the command: `kifu --lang=ja help`, `kifu --version`. */
+static int run_top(struct cmd_env *env, const struct cmd_args *top)
+{
+    if (args_flag(top, TOP_VERSION)) {
+        env->command = cmd_find(env->commands, "version");
+        return run_command(env, 0, NULL);
+    }
+    if (args_flag(top, TOP_HELP) || top->n_operands == 0) {
+        env->command = cmd_find(env->commands, "help");
+        if (!args_flag(top, TOP_HELP))
+            env->out = env->err;
+        int status = run_command(env, 0, NULL);
+        return status == CMD_OK && !args_flag(top, TOP_HELP) ? CMD_MISUSE : status;
+    }
+    env->command = cmd_find(env->commands, top->operands[0]);
+    if (!env->command)
+        return cmd_unknown(env, top->operands[0]);
+    return run_command(env, (int)top->n_operands - 1, top->operands + 1);
+}
+
+/* A full disk shows only now, when the last bytes leave the buffer.  A reader that went away
+ * (`kifu … | head`) knows what it did and needs no message. */
+static int finish(struct cmd_env *env, int status)
+{
+    bool failed = ferror(env->out) != 0;
+    int why = errno;
+    if (fflush(env->out) != 0) {
+        why = errno;
+        failed = true;
+    }
+    if (failed && why != EPIPE) {
+        struct err err;
+        err_errno(&err, why, &CANNOT_WRITE, SPAN(""));
+        status = cmd_fail(env, &err);
+    }
+    if (atomic_load(env->cancelled)) {
+        cmd_note(env, &INTERRUPTED, NULL, NULL);
+        raise(stop_signal); /* its default action is back; the shell must see why we ended */
+    }
+    return failed ? CMD_ERROR : status;
+}
+
+int cmd_main(const struct command *const *commands, int argc, const char *const *argv)
+{
+    struct cmd_env env = {
+        .in = stdin,
+        .out = stdout,
+        .err = stderr,
+        .lang = wanted_lang(argc, argv),
+        .out_is_tty = isatty(STDOUT_FILENO) == 1,
+        .err_is_tty = isatty(STDERR_FILENO) == 1,
+        .cancelled = &stop_requested,
+        .commands = commands,
+    };
+    env.colour = env.out_is_tty && !getenv("NO_COLOR");
+    catch_signals();
+    static const struct option_spec *const tables[] = {TOP_OPTIONS, NULL};
+    struct cmd_args top;
+    struct err err;
+    int skip = argc > 0;
+    enum status st = args_parse(&top, tables, PARSE_LEADING_ONLY, argc - skip, argv + skip, &err);
+    if (st != STATUS_OK)
+        return misuse(&env, &err);
+    int status = run_top(&env, &top);
+    args_release(&top);
+    return finish(&env, status);
+}

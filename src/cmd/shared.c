@@ -1,0 +1,97 @@
+/* shared.c: see shared.h. */
+#include "cmd/shared.h"
+
+#include "base/buf.h"
+
+static const char *const LANG_WORDS[] = {[LANG_EN] = "en", [LANG_JA] = "ja", NULL};
+static const char *const PROGRESS_WORDS[] = {
+    [CMD_PROGRESS_AUTO] = "auto", [CMD_PROGRESS_BAR] = "bar",   [CMD_PROGRESS_PLAIN] = "plain",
+    [CMD_PROGRESS_JSON] = "json", [CMD_PROGRESS_NONE] = "none", NULL};
+
+#define LANG_ROW                                                                                   \
+    {                                                                                              \
+        .name = "lang", .kind = OPTION_CHOICE, .choices = LANG_WORDS, .help = {                    \
+            "language of messages; default: by locale",                                            \
+            "メッセージの言語。既定はロケールによる"                            \
+        }                                                                                          \
+    }
+#define HELP_ROW                                                                                   \
+    {                                                                                              \
+        .name = "help", .letter = 'h', .kind = OPTION_FLAG, .help = {                              \
+            "print this help and exit",                                                            \
+            "この説明を表示して終わる"                                                 \
+        }                                                                                          \
+    }
+
+static const struct option_spec NO_OPTIONS[] = {{.name = NULL}};
+
+static const struct option_spec ALWAYS[] = {
+    [SHARED_HELP] = HELP_ROW,
+    [SHARED_LANG] = LANG_ROW,
+    [SHARED_QUIET] = {.name = "quiet",
+                      .letter = 'q',
+                      .kind = OPTION_FLAG,
+                      .help = {"no progress and no remarks; problems are still reported",
+                               "進行状況と補足を表示しない(問題は報告する)"}},
+    [SHARED_ALWAYS_COUNT] = {.name = NULL},
+};
+
+static const struct option_spec JSON[] = {
+    {.name = "json",
+     .kind = OPTION_FLAG,
+     .help = {"print results as JSON, one value per line", "結果を一行一値の JSON で表示する"}},
+    {.name = NULL},
+};
+
+static const struct option_spec PROGRESS[] = {
+    {.name = "progress",
+     .kind = OPTION_CHOICE,
+     .choices = PROGRESS_WORDS,
+     .help = {"how to show progress on stderr; default: auto",
+              "進行状況の表示方法(標準エラー出力)。既定は auto"}},
+    {.name = NULL},
+};
+
+const struct option_spec TOP_OPTIONS[] = {
+    [TOP_HELP] = HELP_ROW,
+    [TOP_VERSION] = {.name = "version",
+                     .letter = 'V',
+                     .kind = OPTION_FLAG,
+                     .help = {"print the version and exit", "版を表示して終わる"}},
+    [TOP_LANG] = LANG_ROW,
+    [TOP_COUNT] = {.name = NULL},
+};
+
+const struct msg GROUP_NAMES[GROUP_COUNT] = {
+    [GROUP_RECORDS] = {"Records", "棋譜"}, [GROUP_SEARCH] = {"Search", "検索"},
+    [GROUP_MINING] = {"Mining", "発掘"},   [GROUP_EVALUATION] = {"Evaluation", "評価"},
+    [GROUP_PLAY] = {"Play", "対局と規則"}, [GROUP_UPKEEP] = {"Page and upkeep", "画面表示と手入れ"},
+};
+
+struct option_tables shared_tables(const struct command *c)
+{
+    struct option_tables t = {.json_id = SIZE_MAX, .progress_id = SIZE_MAX};
+    size_t n = 0;
+    t.table[n++] = c->options ? c->options : NO_OPTIONS;
+    size_t id = option_rows(t.table[0]);
+    if (c->shared & TAKES_JSON) {
+        t.table[n++] = JSON;
+        t.json_id = id++;
+    }
+    if (c->shared & TAKES_PROGRESS) {
+        t.table[n++] = PROGRESS;
+        t.progress_id = id++;
+    }
+    t.table[n] = ALWAYS;
+    t.always_id = id;
+    return t;
+}
+
+void shared_add_value_name(const struct option_spec *o, struct buf *out)
+{
+    if (o->kind == OPTION_TEXT || o->kind == OPTION_INT)
+        buf_add_str(out, o->metavar);
+    if (o->kind == OPTION_CHOICE)
+        for (const char *const *c = o->choices; *c; c++)
+            buf_printf(out, "%s%s", c == o->choices ? "" : "|", *c);
+}

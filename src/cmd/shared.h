@@ -1,0 +1,33 @@
+/* shared.h: the options that every command, or many, take. */
+#ifndef KIFU_CMD_SHARED_H
+#define KIFU_CMD_SHARED_H
+
+#include "cmd/cmd.h"
+
+/* Ids of the shared options, counted from the end of the command's own table. */
+enum { SHARED_HELP, SHARED_LANG, SHARED_QUIET, SHARED_ALWAYS_COUNT };
+
+/* The tables a command's line is parsed by, ended by NULL. */
+enum { SHARED_TABLES = 5 };
+struct option_tables {
+    const struct option_spec *table[SHARED_TABLES];
+    size_t always_id;   /* id of SHARED_HELP */
+    size_t json_id;     /* SIZE_MAX if the command does not take it */
+    size_t progress_id; /* SIZE_MAX likewise */
+};
+
+struct buf;
+
+struct option_tables shared_tables(const struct command *c);
+
+/* Options before the command's name. */
+enum { TOP_HELP, TOP_VERSION, TOP_LANG, TOP_COUNT };
+extern const struct option_spec TOP_OPTIONS[];
+
+/* What a value of the option is called in help texts: "FILE", "csa|kif|ki2"; "" for a flag.
+ * Appended to out. */
+void shared_add_value_name(const struct option_spec *o, struct buf *out);
+
+extern const struct msg GROUP_NAMES[GROUP_COUNT];
+
+#endif
