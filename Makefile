@@ -34,7 +34,7 @@ OPT_fuzz := -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,und
 PKGS := libarchive jansson
 PKG_CFLAGS = $(shell pkg-config --cflags $(PKGS))
 PKG_LIBS = $(shell pkg-config --libs $(PKGS))
-CPPFLAGS_ALL = -D_GNU_SOURCE -Isrc -I$(B)/gen $(PKG_CFLAGS) $(CPPFLAGS)
+CPPFLAGS_ALL = -D_GNU_SOURCE -Isrc -Ibuild/gen $(PKG_CFLAGS) $(CPPFLAGS)
 CFLAGS_ALL = -std=c17 $(OPT_$(VARIANT)) $(WARN) -fPIC -pthread $(CFLAGS)
 LDLIBS_ALL = $(PKG_LIBS) -lm -pthread $(LDLIBS)
 
@@ -51,6 +51,14 @@ $(B)/kifu: $(B)/src/main.o $(B)/libkifu.a
 $(B)/libkifu.a: $(LIB_OBJ)
 	rm -f $@
 	ar rcs $@ $^
+
+# Tables made from the C library's iconv: the same for every variant, so made once.
+build/gen/japanese_tables.h: scripts/gen_japanese.c
+	@mkdir -p $(@D)
+	$(CC) -std=c17 -O1 $(WARN) -o build/gen/gen_japanese.$(VARIANT) $<
+	build/gen/gen_japanese.$(VARIANT) > $@.$(VARIANT) && mv $@.$(VARIANT) $@
+
+$(B)/src/base/charset_ja.o: build/gen/japanese_tables.h
 
 $(B)/%.o: %.c
 	@mkdir -p $(@D)
