@@ -1,0 +1,267 @@
+/* file.c: see file.h. */
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const struct msg CANNOT_OPEN = {"cannot open %1: %2", "%1 を開けません: %2"};
+static const struct msg CANNOT_READ = {"cannot read %1: %2", "%1 を読めません: %2"};
+static const struct msg CANNOT_WRITE = {"cannot write %1: %2", "%1 に書けません: %2"};
+static const struct msg TOO_LARGE = {"%1 is larger than %2 bytes", "%1 は %2 バイトを超えています"};
+
+static enum status fail_errno(struct err *err, const struct msg *what, struct span label)
+{
+    int why = errno;
+    enum status status = err_errno(err, why, what, label);
+    if (why == ENOENT || why == ENOTDIR) {
+        status = STATUS_NOT_FOUND;
+        if (err)
+            err->code = status;
+    }
+    return status;
+}
+
+static enum status too_large(struct err *err, struct span label, size_t max)
+{
+    char digits[24];
+    int n = snprintf(digits, sizeof digits, "%zu", max);
+    return err_set(err, STATUS_LIMIT, &TOO_LARGE, label, span_make(digits, (size_t)n));
+}
+
+static int open_to_read(const char *path)
+{
+    int fd;
+    do
+        fd = open(path, O_RDONLY | O_CLOEXEC);
+    while (fd < 0 && errno == EINTR);
+    return fd;
+}
+
+static ssize_t read_some(int fd, char *to, size_t n)
+{
+    ssize_t got;
+    do
+        got = read(fd, to, n);
+    while (got < 0 && errno == EINTR);
+    return got;
+}
+
+/* A first guess at how much there is to read: the size of a regular file, and a byte more, so that
+ * its end is seen without growing. */
+static size_t expected_bytes(int fd, size_t max)
+{
+    enum { UNKNOWN_BYTES = 1 << 16 };
+    struct stat st;
+    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size <= 0)
+        return UNKNOWN_BYTES;
+    return (uint64_t)st.st_size < max ? (size_t)st.st_size + 1 : UNKNOWN_BYTES;
+}
+
+enum status file_read_fd(int fd, struct span label, size_t max, struct buf *out, struct err *err)
+{
+    size_t start = out->n, want = expected_bytes(fd, max);
+    for (;;) {
+        /* One byte more than allowed is asked for, to see that there is more. */
+        size_t left = max - (out->n - start);
+        size_t ask = left < want ? left + 1 : want;
+        if (ask > out->max - out->n)
+            ask = out->max - out->n;
+        char beyond;
+        bool full = ask == 0; /* out is: only the end may follow */
+        if (!full && !buf_reserve(out, ask))
+            return err_nomem(err);
+        ssize_t got = full ? read_some(fd, &beyond, 1) : read_some(fd, out->p + out->n, ask);
+        if (got < 0)
+            return fail_errno(err, &CANNOT_READ, label);
+        if (got == 0)
+            return STATUS_OK;
+        if (full || (size_t)got > left)
+            return too_large(err, label, full ? out->max : max);
+        out->n += (size_t)got;
+        want = out->n - start > 4096 ? out->n - start : 4096;
+    }
+}
+
+enum status file_read(const char *path, size_t max, struct buf *out, struct err *err)
+{
+    int fd = open_to_read(path);
+    if (fd < 0)
+        return fail_errno(err, &CANNOT_OPEN, span_of(path));
+    enum status status = file_read_fd(fd, span_of(path), max, out, err);
+    close(fd);
+    return status;
+}
+
+static enum status view_fd(struct file_view *v, int fd, struct span label, size_t max,
+                           struct err *err)
+{
+    struct stat st;
+    if (fstat(fd, &st) != 0)
+        return fail_errno(err, &CANNOT_READ, label);
+    if (!S_ISREG(st.st_mode) || st.st_size < FILE_MAP_BYTES) {
+        enum status status = file_read_fd(fd, label, max, &v->copy, err);
+        v->bytes = buf_span(&v->copy);
+        return status;
+    }
+    if ((uint64_t)st.st_size > max)
+        return too_large(err, label, max);
+    size_t n = (size_t)st.st_size;
+    void *map = mmap(NULL, n, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (map == MAP_FAILED)
+        return fail_errno(err, &CANNOT_READ, label);
+    v->map = map;
+    v->bytes = span_make(map, n);
+    return STATUS_OK;
+}
+
+enum status file_view_open(struct file_view *v, const char *path, size_t max, struct err *err)
+{
+    *v = (struct file_view){0};
+    buf_init(&v->copy, max);
+    int fd = open_to_read(path);
+    if (fd < 0)
+        return fail_errno(err, &CANNOT_OPEN, span_of(path));
+    enum status status = view_fd(v, fd, span_of(path), max, err);
+    close(fd);
+    if (status != STATUS_OK)
+        file_view_close(v);
+    return status;
+}
+
+void file_view_close(struct file_view *v)
+{
+    if (v->map)
+        munmap(v->map, v->bytes.n);
+    buf_release(&v->copy);
+    v->map = NULL;
+    v->bytes = span_make(NULL, 0);
+}
+
+enum { PATH_LIMIT = 1 << 16, NAMES_TRIED = 1000 };
+
+static enum status open_temporary(struct file_writer *w, const char *path, struct err *err)
+{
+    for (int attempt = 0; attempt < NAMES_TRIED; attempt++) {
+        buf_clear(&w->temp);
+        buf_printf(&w->temp, "%s.tmp-%ld-%d", path, (long)getpid(), attempt);
+        const char *temp = buf_cstr(&w->temp);
+        if (buf_status(&w->temp) != STATUS_OK)
+            return err_nomem(err);
+        w->fd = open(temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (w->fd >= 0 || (errno != EEXIST && errno != EINTR))
+            break;
+    }
+    return w->fd >= 0 ? STATUS_OK : fail_errno(err, &CANNOT_WRITE, span_of(path));
+}
+
+enum status file_writer_open(struct file_writer *w, const char *path, struct err *err)
+{
+    *w = (struct file_writer){.fd = -1};
+    buf_init(&w->path, PATH_LIMIT);
+    buf_init(&w->temp, PATH_LIMIT);
+    buf_add_str(&w->path, path);
+    buf_cstr(&w->path);
+    enum status status = STATUS_OK;
+    if (buf_status(&w->path) != STATUS_OK)
+        status = err_nomem(err);
+    else
+        status = open_temporary(w, path, err);
+    if (status != STATUS_OK) {
+        file_writer_abort(w);
+        return status;
+    }
+    struct stat st;
+    if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
+        (void)!fchmod(w->fd, st.st_mode & 07777); /* if refused, a new file's permissions do */
+    return STATUS_OK;
+}
+
+enum status file_writer_add(struct file_writer *w, struct span bytes, struct err *err)
+{
+    while (bytes.n) {
+        ssize_t put = write(w->fd, bytes.p, bytes.n);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put < 0)
+            return fail_errno(err, &CANNOT_WRITE, buf_span(&w->path));
+        bytes = span_skip(bytes, (size_t)put);
+        w->written += (uint64_t)put;
+    }
+    return STATUS_OK;
+}
+
+/* So that the new name survives a crash.  Some file systems cannot flush a folder (EINVAL). */
+static int flush_folder(const char *path, struct buf *scratch)
+{
+    const char *slash = strrchr(path, '/');
+    buf_clear(scratch);
+    if (!slash)
+        buf_add_char(scratch, '.');
+    else
+        buf_add(scratch, path, slash == path ? 1 : (size_t)(slash - path));
+    const char *folder = buf_cstr(scratch);
+    if (buf_status(scratch) != STATUS_OK) {
+        errno = ENOMEM;
+        return -1;
+    }
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0)
+        return -1;
+    int result = fsync(fd);
+    int why = errno;
+    close(fd);
+    errno = why;
+    return result != 0 && why == EINVAL ? 0 : result;
+}
+
+enum status file_writer_commit(struct file_writer *w, struct err *err)
+{
+    bool flushed = fsync(w->fd) == 0;
+    int why = errno;
+    bool closed = close(w->fd) == 0;
+    if (flushed && !closed)
+        why = errno;
+    w->fd = -1;
+    errno = why;
+    const char *path = w->path.p;
+    if (!flushed || !closed || rename(w->temp.p, path) != 0) {
+        enum status status = fail_errno(err, &CANNOT_WRITE, buf_span(&w->path));
+        unlink(w->temp.p);
+        file_writer_abort(w);
+        return status;
+    }
+    enum status status = STATUS_OK;
+    if (flush_folder(path, &w->temp) != 0)
+        status = fail_errno(err, &CANNOT_WRITE, buf_span(&w->path));
+    file_writer_abort(w);
+    return status;
+}
+
+void file_writer_abort(struct file_writer *w)
+{
+    if (w->fd >= 0) {
+        close(w->fd);
+        unlink(w->temp.p);
+        w->fd = -1;
+    }
+    buf_release(&w->path);
+    buf_release(&w->temp);
+}
+
+enum status file_replace(const char *path, struct span bytes, struct err *err)
+{
+    struct file_writer w;
+    enum status status = file_writer_open(&w, path, err);
+    if (status != STATUS_OK)
+        return status;
+    status = file_writer_add(&w, bytes, err);
+    if (status != STATUS_OK) {
+        file_writer_abort(&w);
+        return status;
+    }
+    return file_writer_commit(&w, err);
+}

@@ -1,0 +1,56 @@
+/* file.h: whole files in, whole files out.
+ *
+ * Reading gives all bytes or an error.  Writing goes to a temporary file in the same folder that
+ * takes the name when it is complete and on disk, so that a reader, or a crash at any instant,
+ * finds the old contents or the new ones and never a part. */
+#ifndef KIFU_BASE_FILE_H
+#define KIFU_BASE_FILE_H
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/span.h"
+
+/* Appends the whole file to out.  STATUS_LIMIT if that exceeds max bytes or out's own limit;
+ * STATUS_NOT_FOUND if there is no such file; STATUS_IO with the system's reason (a folder, too). */
+enum status file_read(const char *path, size_t max, struct buf *out, struct err *err);
+/* The same from an open descriptor, from where it stands to its end; label is for messages. */
+enum status file_read_fd(int fd, struct span label, size_t max, struct buf *out, struct err *err);
+
+/* A file's bytes, to read.  Below FILE_MAP_BYTES they are a copy; above, the file is mapped, and
+ * then must not shrink while it is open: touching a page that is gone ends the process (SIGBUS).
+ * That is for files we write ourselves and only ever replace as a whole.  Read files that others
+ * may be writing with file_read(). */
+struct file_view {
+    struct span bytes; /* borrowed until file_view_close() */
+    void *map;         /* NULL if copied */
+    struct buf copy;
+};
+
+enum { FILE_MAP_BYTES = 1 << 20 };
+
+enum status file_view_open(struct file_view *v, const char *path, size_t max, struct err *err);
+/* May be called on a view that failed to open or is closed. */
+void file_view_close(struct file_view *v);
+
+/* A file being written in place of another. */
+struct file_writer {
+    int fd;           /* -1 when closed */
+    struct buf path;  /* the name to take */
+    struct buf temp;  /* the name until then */
+    uint64_t written; /* bytes */
+};
+
+/* Makes the temporary file beside path.  It gets the permissions of the file it will replace, or
+ * those of a new file.  A symbolic link at path is replaced, not followed. */
+enum status file_writer_open(struct file_writer *w, const char *path, struct err *err);
+enum status file_writer_add(struct file_writer *w, struct span bytes, struct err *err);
+/* Flushes to disk, renames, flushes the folder, and closes.  After a failure the old file stands
+ * and the temporary one is gone. */
+enum status file_writer_commit(struct file_writer *w, struct err *err);
+/* Closes and removes the temporary file; nothing happens if already closed. */
+void file_writer_abort(struct file_writer *w);
+
+/* All of the above in one call. */
+enum status file_replace(const char *path, struct span bytes, struct err *err);
+
+#endif

@@ -1,0 +1,65 @@
+/* source.h: where records come from.
+ *
+ * People have their records in files, in folders, in archives, in archives inside archives, and in
+ * a pipe.  source_walk() hands out the bytes of each, one after another, always in the same order:
+ * the paths as given, a folder's entries by the bytes of their names, an archive's members as
+ * stored.  What is an archive is decided by its first bytes, never by its name.
+ *
+ * Read are zip, 7z, tar and lzh, and single files or tars packed with gzip, bzip2, xz or zstd; no
+ * other reader of libarchive is switched on.  A file that cannot be read costs that file, a damaged
+ * archive the rest of that archive; each is reported, and the walk goes on. */
+#ifndef KIFU_BASE_SOURCE_H
+#define KIFU_BASE_SOURCE_H
+
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/span.h"
+
+/* One file, or one member of an archive. */
+struct source_item {
+    struct span label; /* "dir/a.zip:inner/b.kif", valid UTF-8 without control characters: to show
+                          to people, never to open */
+    struct span name;  /* the last part of label, "b.kif"; borrows label */
+    struct span bytes;
+    unsigned depth; /* 0: a file or stdin; n: inside n archives */
+};
+
+struct source_handler {
+    void *ctx;
+    /* Gets every item.  Everything in it is borrowed until the return.  Anything but STATUS_OK
+     * stops the walk and becomes its result. */
+    enum status (*item)(void *ctx, const struct source_item *item);
+    /* Gets every file, folder, member or archive that could not be read, err->file being its
+     * label (cut if long).  May be NULL.  Anything but STATUS_OK stops the walk. */
+    enum status (*problem)(void *ctx, struct span label, const struct err *err);
+};
+
+/* Members that an archive claims or turns out to have beyond these are not read. */
+struct source_limits {
+    size_t item_bytes;    /* of one file or member; larger ones are reported and left out */
+    uint64_t total_bytes; /* of all that is unpacked from one archive, what is nested included */
+    uint64_t ratio;       /* unpacked to packed size, beyond the first ratio_free_bytes */
+    uint64_t ratio_free_bytes;
+    uint64_t members; /* of one archive, what is nested included */
+    unsigned depth;   /* archives inside archives; 1: none inside another */
+};
+
+/* 256 MiB an item, 64 GiB an archive, 200 to 1 after 64 MiB, 10 million members, depth 3. */
+struct source_limits source_limits_default(void);
+
+/* Walks over paths ("-": stdin; a folder: all in it but names that start with a dot).  Symbolic
+ * links are followed; a folder is entered once, however often links lead to it.  limits may be
+ * NULL.  Besides what the handler returns, fails with STATUS_NOMEM only. */
+enum status source_walk(const char *const *paths, size_t n, const struct source_limits *limits,
+                        const struct source_handler *handler, struct err *err);
+
+/* The same for bytes in memory: an archive is opened, anything else is one item. */
+enum status source_walk_bytes(struct span label, struct span bytes,
+                              const struct source_limits *limits,
+                              const struct source_handler *handler, struct err *err);
+
+/* Do the first bytes of a file say that it is an archive we read?  512 bytes are enough. */
+bool source_is_archive(struct span head);
+
+#endif
