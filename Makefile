@@ -6,73 +6,243 @@
 #   make test       dependencies, build, every test, release and ASan+UBSan
 #   make help       the rest
 #
-# VARIANT=release|debug|asan|tsan|cov|fuzz picks one of the trees side by side under build/.
+# Reading order: variants and flags, what is built from what, then the targets people type.
+# Anything longer than a line or two of shell lives in scripts/.
 
-VARIANT ?= release
+VERSION := 0.1.0
+SOVERSION := 0
 PREFIX ?= /usr/local
-CC_release := gcc
-CC_debug := gcc
-CC_asan := gcc
-CC_tsan := gcc
-CC_cov := gcc
-CC_fuzz := clang
-ifeq ($(origin CC),default)
-CC := $(CC_$(VARIANT))
-endif
-B := build/$(VARIANT)
+VARIANT ?= release
+BUILD ?= build
+B := $(BUILD)/$(VARIANT)
+TIME ?= 60
 
-WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
-        -Wvla -Wundef -Wformat=2 $(WERROR)
+# All cores unless the user says -j; sub-makes share them.
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += -j$(shell nproc) --no-print-directory
+endif
+.DELETE_ON_ERROR:
+.SUFFIXES:
+
+# ---- Variants: trees side by side under build/; clang is the second opinion of `make check`.
+VARIANTS := release debug asan tsan cov fuzz clang
+$(if $(filter $(VARIANT),$(VARIANTS)),,$(error VARIANT is one of: $(VARIANTS)))
+SANITIZE := -fno-omit-frame-pointer -fno-sanitize-recover=all -fsanitize=address,undefined
 OPT_release := -O2 -g -DNDEBUG
 OPT_debug := -O0 -g3
-OPT_asan := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+OPT_asan := -O1 -g $(SANITIZE)
 OPT_tsan := -O1 -g -fsanitize=thread
 OPT_cov := -O0 -g --coverage
-OPT_fuzz := -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined \
-            -fno-sanitize-recover=all
+OPT_fuzz := -O1 -g $(SANITIZE),fuzzer-no-link
+OPT_clang := -O2 -g
+ifeq ($(origin CC),default)
+CC := $(if $(filter fuzz clang,$(VARIANT)),clang,gcc)
+endif
 
+# ---- Flags.  Release assumes plain x86-64; a file with faster paths checks the CPU itself.
+# cairo is optional: without it there is no PNG.
 PKGS := libarchive jansson
-PKG_CFLAGS = $(shell pkg-config --cflags $(PKGS))
-PKG_LIBS = $(shell pkg-config --libs $(PKGS))
-CPPFLAGS_ALL = -D_GNU_SOURCE -Isrc -Ibuild/gen $(PKG_CFLAGS) $(CPPFLAGS)
-CFLAGS_ALL = -std=c17 $(OPT_$(VARIANT)) $(WARN) -fPIC -pthread $(CFLAGS)
+MISSING := $(shell for p in $(PKGS); do pkg-config --exists $$p 2>/dev/null || echo $$p; done; \
+                   command -v $(firstword $(CC)) >/dev/null || echo $(firstword $(CC)))
+CAIRO := $(shell pkg-config --exists cairo 2>/dev/null && echo cairo)
+PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) $(CAIRO) 2>/dev/null) $(if $(CAIRO),-DKIFU_HAVE_CAIRO)
+PKG_LIBS := $(shell pkg-config --libs $(PKGS) $(CAIRO) 2>/dev/null)
+WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
+        -Wvla -Wundef -Wformat=2 $(WERROR)
+CPPFLAGS_ALL = -D_GNU_SOURCE -Isrc -I$(BUILD)/gen $(PKG_CFLAGS) $(CPPFLAGS)
+CFLAGS_ALL = -std=c17 $(OPT_$(VARIANT)) $(WARN) -fPIC -fvisibility=hidden -pthread $(CFLAGS)
 LDLIBS_ALL = $(PKG_LIBS) -lm -pthread $(LDLIBS)
+COMPILE = $(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP
+LINK = $(CC) $(CFLAGS_ALL) $(LDFLAGS)
 
-LIB_SRC := $(sort $(filter-out src/main.c,$(wildcard src/*/*.c src/*/*/*.c)))
+# ---- Sources.  The library is everything but src/main.c and src/cmd.
+LIB_SRC := $(sort $(filter-out src/main.c src/cmd/%,$(wildcard src/*.c src/*/*.c src/*/*/*.c)))
+CMD_SRC := $(sort $(wildcard src/cmd/*.c))
 LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o)
-TEST_SRC := $(sort $(wildcard tests/unit/test_*.c))
-TEST_BIN := $(TEST_SRC:tests/unit/%.c=$(B)/tests/%)
+ALL_OBJ := $(LIB_OBJ) $(CMD_SRC:%.c=$(B)/%.o)
+UNIT_BIN := $(patsubst tests/unit/%.c,$(B)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
+FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
+REPLAY_BIN := $(FUZZ_SRC:tests/fuzz/%.c=$(B)/replay/%)
+FUZZ_BIN := $(FUZZ_SRC:tests/fuzz/%.c=$(B)/fuzz/%)
+BENCH_BIN := $(patsubst bench/%.c,$(B)/bench/%,$(sort $(wildcard bench/bench_*.c)))
+MAN_SRC := $(sort $(wildcard docs/man/*.scd docs/man/ja/*.scd))
+MAN_PAGES := $(MAN_SRC:docs/man/%.scd=$(B)/man/%)
+COMPLETIONS := $(addprefix $(B)/completions/,bash zsh fish)
+
+# `make V=1` shows whole commands.
+ifeq ($(V),)
+say = @echo '  $(1)' '$(patsubst $(B)/%,%,$@)';
+endif
 
 all: $(B)/kifu
 
-$(B)/kifu: $(B)/src/main.o $(B)/libkifu.a
-	$(CC) $(CFLAGS_ALL) -o $@ $^ $(LDFLAGS) $(LDLIBS_ALL)
+# Changed flags rebuild everything; missing libraries are reported before anything is compiled.
+$(B)/flags: FORCE
+	$(if $(strip $(MISSING)),@scripts/deps explain build $(MISSING); exit 1)
+	@mkdir -p $(@D)
+	@printf '%s\n' "$$FLAGS_NOW" | cmp -s - $@ || printf '%s\n' "$$FLAGS_NOW" >$@
+$(B)/flags: export FLAGS_NOW = $(COMPILE) $(LDFLAGS) $(LDLIBS_ALL)
 
-$(B)/libkifu.a: $(LIB_OBJ)
-	rm -f $@
-	ar rcs $@ $^
+# A source file that went away must leave the archive too.
+$(B)/objects: FORCE
+	@mkdir -p $(@D)
+	@echo '$(ALL_OBJ)' | cmp -s - $@ || echo '$(ALL_OBJ)' >$@
+
+$(B)/%.o: %.c $(B)/flags
+	@mkdir -p $(@D)
+	$(call say,CC)$(COMPILE) -c -o $@ $<
+
+$(B)/src/kifu.o: CPPFLAGS += -DKIFU_VERSION='"$(VERSION)"'
+$(B)/src/kifu.o: Makefile
 
 # Tables made from the C library's iconv: the same for every variant, so made once.
-build/gen/japanese_tables.h: scripts/gen_japanese.c
+$(BUILD)/gen/japanese_tables.h: scripts/gen_japanese.c
 	@mkdir -p $(@D)
-	$(CC) -std=c17 -O1 $(WARN) -o build/gen/gen_japanese.$(VARIANT) $<
-	build/gen/gen_japanese.$(VARIANT) > $@.$(VARIANT) && mv $@.$(VARIANT) $@
+	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
+	    $(@:.h=.$(VARIANT)) >$@.$(VARIANT) && mv $@.$(VARIANT) $@
+$(B)/src/base/charset_ja.o $(BUILD)/lint/src/base/charset_ja.tidy: $(BUILD)/gen/japanese_tables.h
 
-$(B)/src/base/charset_ja.o: build/gen/japanese_tables.h
+# Everything, for our own programs; not installed.
+$(B)/internal.a: $(ALL_OBJ) $(B)/objects
+	$(call say,AR)rm -f $@; ar rcs $@ $(ALL_OBJ)
 
-$(B)/%.o: %.c
+$(B)/kifu: $(B)/src/main.o $(B)/internal.a
+	$(call say,LD)$(LINK) -o $@ $^ $(LDLIBS_ALL)
+
+# ---- The library as others link it: only functions marked KIFU_API (src/kifu.h) can be seen.
+# The static one is a single object whose hidden symbols were made local.
+$(B)/libkifu.so.$(SOVERSION): $(LIB_OBJ)
+	$(call say,LD)$(LINK) -shared -Wl,-soname,$(@F) -Wl,--no-undefined -o $@ $(LIB_OBJ) $(LDLIBS_ALL)
+
+$(B)/libkifu.a: $(LIB_OBJ)
+	$(call say,AR)ld -r -o $(B)/libkifu.o $(LIB_OBJ) && objcopy --localize-hidden $(B)/libkifu.o && \
+	    rm -f $@ && ar rcs $@ $(B)/libkifu.o
+
+$(B)/kifu.pc: Makefile
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
+	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
+	    'Name: kifu' 'Description: a laboratory for game records' 'Version: $(VERSION)' \
+	    'Requires.private: $(PKGS) $(CAIRO)' 'Libs: -L$${libdir} -lkifu' \
+	    'Libs.private: -lm -pthread' 'Cflags: -I$${includedir}' >$@
 
-$(B)/tests/%: tests/unit/%.c $(B)/libkifu.a
+# ---- Test, fuzz and benchmark programs: one per file.
+$(B)/tests/%: tests/unit/%.c $(B)/internal.a
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS_ALL) -Itests/unit $(CFLAGS_ALL) -MMD -MP -o $@ $< $(B)/libkifu.a $(LDFLAGS) -lcmocka $(LDLIBS_ALL)
+	$(call say,TEST)$(COMPILE) -Itests/unit -MF $@.d -o $@ $< $(B)/internal.a $(LDFLAGS) -lcmocka $(LDLIBS_ALL)
 
-tests: $(TEST_BIN)
+$(B)/replay/%: tests/fuzz/%.c $(B)/tests/fuzz/replay.o $(B)/internal.a
+	@mkdir -p $(@D)
+	$(call say,TEST)$(COMPILE) -MF $@.d -o $@ $^ $(LDFLAGS) $(LDLIBS_ALL)
+
+$(B)/fuzz/%: tests/fuzz/%.c $(B)/internal.a
+	@mkdir -p $(@D)
+	$(call say,FUZZ)$(COMPILE) -fsanitize=fuzzer -MF $@.d -o $@ $< $(B)/internal.a $(LDFLAGS) $(LDLIBS_ALL)
+
+$(B)/bench/%: bench/%.c $(B)/internal.a
+	@mkdir -p $(@D)
+	$(call say,BENCH)$(COMPILE) -MF $@.d -o $@ $< $(B)/internal.a $(LDFLAGS) $(LDLIBS_ALL)
+
+# ---- Documents made from the command table: man pages and completions.
+$(B)/man/%: docs/man/%.scd $(B)/kifu scripts/man-page
+	@mkdir -p $(@D)
+	$(call say,MAN)scripts/man-page $(B)/kifu $< >$@
+
+$(B)/completions/%: $(B)/kifu
+	@mkdir -p $(@D)
+	$(call say,GEN)$(B)/kifu --lang=en completion $* >$@
+
+# ---- Targets.
+lib: $(B)/libkifu.a $(B)/libkifu.so.$(SOVERSION)
+man: $(MAN_PAGES) $(COMPLETIONS)
+tests: $(B)/kifu $(UNIT_BIN) $(REPLAY_BIN)
+benches: $(B)/kifu $(BENCH_BIN)
+fuzzers: $(FUZZ_BIN)
+
+demo:
+	@scripts/deps build
+	@$(MAKE) VARIANT=release all
+	@scripts/demo $(BUILD)/release/kifu $(BUILD)/demo
+
+quick:
+	@$(MAKE) VARIANT=release tests
+	@scripts/run-tests quick $(BUILD)
+
+test:
+	@scripts/deps test
+	@$(MAKE) VARIANT=release tests lib man
+	@$(MAKE) VARIANT=asan tests
+	@scripts/run-tests full $(BUILD)
+
+test-long:
+	@scripts/deps test
+	@$(MAKE) VARIANT=release tests lib man
+	@$(MAKE) VARIANT=asan tests
+	@scripts/run-tests long $(BUILD)
+	@$(MAKE) fuzz TIME=$(if $(filter 60,$(TIME)),3600,$(TIME))
+
+# In a tree of its own, so that -Werror does not rebuild the usual one.
+check:
+	@scripts/deps check
+	@$(MAKE) lint
+	@$(MAKE) BUILD=$(BUILD)/check WERROR=-Werror VARIANT=clang tests lib benches
+	@$(MAKE) BUILD=$(BUILD)/check WERROR=-Werror test
+
+# clang-tidy is slow: a stamp per file, renewed when the file or a header it includes changed.
+TIDY := $(patsubst %.c,$(BUILD)/lint/%.tidy,$(LIB_SRC) $(CMD_SRC) src/main.c)
+$(BUILD)/lint/%.tidy: %.c .clang-tidy
+	@mkdir -p $(@D)
+	@echo '  TIDY $<'; clang-tidy --quiet $< -- -std=c17 $(CPPFLAGS_ALL) 2>$@.log || { cat $@.log; exit 1; }
+	@$(CC) $(CPPFLAGS_ALL) -MM -MP -MT $@ -MF $@.d $< && touch $@
+lint:
+	@scripts/deps check
+	@$(MAKE) VARIANT=release all man
+	@scripts/lint $(BUILD)/release/kifu
+	@$(MAKE) VARIANT=release tidy
+tidy: $(TIDY)
+
+bench:
+	@scripts/deps bench
+	@$(MAKE) VARIANT=release benches
+	@scripts/bench $(BUILD)/release $(NAME)
+
+fuzz:
+	@scripts/deps check
+	@$(MAKE) VARIANT=fuzz fuzzers
+	@scripts/fuzz $(BUILD)/fuzz $(TIME) $(NAME)
+
+cov:
+	@$(MAKE) VARIANT=cov tests
+	@scripts/run-tests cov $(BUILD)
+	@gcovr --root . --object-directory $(BUILD)/cov --filter src/ --html-details $(BUILD)/cov/index.html \
+	    --print-summary
+
+test-accept: all
+	@scripts/test-cli --accept $(B)/kifu
+
+install: $(B)/kifu lib man $(B)/kifu.pc
+	@scripts/install-tree $(B) '$(DESTDIR)' '$(PREFIX)' $(SOVERSION)
 
 clean:
-	rm -rf build
+	rm -rf $(BUILD)
 
--include $(LIB_OBJ:.o=.d) $(B)/src/main.d $(TEST_BIN:=.d)
+help:
+	@sed -n '/^#   make/s/^#   //p' Makefile
+	@printf '%s\n' \
+	    'make check      lint, then every test with warnings as errors; gcc and clang' \
+	    'make lint       clang-format, clang-tidy, include direction, banned calls, headers, man pages' \
+	    'make test-long  hours: deep perft, killing, fuzzing (TIME= seconds for each fuzz target)' \
+	    'make test-accept  rewrite the expectations of tests/cli; read the diff' \
+	    'make bench      speed, as ratios to what you would use instead (NAME= for one)' \
+	    'make fuzz TIME=60  each fuzz target for so many seconds (NAME= for one)' \
+	    'make cov        line and branch coverage of the tests: build/cov/index.html' \
+	    'make install PREFIX=/usr/local DESTDIR=' 'make clean' '' \
+	    'VARIANT=$(subst $() ,|,$(VARIANTS)) chooses the tree under build/, V=1 shows commands,' \
+	    'CC= replaces the compiler; CFLAGS=, CPPFLAGS=, LDFLAGS=, LDLIBS= add to our flags.'
 
-.PHONY: all tests clean
+FORCE:
+-include $(ALL_OBJ:.o=.d) $(B)/src/main.d $(addsuffix .d,$(UNIT_BIN) $(REPLAY_BIN) $(FUZZ_BIN) \
+         $(BENCH_BIN) $(TIDY))
+
+.PHONY: all lib man tests benches fuzzers demo quick test test-long check lint tidy bench fuzz cov \
+        test-accept install clean help FORCE
+.SECONDARY:

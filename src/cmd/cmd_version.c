@@ -1,17 +1,14 @@
 /* cmd_version.c: `kifu version`. */
 #include "cmd/cmd.h"
-
-#ifndef KIFU_VERSION
-#define KIFU_VERSION "unknown"
-#endif
+#include "kifu.h"
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
     (void)args;
     if (env->json)
-        fprintf(env->out, "{\"version\":\"%s\"}\n", KIFU_VERSION);
+        fprintf(env->out, "{\"version\":\"%s\"}\n", kifu_version());
     else
-        fprintf(env->out, "kifu %s\n", KIFU_VERSION);
+        fprintf(env->out, "kifu %s\n", kifu_version());
     return CMD_OK;
 }
 

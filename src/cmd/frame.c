@@ -14,10 +14,9 @@ static const struct msg UNKNOWN_COMMAND = {"there is no command '%1'",
                                            "コマンド '%1' はありません"};
 static const struct msg UNKNOWN_COMMAND_NEAR = {"there is no command '%1'; did you mean '%2'?",
                                                 "コマンド '%1' はありません。'%2' のことですか?"};
-static const struct msg TOO_FEW = {"something is missing: %1", "引数が足りません: %1"};
-static const struct msg TOO_MANY = {"'%1' is too much", "引数 '%1' は余分です"};
-static const struct msg READ_HELP = {"'kifu help%1' tells how it is used.",
-                                     "使い方は 'kifu help%1' で表示します。"};
+static const struct msg TOO_FEW = {"missing operand: %1", "引数が足りません: %1"};
+static const struct msg TOO_MANY = {"unexpected operand '%1'", "引数 '%1' は余分です"};
+static const struct msg READ_HELP = {"see 'kifu help%1'", "'kifu help%1' をご覧ください"};
 static const struct msg CANNOT_WRITE = {"cannot write to standard output: %2",
                                         "標準出力に書けません: %2"};
 static const struct msg INTERRUPTED = {"interrupted", "中断しました"};
@@ -126,6 +125,7 @@ const struct command *cmd_find(const struct command *const *commands, const char
 
 int cmd_unknown(struct cmd_env *env, const char *name)
 {
+    env->command = NULL; /* the complaint is not about the one that runs, such as help */
     struct suggestion s = {.word = name};
     for (const struct command *const *c = env->commands; *c; c++)
         suggest_consider(&s, (*c)->name);

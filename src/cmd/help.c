@@ -123,7 +123,7 @@ static void add_option_names(const struct option_spec *o, struct buf *out)
     buf_printf(out, "--%s", o->name);
     if (o->kind != OPTION_FLAG)
         buf_add_char(out, '=');
-    shared_add_value_name(o, out);
+    option_add_value_name(o, out);
 }
 
 static void add_option_line(const struct option_spec *o, enum lang lang, struct buf *out)
@@ -193,7 +193,7 @@ static void add_scdoc_option(const struct option_spec *o, enum lang lang, struct
     if (o->kind != OPTION_FLAG) {
         struct buf value;
         buf_init(&value, BUF_DEFAULT_MAX);
-        shared_add_value_name(o, &value);
+        option_add_value_name(o, &value);
         buf_add_char(out, '=');
         add_scdoc_text(out, buf_cstr(&value));
         buf_release(&value);

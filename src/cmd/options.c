@@ -22,9 +22,8 @@ static const struct msg BAD_NUMBER = {"option '%1' takes a whole number from %2"
                                       "オプション '%1' の値は整数です。範囲: %2"};
 static const struct msg BAD_CHOICE = {"option '%1' takes one of: %2",
                                       "オプション '%1' の値は次のいずれかです: %2"};
-static const struct msg BAD_CHOICE_NEAR = {
-    "option '%1' has no choice like that; did you mean '%2'?",
-    "オプション '%1' の値は '%2' のことですか?"};
+static const struct msg BAD_CHOICE_NEAR = {"there is no '%1'; did you mean '%2'?",
+                                           "'%1' はありません。'%2' のことですか?"};
 
 struct parser {
     const struct option_spec *const *tables;
@@ -46,6 +45,15 @@ size_t option_rows(const struct option_spec *table)
     while (table[n].name)
         n++;
     return n;
+}
+
+void option_add_value_name(const struct option_spec *o, struct buf *out)
+{
+    if (o->kind == OPTION_TEXT || o->kind == OPTION_INT)
+        buf_add_str(out, o->metavar);
+    if (o->kind == OPTION_CHOICE)
+        for (const char *const *c = o->choices; *c; c++)
+            buf_printf(out, "%s%s", c == o->choices ? "" : "|", *c);
 }
 
 static struct found find_long(const struct parser *p, struct span name)
@@ -123,10 +131,15 @@ static enum status bad_choice(const struct parser *p, const struct option_spec *
     struct suggestion s = {.word = text};
     for (const char *const *c = o->choices; *c; c++)
         suggest_consider(&s, *c);
-    if (s.best)
-        return complain(p, o, &BAD_CHOICE_NEAR, span_of(s.best));
     struct buf words;
     buf_init(&words, BUF_DEFAULT_MAX);
+    if (s.best) {
+        buf_printf(&words, "--%s=%s", o->name, text);
+        enum status st =
+            err_set(p->err, STATUS_SYNTAX, &BAD_CHOICE_NEAR, buf_span(&words), span_of(s.best));
+        buf_release(&words);
+        return st;
+    }
     for (const char *const *c = o->choices; *c; c++)
         buf_printf(&words, "%s%s", c == o->choices ? "" : ", ", *c);
     enum status st = complain(p, o, &BAD_CHOICE, buf_span(&words));
@@ -165,10 +178,14 @@ static enum status add_value(struct parser *p, struct found f, const char *text)
 /* For an option that needs a value which did not come with it: the next argument. */
 static enum status take_next(struct parser *p, struct found f)
 {
-    if (p->next >= p->argc)
-        return complain(p, f.spec, &NEEDS_VALUE,
-                        span_of(f.spec->metavar ? f.spec->metavar : "WORD"));
-    return add_value(p, f, p->argv[p->next++]);
+    if (p->next < p->argc)
+        return add_value(p, f, p->argv[p->next++]);
+    struct buf value;
+    buf_init(&value, BUF_DEFAULT_MAX);
+    option_add_value_name(f.spec, &value);
+    enum status st = complain(p, f.spec, &NEEDS_VALUE, buf_span(&value));
+    buf_release(&value);
+    return st;
 }
 
 static enum status parse_long(struct parser *p, const char *body)

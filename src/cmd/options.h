@@ -25,6 +25,8 @@
 
 #include "base/err.h"
 
+struct buf;
+
 enum option_kind {
     OPTION_FLAG,   /* no value */
     OPTION_TEXT,   /* any string */
@@ -89,5 +91,7 @@ int64_t args_int(const struct cmd_args *args, size_t id, int64_t fallback);
 size_t args_choice(const struct cmd_args *args, size_t id, size_t fallback);
 
 size_t option_rows(const struct option_spec *table);
+/* What a value of the option is called in help texts: "FILE", "csa|kif|ki2"; nothing for a flag. */
+void option_add_value_name(const struct option_spec *o, struct buf *out);
 
 #endif

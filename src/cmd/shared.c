@@ -1,8 +1,6 @@
 /* shared.c: see shared.h. */
 #include "cmd/shared.h"
 
-#include "base/buf.h"
-
 static const char *const LANG_WORDS[] = {[LANG_EN] = "en", [LANG_JA] = "ja", NULL};
 static const char *const PROGRESS_WORDS[] = {
     [CMD_PROGRESS_AUTO] = "auto", [CMD_PROGRESS_BAR] = "bar",   [CMD_PROGRESS_PLAIN] = "plain",
@@ -85,13 +83,4 @@ struct option_tables shared_tables(const struct command *c)
     t.table[n] = ALWAYS;
     t.always_id = id;
     return t;
-}
-
-void shared_add_value_name(const struct option_spec *o, struct buf *out)
-{
-    if (o->kind == OPTION_TEXT || o->kind == OPTION_INT)
-        buf_add_str(out, o->metavar);
-    if (o->kind == OPTION_CHOICE)
-        for (const char *const *c = o->choices; *c; c++)
-            buf_printf(out, "%s%s", c == o->choices ? "" : "|", *c);
 }

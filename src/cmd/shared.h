@@ -16,17 +16,11 @@ struct option_tables {
     size_t progress_id; /* SIZE_MAX likewise */
 };
 
-struct buf;
-
 struct option_tables shared_tables(const struct command *c);
 
 /* Options before the command's name. */
 enum { TOP_HELP, TOP_VERSION, TOP_LANG, TOP_COUNT };
 extern const struct option_spec TOP_OPTIONS[];
-
-/* What a value of the option is called in help texts: "FILE", "csa|kif|ki2"; "" for a flag.
- * Appended to out. */
-void shared_add_value_name(const struct option_spec *o, struct buf *out);
 
 extern const struct msg GROUP_NAMES[GROUP_COUNT];
 

@@ -1,0 +1,1 @@
+kifu completion tcsh

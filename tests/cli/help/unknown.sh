@@ -1,0 +1,1 @@
+kifu help versoin
