@@ -102,6 +102,13 @@ $(BUILD)/gen/japanese_tables.h: scripts/gen_japanese.c
 	    $(@:.h=.$(VARIANT)) >$@.$(VARIANT) && mv $@.$(VARIANT) $@
 $(B)/src/base/charset_ja.o $(BUILD)/lint/src/base/charset_ja.tidy: $(BUILD)/gen/japanese_tables.h
 
+# Squares, lines and hash keys of the shogi rules, worked out while building.
+$(BUILD)/gen/shogi_tables.h: scripts/gen_shogi.c $(wildcard src/games/shogi/*.h)
+	@mkdir -p $(@D)
+	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -Isrc -o $(@:.h=.$(VARIANT)) $< && \
+	    $(@:.h=.$(VARIANT)) >$@.$(VARIANT) && mv $@.$(VARIANT) $@
+$(B)/src/games/shogi/tables.o $(BUILD)/lint/src/games/shogi/tables.tidy: $(BUILD)/gen/shogi_tables.h
+
 # Everything, for our own programs; not installed.
 $(B)/internal.a: $(ALL_OBJ) $(B)/objects
 	$(call say,AR)rm -f $@; ar rcs $@ $(ALL_OBJ)

@@ -24,7 +24,14 @@
 #include "base/span.h"
 
 enum { SHOGI_BLACK = 0, SHOGI_WHITE = 1 };
-enum { SHOGI_SQUARES = 81, SHOGI_MAX_MOVES = 600 };
+enum {
+    SHOGI_SQUARES = 81,
+    /* Room for any move list.  The most that is known is 593, with both kings; a bound: 7 kinds
+     * dropped on 81 squares, plus what pieces on the board gain over the drops their squares
+     * cost (25 a rook or bishop, 3 a lance or silver, 1 the king) is 692. */
+    SHOGI_MAX_MOVES = 704,
+    SHOGI_PERFT_MAX_DEPTH = 32,
+};
 
 enum shogi_kind {
     SHOGI_NONE = 0,
@@ -182,6 +189,8 @@ void shogi_play(struct shogi_pos *pos, shogi_move m, struct shogi_undo *undo);
 /* Takes back the last move played. */
 void shogi_unplay(struct shogi_pos *pos, shogi_move m, const struct shogi_undo *undo);
 bool shogi_in_check(const struct shogi_pos *pos);
+/* How many legal moves there are, without listing them. */
+int shogi_count_legal_moves(const struct shogi_pos *pos);
 /* In check, or not, without a legal move. */
 bool shogi_has_no_move(const struct shogi_pos *pos);
 
@@ -189,8 +198,10 @@ bool shogi_has_no_move(const struct shogi_pos *pos);
 bool shogi_usi_parse(struct span text, shogi_move *out);
 void shogi_usi_print(shogi_move m, struct buf *out);
 
-uint64_t shogi_perft(struct shogi_pos *pos, int depth);             /* counts at the leaves */
-uint64_t shogi_perft_make_leaves(struct shogi_pos *pos, int depth); /* plays and undoes each */
+/* Number of move sequences of the given length (at most SHOGI_PERFT_MAX_DEPTH); the last ply is
+ * counted, or with make_leaves played and undone.  pos comes back as it was. */
+uint64_t shogi_perft(struct shogi_pos *pos, int depth);
+uint64_t shogi_perft_make_leaves(struct shogi_pos *pos, int depth);
 
 /* --- Ends of games -------------------------------------------------------------------------- */
 

@@ -1,0 +1,20 @@
+/* cpu.h: what this processor can do, asked in one place.
+ *
+ * Code that gains from newer instructions is compiled more than once and chooses here.  The
+ * environment variable KIFU_CPU=base keeps everything to the plainest code (KIFU_CPU=v3 is the
+ * most that is used); a level the processor lacks is never given. */
+#ifndef KIFU_BASE_CPU_H
+#define KIFU_BASE_CPU_H
+
+enum cpu_level {
+    CPU_BASE = 1, /* whatever the compiler was told: x86-64 with SSE2, or any other machine */
+    CPU_V3 = 2,   /* x86-64 with POPCNT, BMI1, BMI2, LZCNT, AVX2 */
+};
+
+/* Cheap; may be called from any thread. */
+enum cpu_level cpu_level(void);
+
+/* For tests: from now on at most this level, whatever the environment says. */
+void cpu_level_limit(enum cpu_level at_most);
+
+#endif

@@ -1,0 +1,42 @@
+/* movegen.c: move generation for any processor, and the choice between this and the others. */
+#include "base/cpu.h"
+
+#define CORE(name) name##_base
+#include "games/shogi/movegen_core.h"
+
+#if SHOGI_HAVE_V3
+#define CHOOSE(call, ...)                                                                          \
+    (cpu_level() >= CPU_V3 ? call##_v3(__VA_ARGS__) : call##_base(__VA_ARGS__))
+#else
+#define CHOOSE(call, ...) call##_base(__VA_ARGS__)
+#endif
+
+int shogi_legal_moves(const struct shogi_pos *pos, shogi_move *out)
+{
+    return CHOOSE(shogi_list_moves, pos, out);
+}
+
+int shogi_count_legal_moves(const struct shogi_pos *pos)
+{
+    return CHOOSE(shogi_count_moves, pos);
+}
+
+bool shogi_has_no_move(const struct shogi_pos *pos)
+{
+    return shogi_count_legal_moves(pos) == 0;
+}
+
+static int clamp_depth(int depth)
+{
+    return depth > SHOGI_PERFT_MAX_DEPTH ? SHOGI_PERFT_MAX_DEPTH : depth;
+}
+
+uint64_t shogi_perft(struct shogi_pos *pos, int depth)
+{
+    return CHOOSE(shogi_perft, pos, clamp_depth(depth));
+}
+
+uint64_t shogi_perft_make_leaves(struct shogi_pos *pos, int depth)
+{
+    return CHOOSE(shogi_perft_play, pos, clamp_depth(depth));
+}

@@ -1,0 +1,26 @@
+/* movegen.h: the two compilations of movegen_core.h, for the inside of the rules. */
+#ifndef KIFU_GAMES_SHOGI_MOVEGEN_H
+#define KIFU_GAMES_SHOGI_MOVEGEN_H
+
+#include "games/shogi/shogi.h"
+
+#pragma GCC visibility push(hidden)
+
+int shogi_count_moves_base(const struct shogi_pos *pos);
+int shogi_list_moves_base(const struct shogi_pos *pos, shogi_move *out);
+uint64_t shogi_perft_base(struct shogi_pos *pos, int depth);
+uint64_t shogi_perft_play_base(struct shogi_pos *pos, int depth);
+
+#if defined(__x86_64__)
+#define SHOGI_HAVE_V3 1
+int shogi_count_moves_v3(const struct shogi_pos *pos);
+int shogi_list_moves_v3(const struct shogi_pos *pos, shogi_move *out);
+uint64_t shogi_perft_v3(struct shogi_pos *pos, int depth);
+uint64_t shogi_perft_play_v3(struct shogi_pos *pos, int depth);
+#else
+#define SHOGI_HAVE_V3 0
+#endif
+
+#pragma GCC visibility pop
+
+#endif
