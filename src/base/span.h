@@ -17,6 +17,12 @@ struct span {
 /* A string literal as a span, its length known to the compiler. */
 #define SPAN(literal) ((struct span){"" literal, sizeof(literal) - 1})
 
+/* The same as an initialiser in a static table, where C17 wants no compound literal. */
+#define SPAN_INIT(literal)                                                                         \
+    {                                                                                              \
+        "" literal, sizeof(literal) - 1                                                            \
+    }
+
 static inline struct span span_make(const char *p, size_t n)
 {
     return (struct span){p, n};

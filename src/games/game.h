@@ -1,0 +1,50 @@
+/* game.h: the small table every game fills in.
+ *
+ * Import, index and display go through it; hot loops call a game's own functions.  Two players
+ * and one piece a move are not built in: seats are counted, a move is what one player does in one
+ * turn (in chaturanga the roll and up to two moves), and whose turn it is comes from the position.
+ *
+ * A position is an opaque block of pos_bytes bytes, aligned for anything, that may be copied. */
+#ifndef KIFU_GAMES_GAME_H
+#define KIFU_GAMES_GAME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/span.h"
+
+enum { GAME_MAX_SEATS = 4 };
+
+/* One turn, packed as the game likes; 0 is never a move. */
+typedef uint64_t game_move;
+
+struct game {
+    const char *name; /* "shogi" */
+    struct msg title;
+    int seats;
+    const char *seat_names[GAME_MAX_SEATS]; /* "black", "white" */
+    size_t pos_bytes;
+
+    void (*pos_start)(void *pos);
+    /* The position in the game's usual notation (SFEN for shogi). */
+    enum status (*pos_parse)(void *pos, struct span text, struct err *err);
+    void (*pos_print)(const void *pos, struct buf *out);
+    int (*seat_to_move)(const void *pos);
+
+    /* Moves in the game's usual short notation (USI for shogi); parsing checks the form only. */
+    bool (*move_parse)(const void *pos, struct span text, game_move *out);
+    void (*move_print)(const void *pos, game_move move, struct buf *out);
+    bool (*move_is_legal)(const void *pos, game_move move);
+    void (*play)(void *pos, game_move move); /* move must be legal */
+};
+
+extern const struct game shogi_game;
+
+/* All games, NULL at the end. */
+extern const struct game *const all_games[];
+/* NULL if there is none of that name. */
+const struct game *game_by_name(struct span name);
+
+#endif

@@ -1,0 +1,67 @@
+/* shogi_game.c: shogi as a row of the table of games. */
+#include "games/game.h"
+#include "games/shogi/shogi.h"
+
+static void start(void *pos)
+{
+    shogi_pos_start(pos);
+}
+
+static enum status parse(void *pos, struct span text, struct err *err)
+{
+    return shogi_sfen_parse(pos, text, SHOGI_SFEN_TOLERANT, NULL, err);
+}
+
+static void print(const void *pos, struct buf *out)
+{
+    shogi_sfen_print(pos, 1, out);
+}
+
+static int seat_to_move(const void *pos)
+{
+    const struct shogi_pos *p = pos;
+    return shogi_turn(p);
+}
+
+static bool parse_move(const void *pos, struct span text, game_move *out)
+{
+    (void)pos; /* USI moves need no context */
+    shogi_move m;
+    if (!shogi_usi_parse(text, &m))
+        return false;
+    *out = m;
+    return true;
+}
+
+static void print_move(const void *pos, game_move move, struct buf *out)
+{
+    (void)pos;
+    shogi_usi_print((shogi_move)move, out);
+}
+
+static bool is_legal(const void *pos, game_move move)
+{
+    return move <= UINT16_MAX && shogi_move_is_legal(pos, (shogi_move)move);
+}
+
+static void play(void *pos, game_move move)
+{
+    struct shogi_undo undo;
+    shogi_play(pos, (shogi_move)move, &undo);
+}
+
+const struct game shogi_game = {
+    .name = "shogi",
+    .title = {"shogi", "将棋"},
+    .seats = 2,
+    .seat_names = {"black", "white"},
+    .pos_bytes = sizeof(struct shogi_pos),
+    .pos_start = start,
+    .pos_parse = parse,
+    .pos_print = print,
+    .seat_to_move = seat_to_move,
+    .move_parse = parse_move,
+    .move_print = print_move,
+    .move_is_legal = is_legal,
+    .play = play,
+};
