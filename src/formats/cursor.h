@@ -1,0 +1,39 @@
+/* cursor.h: the one way in which readers walk through a text.
+ *
+ * A cursor goes through decoded UTF-8 line by line and knows where it is, so that every problem can
+ * say its line and byte.  LF, CRLF and a lone CR end a line.  Copy the struct to look ahead. */
+#ifndef KIFU_FORMATS_CURSOR_H
+#define KIFU_FORMATS_CURSOR_H
+
+#include <stdint.h>
+
+#include "base/span.h"
+
+struct cursor {
+    const char *at; /* start of the next line */
+    const char *end;
+    uint32_t line; /* number of the line last returned, 1-based */
+};
+
+static inline struct cursor cursor_over(struct span text)
+{
+    return (struct cursor){text.p, text.p + text.n, 0};
+}
+
+/* The next line without its end; false when there is none left. */
+static inline bool cursor_next(struct cursor *c, struct span *line)
+{
+    if (c->at >= c->end)
+        return false;
+    const char *p = c->at;
+    while (p < c->end && *p != '\n' && *p != '\r')
+        p++;
+    *line = span_make(c->at, (size_t)(p - c->at));
+    if (p < c->end)
+        p += *p == '\r' && p + 1 < c->end && p[1] == '\n' ? 2 : 1;
+    c->at = p;
+    c->line++;
+    return true;
+}
+
+#endif

@@ -1,0 +1,117 @@
+/* format.h: one row per file format, and reading through the rows.
+ *
+ * A format is one file and one row: what it is called, a probe that scores how much a text looks
+ * like it, a reader, a writer.  Content decides; the extension only breaks ties.  To add a format,
+ * write its file, add its row to formats.c, a test and a manual page.
+ *
+ * Reading: bytes → character set guessed and decoded (base/charset.h) → best-scoring format →
+ * its read function, which fills the reader's record and hands each finished game to the sink.
+ * A bad move costs the rest of that line of play, a bad file costs that file; what could be read
+ * is delivered with its problems.
+ */
+#ifndef KIFU_FORMATS_FORMAT_H
+#define KIFU_FORMATS_FORMAT_H
+
+#include "base/buf.h"
+#include "base/charset.h"
+#include "base/err.h"
+#include "formats/shogi_line.h"
+#include "games/record.h"
+
+struct reader;
+
+/* Gets each game.  The record is borrowed: it is cleared for the next one.  Anything but
+ * STATUS_OK stops the reading and is returned by it. */
+typedef enum status record_sink(void *ctx, struct record *rec);
+
+/* What a writer could not put into its format (bits), and what was asked of it. */
+enum record_loss {
+    LOSS_VARIATIONS = 1 << 0,
+    LOSS_COMMENTS = 1 << 1,
+    LOSS_TIMES = 1 << 2,
+    LOSS_TIME_FRACTIONS = 1 << 3, /* less than a second */
+    LOSS_HEADERS = 1 << 4,
+    LOSS_BOOKMARKS = 1 << 5,
+    LOSS_REMARKS = 1 << 6,
+    LOSS_END = 1 << 7,        /* how it ended */
+    LOSS_MOVES = 1 << 8,      /* a diagram holds none */
+    LOSS_CHARACTERS = 1 << 9, /* not in the character set written */
+    LOSS_START_PLY = 1 << 10,
+    LOSS_BITS = 11
+};
+/* "variations", "comments", …: the name of one bit. */
+const struct msg *record_loss_name(int bit);
+
+enum { FORMAT_MAX_EXTENSIONS = 4 };
+
+struct format {
+    const char *name; /* as in --to NAME */
+    struct msg title;
+    const char
+        *extensions[FORMAT_MAX_EXTENSIONS]; /* without the dot, lower case; first: for writing */
+    const struct game *game;
+    enum charset charset;  /* what files of this format are written in */
+    const char *separator; /* between games in one file; NULL: a file holds one game */
+
+    /* How much the text looks like this format: 0 not at all … 100 certainly.  head is the first
+     * few kilobytes, decoded. */
+    int (*probe)(struct span head);
+    /* Reads every game of r->text.  Failing means that nothing more can be got out of the file;
+     * *err says where and why. */
+    enum status (*read)(struct reader *r, struct err *err);
+    /* Appends the record as UTF-8; NULL if the format is only read.  *losses collects bits. */
+    enum status (*write)(const struct record *rec, struct buf *out, unsigned *losses,
+                         struct err *err);
+};
+
+/* All formats, NULL at the end. */
+extern const struct format *const all_formats[];
+const struct format *format_by_name(struct span name);
+/* By the extension of a path; NULL if none claims it. */
+const struct format *format_by_path(struct span path);
+
+/* --- Reading -------------------------------------------------------------------------------- */
+
+/* Everything reading needs, kept between files so that memory is reused: one per thread. */
+struct reader {
+    /* what a format's read function works on */
+    struct span text;       /* the whole file, decoded, without BOM */
+    struct record *rec;     /* the game being read */
+    struct shogi_line line; /* the line of play being read, for shogi formats */
+    /* the rest belongs to reader.c */
+    const struct format *format;
+    struct text source;
+    struct text_map map;
+    struct span label;
+    uint32_t count; /* games delivered from this file */
+    record_sink *sink;
+    void *ctx;
+    struct record record;
+    struct buf decoded;
+};
+
+void reader_init(struct reader *r);
+void reader_release(struct reader *r);
+
+/* Reads all games in raw.  label names the source in messages.  format NULL: by content.
+ * A file in which there is no game at all fails with STATUS_UNSUPPORTED or the reader's reason. */
+enum status reader_read(struct reader *r, struct span raw, struct span label,
+                        const struct format *format, record_sink *sink, void *ctx,
+                        struct err *err) CHECK_RESULT;
+
+/* For read functions: a new empty record in r->rec (and r->line emptied). */
+enum status reader_begin(struct reader *r, struct err *err) CHECK_RESULT;
+/* For read functions: the record is complete; hands it to the sink. */
+enum status reader_emit(struct reader *r, struct err *err) CHECK_RESULT;
+/* For read functions: a problem in the present record.  at points into r->text, on that line. */
+void reader_problem(struct reader *r, enum problem_severity severity, enum status code,
+                    const struct msg *what, struct span arg, const char *at, uint32_t line);
+/* The same with two arguments. */
+void reader_problem2(struct reader *r, enum problem_severity severity, enum status code,
+                     const struct msg *what, struct span arg1, struct span arg2, const char *at,
+                     uint32_t line);
+/* For read functions: the file can't be read; fills *err with the place and returns code. */
+enum status reader_fail(struct reader *r, enum status code, const struct msg *what, struct span arg,
+                        const char *at, uint32_t line, struct err *err);
+
+#endif

@@ -1,0 +1,233 @@
+/* reader.c: from the bytes of a file to the games in it.
+ *
+ *   bytes ─▶ what does it declare? ─▶ charset_decode_text ─▶ probe every format ─▶ format->read
+ *                                                                                   │ reader_begin
+ *                                                                                   │
+ * reader_problem sink ◀───────────────────┘ reader_emit
+ */
+#include "formats/format.h"
+
+#include "formats/cursor.h"
+
+/* Decoded text of one file; a million-game CSA file is about a gigabyte. */
+#define MAX_TEXT_BYTES ((size_t)4 << 30)
+
+/* A probe looks at this much: the longest header blocks seen before the first move are 3 kB. */
+enum { PROBE_BYTES = 8192 };
+/* What the extension adds to a probe's score: it may break a tie, never outvote content. */
+enum { EXTENSION_BONUS = 5 };
+
+static const struct msg UNKNOWN_FORMAT = {"not in any format that Kifu knows",
+                                          "知らない形式のファイルです"};
+static const struct msg BINARY_FILE = {"a binary file, not a game record",
+                                       "棋譜ではなくバイナリファイルです"};
+static const struct msg EMPTY_FILE = {"an empty file", "空のファイルです"};
+static const struct msg NO_GAME = {"no game in this file", "棋譜が含まれていません"};
+static const struct msg BAD_BYTES = {"%1 bytes are not %2; shown as U+FFFD",
+                                     "%2 でないバイトが %1 個あります（U+FFFD で表します）"};
+
+void reader_init(struct reader *r)
+{
+    *r = (struct reader){0};
+    record_init(&r->record);
+    shogi_line_init(&r->line);
+    buf_init(&r->decoded, MAX_TEXT_BYTES);
+}
+
+void reader_release(struct reader *r)
+{
+    record_release(&r->record);
+    shogi_line_release(&r->line);
+    buf_release(&r->decoded);
+    reader_init(r);
+}
+
+/* --- What the file says about itself ------------------------------------------------------- */
+
+/* "'CSA encoding=UTF-8" or "#KIF version=2.0 encoding=Shift_JIS" on the first line. */
+static struct span declared_charset(struct span raw)
+{
+    struct cursor cursor = cursor_over(span_make(raw.p, raw.n < 256 ? raw.n : 256));
+    struct span line;
+    if (!cursor_next(&cursor, &line) || !line.n || (line.p[0] != '\'' && line.p[0] != '#'))
+        return (struct span){0};
+    ptrdiff_t at = span_find(line, SPAN("encoding="));
+    if (at < 0)
+        return (struct span){0};
+    struct span name = span_trim(span_skip(line, (size_t)at + sizeof "encoding=" - 1));
+    size_t n = 0;
+    while (n < name.n && name.p[n] != ' ')
+        n++;
+    return span_make(name.p, n);
+}
+
+static struct span head_of(struct span text)
+{
+    return span_make(text.p, text.n < PROBE_BYTES ? text.n : PROBE_BYTES);
+}
+
+static const struct format *best_format(struct span text, struct span label)
+{
+    const struct format *by_name = format_by_path(label);
+    const struct format *best = NULL;
+    int best_score = 0;
+    for (const struct format *const *f = all_formats; *f; f++) {
+        int score = (*f)->probe(head_of(text));
+        if (score > 0 && *f == by_name)
+            score += EXTENSION_BONUS;
+        if (score > best_score) {
+            best = *f;
+            best_score = score;
+        }
+    }
+    return best;
+}
+
+static bool looks_binary(struct span raw)
+{
+    return memchr(raw.p, '\0', raw.n < PROBE_BYTES ? raw.n : PROBE_BYTES) != NULL;
+}
+
+static bool is_utf16(const struct text *t)
+{
+    return t->charset == CHARSET_UTF16LE || t->charset == CHARSET_UTF16BE;
+}
+
+/* --- Reading -------------------------------------------------------------------------------- */
+
+static enum status fail_plain(enum status code, const struct msg *what, struct span label,
+                              struct err *err)
+{
+    err_plain(err, code, what);
+    err_in_file(err, label);
+    return code;
+}
+
+static enum status choose_format(struct reader *r, const struct format *format, struct err *err)
+{
+    if (!format && looks_binary(r->source.raw) && !is_utf16(&r->source))
+        return fail_plain(STATUS_UNSUPPORTED, &BINARY_FILE, r->label, err);
+    r->format = format ? format : best_format(r->text, r->label);
+    return r->format ? STATUS_OK : fail_plain(STATUS_UNSUPPORTED, &UNKNOWN_FORMAT, r->label, err);
+}
+
+static enum status read_games(struct reader *r, struct err *err)
+{
+    struct err why;
+    enum status st = r->format->read(r, &why);
+    if (st == STATUS_OK && r->count == 0)
+        return fail_plain(STATUS_SYNTAX, &NO_GAME, r->label, err);
+    if (st != STATUS_OK) {
+        err_in_file(&why, r->label);
+        if (err)
+            *err = why;
+    }
+    return st;
+}
+
+enum status reader_read(struct reader *r, struct span raw, struct span label,
+                        const struct format *format, record_sink *sink, void *ctx, struct err *err)
+{
+    r->label = label;
+    r->sink = sink;
+    r->ctx = ctx;
+    r->count = 0;
+    r->rec = &r->record;
+    if (!raw.n)
+        return fail_plain(STATUS_SYNTAX, &EMPTY_FILE, label, err);
+    enum status st = charset_decode_text(raw, declared_charset(raw), CHARSET_FAMILY_JAPANESE,
+                                         &r->decoded, &r->source, err);
+    if (st != STATUS_OK)
+        return st;
+    r->text = r->source.utf8;
+    st = choose_format(r, format, err);
+    if (st != STATUS_OK)
+        return st;
+    text_map_init(&r->map, &r->source);
+    st = read_games(r, err);
+    text_map_release(&r->map);
+    return st;
+}
+
+/* --- For the formats' read functions --------------------------------------------------------- */
+
+/* Once a file, with its first game: bytes that are in no character. */
+static void report_bad_bytes(struct reader *r)
+{
+    struct err err;
+    struct buf count;
+    buf_init(&count, 32);
+    buf_add_u64(&count, r->source.bad_bytes);
+    err_set(&err, STATUS_CHARSET, &BAD_BYTES, buf_span(&count),
+            span_of(charset_name(r->source.charset)));
+    buf_release(&count);
+    err_in_file(&err, r->label);
+    uint32_t line = 1;
+    for (size_t i = 0; i < r->source.first_bad; i++)
+        line += r->source.raw.p[i] == '\n';
+    err_at(&err, line, r->source.first_bad);
+    record_add_problem(r->rec, PROBLEM_LOST, &err);
+}
+
+enum status reader_begin(struct reader *r, struct err *err)
+{
+    struct record *rec = r->rec;
+    if (record_clear(rec, r->format->game) != STATUS_OK)
+        return err_nomem(err);
+    shogi_line_clear(&r->line, rec);
+    rec->format = r->format->name;
+    rec->charset = charset_name(r->source.charset);
+    rec->charset_guessed = r->source.guessed;
+    rec->label = r->label;
+    rec->number_in_file = r->count;
+    if (r->count == 0 && r->source.bad_bytes)
+        report_bad_bytes(r);
+    return STATUS_OK;
+}
+
+enum status reader_emit(struct reader *r, struct err *err)
+{
+    enum status st = STATUS_OK;
+    if (r->format->game == &shogi_game)
+        st = shogi_line_finish(&r->line);
+    if (st != STATUS_OK)
+        return err_nomem(err);
+    r->count++;
+    st = r->sink(r->ctx, r->rec);
+    return st == STATUS_OK ? STATUS_OK : err_plain(err, st, NULL);
+}
+
+static void place(struct reader *r, struct err *err, const char *at, uint32_t line)
+{
+    err_in_file(err, r->label);
+    if (at && at >= r->text.p && at <= r->text.p + r->text.n)
+        err_at(err, line, text_map_offset(&r->map, (size_t)(at - r->text.p)));
+}
+
+void reader_problem2(struct reader *r, enum problem_severity severity, enum status code,
+                     const struct msg *what, struct span arg1, struct span arg2, const char *at,
+                     uint32_t line)
+{
+    struct err err;
+    if (r->rec->problem_count >= RECORD_MAX_PROBLEMS) {
+        r->rec->problems_dropped++;
+        return;
+    }
+    err_set(&err, code, what, arg1, arg2);
+    place(r, &err, at, line);
+    record_add_problem(r->rec, severity, &err);
+}
+
+void reader_problem(struct reader *r, enum problem_severity severity, enum status code,
+                    const struct msg *what, struct span arg, const char *at, uint32_t line)
+{
+    reader_problem2(r, severity, code, what, arg, (struct span){0}, at, line);
+}
+
+enum status reader_fail(struct reader *r, enum status code, const struct msg *what, struct span arg,
+                        const char *at, uint32_t line, struct err *err)
+{
+    err_set(err, code, what, arg, (struct span){0});
+    place(r, err, at, line);
+    return code;
+}
