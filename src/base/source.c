@@ -1,0 +1,392 @@
+/* source.c: files, folders and stdin; see source.h.  Archives are in source_archive.c.
+ *
+ * Folders are walked with a stack of paths yet to visit: a folder that is popped pushes its entries
+ * in reverse order, so the next popped is its first entry. */
+#include "base/source.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/charset.h"
+#include "base/file.h"
+#include "base/source_internal.h"
+#include "base/utf8.h"
+
+static const struct msg CANNOT_OPEN = {"cannot open: %1", "開けません: %1"};
+static const struct msg CANNOT_LIST = {"cannot read the folder: %1", "フォルダーを読めません: %1"};
+static const struct msg NOT_A_FILE = {"neither a file nor a folder",
+                                      "ファイルでもフォルダーでもありません"};
+
+enum { HEAD_BYTES = 512, NAME_BYTES = 1 << 16 };
+
+struct source_limits source_limits_default(void)
+{
+    return (struct source_limits){
+        .item_bytes = (size_t)256 << 20,
+        .total_bytes = (uint64_t)64 << 30,
+        .ratio = 200, /* records pack 5 to 30 fold; gzip's best is about 1000 */
+        .ratio_free_bytes = (uint64_t)64 << 20,
+        .members = 10000000,
+        .depth = 3,
+    };
+}
+
+static struct span last_part(struct span label)
+{
+    size_t at = label.n;
+    while (at && label.p[at - 1] != '/' && label.p[at - 1] != ':')
+        at--;
+    return span_skip(label, at);
+}
+
+enum status source_give_item(struct source_walker *w, struct span label, struct span bytes,
+                             unsigned depth)
+{
+    struct source_item item = {
+        .label = label, .name = last_part(label), .bytes = bytes, .depth = depth};
+    return w->handler->item(w->handler->ctx, &item);
+}
+
+enum status source_give_problem(struct source_walker *w, struct span label, struct err *problem)
+{
+    if (!w->handler->problem)
+        return STATUS_OK;
+    err_in_file(problem, label);
+    return w->handler->problem(w->handler->ctx, label, problem);
+}
+
+enum status source_fail_nomem(struct source_walker *w)
+{
+    return err_nomem(w->err);
+}
+
+/* Control characters could do things to a terminal; shown as U+FFFD. */
+static void add_without_controls(struct buf *label, struct span utf8)
+{
+    while (utf8.n) {
+        uint32_t c;
+        size_t n = utf8_decode(utf8, &c);
+        if (n == 0 || c < 0x20 || (c >= 0x7F && c < 0xA0))
+            buf_add_str(label, UTF8_REPLACEMENT_TEXT);
+        else
+            buf_add(label, utf8.p, n);
+        utf8 = span_skip(utf8, n ? n : 1);
+    }
+}
+
+enum status source_add_label(struct buf *label, struct span name)
+{
+    struct buf scratch;
+    struct text text;
+    buf_init(&scratch, NAME_BYTES);
+    enum status status = charset_decode_text(name, span_make(NULL, 0), CHARSET_FAMILY_JAPANESE,
+                                             &scratch, &text, NULL);
+    if (status == STATUS_OK) {
+        add_without_controls(label, text.utf8);
+        status = buf_status(label);
+    }
+    buf_release(&scratch);
+    return status;
+}
+
+/* Paths yet to visit, and folders visited */
+
+struct folder_id {
+    dev_t dev;
+    ino_t ino;
+};
+
+struct walk_state {
+    struct source_walker *w;
+    char **pending; /* owned strings; the last is next */
+    size_t pending_n, pending_cap;
+    struct folder_id *seen; /* sorted */
+    size_t seen_n, seen_cap;
+    struct buf bytes; /* of the file being read */
+    struct buf label;
+};
+
+static bool grow_array(void **p, size_t *cap, size_t need, size_t size)
+{
+    if (need <= *cap)
+        return true;
+    size_t wider = *cap ? *cap : 16;
+    while (wider < need)
+        if (!size_mul(wider, 2, &wider))
+            return false;
+    void *bigger = mem_realloc_array(*p, wider, size);
+    if (!bigger)
+        return false;
+    *p = bigger;
+    *cap = wider;
+    return true;
+}
+
+/* A copy of folder/name, or of name alone if folder is NULL. */
+static char *join_path(const char *folder, const char *name)
+{
+    size_t front = folder ? strlen(folder) : 0, back = strlen(name), n;
+    bool slash = front && folder[front - 1] != '/';
+    if (!size_add(front, back, &n) || !size_add(n, 2, &n))
+        return NULL;
+    char *path = mem_alloc(n);
+    if (!path)
+        return NULL;
+    if (front)
+        memcpy(path, folder, front);
+    if (slash)
+        path[front++] = '/';
+    memcpy(path + front, name, back + 1);
+    return path;
+}
+
+static enum status push_path(struct walk_state *s, const char *folder, const char *name)
+{
+    void *array = s->pending;
+    if (!grow_array(&array, &s->pending_cap, s->pending_n + 1, sizeof *s->pending))
+        return source_fail_nomem(s->w);
+    s->pending = array;
+    char *path = join_path(folder, name);
+    if (!path)
+        return source_fail_nomem(s->w);
+    s->pending[s->pending_n++] = path;
+    return STATUS_OK;
+}
+
+static int compare_ids(struct folder_id a, struct folder_id b)
+{
+    if (a.dev != b.dev)
+        return a.dev < b.dev ? -1 : 1;
+    return a.ino < b.ino ? -1 : a.ino > b.ino;
+}
+
+/* Notes a folder; *again says that it was noted before. */
+static enum status note_folder(struct walk_state *s, struct folder_id id, bool *again)
+{
+    size_t low = 0, high = s->seen_n;
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+        if (compare_ids(s->seen[mid], id) < 0)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    *again = low < s->seen_n && compare_ids(s->seen[low], id) == 0;
+    if (*again)
+        return STATUS_OK;
+    void *array = s->seen;
+    if (!grow_array(&array, &s->seen_cap, s->seen_n + 1, sizeof *s->seen))
+        return source_fail_nomem(s->w);
+    s->seen = array;
+    memmove(s->seen + low + 1, s->seen + low, (s->seen_n - low) * sizeof *s->seen);
+    s->seen[low] = id;
+    s->seen_n++;
+    return STATUS_OK;
+}
+
+static int compare_paths_descending(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)b, *(char *const *)a);
+}
+
+/* Reports errno about the path whose label is set. */
+static enum status report_errno(struct walk_state *s, const struct msg *what, int why)
+{
+    struct err problem;
+    err_set(&problem, why == ENOENT ? STATUS_NOT_FOUND : STATUS_IO, what, span_of(strerror(why)),
+            span_make(NULL, 0));
+    return source_give_problem(s->w, buf_span(&s->label), &problem);
+}
+
+static enum status push_entries(struct walk_state *s, DIR *dir, const char *path, int *why)
+{
+    size_t first = s->pending_n;
+    enum status status = STATUS_OK;
+    for (;;) {
+        errno = 0;
+        const struct dirent *entry = readdir(dir);
+        if (!entry)
+            break;
+        if (entry->d_name[0] == '.')
+            continue;
+        status = push_path(s, path, entry->d_name);
+        if (status != STATUS_OK)
+            return status;
+    }
+    *why = errno;
+    if (s->pending_n > first)
+        qsort(s->pending + first, s->pending_n - first, sizeof *s->pending,
+              compare_paths_descending);
+    return status;
+}
+
+static enum status visit_folder(struct walk_state *s, int fd, const struct stat *st,
+                                const char *path)
+{
+    bool again;
+    enum status status = note_folder(s, (struct folder_id){st->st_dev, st->st_ino}, &again);
+    if (status != STATUS_OK || again) {
+        close(fd);
+        return status;
+    }
+    DIR *dir = fdopendir(fd);
+    if (!dir) {
+        int why = errno;
+        close(fd);
+        return report_errno(s, &CANNOT_LIST, why);
+    }
+    int why = 0;
+    status = push_entries(s, dir, path, &why);
+    closedir(dir);
+    if (status == STATUS_OK && why)
+        status = report_errno(s, &CANNOT_LIST, why);
+    return status;
+}
+
+/* An archive in a file is unpacked from the file; anything else is read whole. */
+static enum status visit_seekable(struct walk_state *s, int fd, uint64_t size)
+{
+    char head[HEAD_BYTES];
+    ssize_t got;
+    do
+        got = pread(fd, head, sizeof head, 0);
+    while (got < 0 && errno == EINTR);
+    if (got < 0)
+        return report_errno(s, &CANNOT_OPEN, errno);
+    struct span start = span_make(head, (size_t)got);
+    if (source_is_archive(start)) {
+        struct source_packed packed = {.fd = fd, .size = size};
+        return source_walk_archive(s->w, buf_span(&s->label), start, &packed);
+    }
+    struct err problem;
+    buf_clear(&s->bytes);
+    enum status status =
+        file_read_fd(fd, buf_span(&s->label), s->w->limits.item_bytes, &s->bytes, &problem);
+    if (status == STATUS_NOMEM)
+        return source_fail_nomem(s->w);
+    if (status != STATUS_OK)
+        return source_give_problem(s->w, buf_span(&s->label), &problem);
+    return source_give_item(s->w, buf_span(&s->label), buf_span(&s->bytes), 0);
+}
+
+/* A pipe, or stdin: read whole first, for archives want to seek. */
+static enum status visit_stream(struct walk_state *s, int fd)
+{
+    struct err problem;
+    buf_clear(&s->bytes);
+    enum status status =
+        file_read_fd(fd, buf_span(&s->label), s->w->limits.item_bytes, &s->bytes, &problem);
+    if (status == STATUS_NOMEM)
+        return source_fail_nomem(s->w);
+    if (status != STATUS_OK)
+        return source_give_problem(s->w, buf_span(&s->label), &problem);
+    struct span bytes = buf_span(&s->bytes);
+    if (!source_is_archive(bytes))
+        return source_give_item(s->w, buf_span(&s->label), bytes, 0);
+    struct source_packed packed = {.bytes = bytes, .fd = -1, .size = bytes.n};
+    return source_walk_archive(s->w, buf_span(&s->label), bytes, &packed);
+}
+
+static enum status set_label(struct walk_state *s, const char *path)
+{
+    buf_clear(&s->label);
+    enum status status = source_add_label(&s->label, span_of(path));
+    if (status == STATUS_NOMEM)
+        return source_fail_nomem(s->w);
+    if (status != STATUS_OK) { /* a name beyond all measure */
+        buf_clear(&s->label);
+        buf_add_str(&s->label, UTF8_REPLACEMENT_TEXT);
+    }
+    return buf_status(&s->label) == STATUS_OK ? STATUS_OK : source_fail_nomem(s->w);
+}
+
+/* top: the path was named by the caller, who may mean a pipe or a device. */
+static enum status visit_path(struct walk_state *s, const char *path, bool top)
+{
+    enum status status = set_label(s, path);
+    if (status != STATUS_OK)
+        return status;
+    struct stat st;
+    if (stat(path, &st) != 0)
+        return report_errno(s, &CANNOT_OPEN, errno);
+    bool plain = S_ISREG(st.st_mode) || S_ISDIR(st.st_mode);
+    if (!plain && !top)
+        return STATUS_OK; /* sockets and the like are nobody's records */
+    if (!plain && !S_ISFIFO(st.st_mode) && !S_ISCHR(st.st_mode)) {
+        struct err problem;
+        err_plain(&problem, STATUS_UNSUPPORTED, &NOT_A_FILE);
+        return source_give_problem(s->w, buf_span(&s->label), &problem);
+    }
+    int fd = open(path, O_RDONLY | O_CLOEXEC | (plain ? O_NONBLOCK : 0));
+    if (fd < 0)
+        return report_errno(s, &CANNOT_OPEN, errno);
+    if (fstat(fd, &st) != 0)
+        status = report_errno(s, &CANNOT_OPEN, errno);
+    else if (S_ISDIR(st.st_mode))
+        return visit_folder(s, fd, &st, path); /* closes fd */
+    else if (S_ISREG(st.st_mode))
+        status = visit_seekable(s, fd, (uint64_t)st.st_size);
+    else
+        status = visit_stream(s, fd);
+    close(fd);
+    return status;
+}
+
+static enum status walk_path(struct walk_state *s, const char *path)
+{
+    s->seen_n = 0;
+    if (strcmp(path, "-") == 0) {
+        enum status status = set_label(s, "stdin");
+        return status == STATUS_OK ? visit_stream(s, STDIN_FILENO) : status;
+    }
+    enum status status = visit_path(s, path, true);
+    while (status == STATUS_OK && s->pending_n) {
+        char *next = s->pending[--s->pending_n];
+        status = visit_path(s, next, false);
+        mem_free(next);
+    }
+    return status;
+}
+
+static struct source_walker make_walker(const struct source_limits *limits,
+                                        const struct source_handler *handler, struct err *err)
+{
+    return (struct source_walker){
+        .limits = limits ? *limits : source_limits_default(), .handler = handler, .err = err};
+}
+
+enum status source_walk(const char *const *paths, size_t n, const struct source_limits *limits,
+                        const struct source_handler *handler, struct err *err)
+{
+    struct source_walker w = make_walker(limits, handler, err);
+    struct walk_state s = {.w = &w};
+    size_t room = w.limits.item_bytes < SIZE_MAX ? w.limits.item_bytes + 1 : SIZE_MAX;
+    buf_init(&s.bytes, room);
+    buf_init(&s.label, SOURCE_LABEL_BYTES);
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < n && status == STATUS_OK; i++)
+        status = walk_path(&s, paths[i]);
+    while (s.pending_n)
+        mem_free(s.pending[--s.pending_n]);
+    mem_free(s.pending);
+    mem_free(s.seen);
+    buf_release(&s.bytes);
+    buf_release(&s.label);
+    return status;
+}
+
+enum status source_walk_bytes(struct span label, struct span bytes,
+                              const struct source_limits *limits,
+                              const struct source_handler *handler, struct err *err)
+{
+    struct source_walker w = make_walker(limits, handler, err);
+    if (!source_is_archive(bytes))
+        return source_give_item(&w, label, bytes, 0);
+    struct source_packed packed = {.bytes = bytes, .fd = -1, .size = bytes.n};
+    return source_walk_archive(&w, label, bytes, &packed);
+}

@@ -1,0 +1,475 @@
+/* source_archive.c: members of archives, by libarchive; see source.h.
+ *
+ * What it takes to read the archives people have:
+ *  - Only the readers for the formats we promise are switched on: the others are code that hostile
+ *    bytes need not reach.
+ *  - Names of members come in any charset.  Zip and tar give them as stored, and we decode them.
+ *    The lzh reader insists on converting them, wants to be told from what, and gives up on the
+ *    whole archive if it cannot: so CP932 is tried first, then Latin-1, which takes any bytes and
+ *    is turned back into them.  It converts to the locale's charset, so the calling thread gets a
+ *    UTF-8 locale meanwhile.
+ *  - Sizes in headers are claims.  Only what is unpacked counts, against the limits.
+ *  - An archive inside an archive is unpacked to memory and opened from there; the depth is bounded
+ *    by a small constant, so this may recurse. */
+#include "base/source.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <locale.h>
+#include <unistd.h>
+
+#include "base/charset.h"
+#include "base/source_internal.h"
+#include "base/utf8.h"
+
+static const struct msg DAMAGED = {"damaged archive: %1", "壊れた書庫です: %1"};
+static const struct msg DAMAGED_MEMBER = {"damaged member: %1",
+                                          "書庫内のファイルが壊れています: %1"};
+static const struct msg ENCRYPTED = {"encrypted: a password would be needed",
+                                     "暗号化されています (パスワードが必要です)"};
+static const struct msg MEMBER_TOO_LARGE = {"larger than %1 bytes when unpacked",
+                                            "展開すると %1 バイトを超えます"};
+static const struct msg TOTAL_TOO_LARGE = {"the archive unpacks to more than %1 bytes",
+                                           "書庫を展開すると %1 バイトを超えます"};
+static const struct msg RATIO_TOO_LARGE = {
+    "the archive unpacks to more than %1 times its size, which no records do",
+    "書庫を展開すると元の %1 倍を超えます (棋譜ではありえません)"};
+static const struct msg TOO_MANY = {"the archive has more than %1 members",
+                                    "書庫内のファイルが %1 個を超えています"};
+static const struct msg TOO_DEEP = {"archives inside archives deeper than %1",
+                                    "書庫の入れ子が %1 段を超えています"};
+
+/* What an archive is by its first bytes. */
+enum packing { PACKING_NONE, PACKING_ZIP, PACKING_7Z, PACKING_TAR, PACKING_LZH, PACKING_STREAM };
+
+static bool is_lzh(struct span head)
+{
+    return head.n >= 21 && head.p[2] == '-' && head.p[3] == 'l' &&
+           (head.p[4] == 'h' || head.p[4] == 'z') && head.p[6] == '-';
+}
+
+/* The checksum of a tar header is octal; its own field counts as blanks. */
+static bool is_tar(struct span head)
+{
+    enum { HEADER = 512, SUM_AT = 148, SUM_BYTES = 8 };
+    if (head.n < HEADER || head.p[0] == '\0')
+        return false;
+    unsigned sum = 0, claimed = 0;
+    for (size_t i = 0; i < HEADER; i++)
+        sum += i - SUM_AT < SUM_BYTES ? ' ' : (unsigned char)head.p[i];
+    size_t at = SUM_AT;
+    while (at < SUM_AT + SUM_BYTES && head.p[at] == ' ')
+        at++;
+    for (; at < SUM_AT + SUM_BYTES && head.p[at] >= '0' && head.p[at] <= '7'; at++)
+        claimed = claimed * 8 + (unsigned)(head.p[at] - '0');
+    return sum == claimed;
+}
+
+static enum packing packing_of(struct span head)
+{
+    static const struct {
+        struct span magic;
+        enum packing packing;
+    } MAGIC[] = {
+        {{"PK\x03\x04", 4}, PACKING_ZIP},
+        {{"PK\x05\x06", 4}, PACKING_ZIP},
+        {{"PK\x30\x30PK\x03\x04", 8}, PACKING_ZIP},
+        {{"7z\xBC\xAF\x27\x1C", 6}, PACKING_7Z},
+        {{"\x1F\x8B\x08", 3}, PACKING_STREAM},
+        {{"\xFD"
+          "7zXZ\0",
+          6},
+         PACKING_STREAM},
+        {{"\x28\xB5\x2F\xFD", 4}, PACKING_STREAM},
+    };
+    for (size_t i = 0; i < sizeof MAGIC / sizeof *MAGIC; i++)
+        if (span_starts(head, MAGIC[i].magic))
+            return MAGIC[i].packing;
+    if (head.n >= 10 && span_starts(head, SPAN("BZh")) &&
+        (memcmp(head.p + 4, "1AY&SY", 6) == 0 || memcmp(head.p + 4, "\x17rE8P\x90", 6) == 0))
+        return PACKING_STREAM;
+    if (is_lzh(head))
+        return PACKING_LZH;
+    return is_tar(head) ? PACKING_TAR : PACKING_NONE;
+}
+
+bool source_is_archive(struct span head)
+{
+    return packing_of(head) != PACKING_NONE;
+}
+
+/* What was taken out of one archive on disk, whatever is nested in it included. */
+struct budget {
+    uint64_t bytes;
+    uint64_t bytes_max; /* by ratio */
+    uint64_t members;
+    bool spent; /* reported once, then everything unwinds */
+};
+
+/* One archive being read. */
+struct reader {
+    struct source_walker *w;
+    struct budget *budget;
+    struct archive *a;
+    enum packing packing;
+    bool latin1_names; /* names are bytes dressed as Latin-1 */
+    unsigned depth;    /* of the members */
+    struct buf label;  /* the archive's, a colon, and the member's */
+    size_t label_base; /* length up to the colon */
+    struct buf bytes;  /* of the member */
+};
+
+static void switch_on(struct archive *a, enum packing packing)
+{
+    switch (packing) {
+    case PACKING_ZIP:
+        archive_read_support_format_zip(a);
+        break;
+    case PACKING_7Z:
+        archive_read_support_format_7zip(a);
+        break;
+    case PACKING_TAR:
+        archive_read_support_format_tar(a);
+        break;
+    case PACKING_LZH:
+        archive_read_support_format_lha(a);
+        break;
+    case PACKING_STREAM:
+        archive_read_support_filter_gzip(a);
+        archive_read_support_filter_bzip2(a);
+        archive_read_support_filter_xz(a);
+        archive_read_support_filter_zstd(a);
+        archive_read_support_format_tar(a);
+        archive_read_support_format_raw(a);
+        archive_read_support_format_empty(a);
+        break;
+    case PACKING_NONE:
+        break;
+    }
+}
+
+static struct span archive_reason(struct archive *a)
+{
+    const char *text = archive_error_string(a);
+    return text ? span_of(text) : SPAN("?");
+}
+
+static bool open_packed(struct reader *r, const struct source_packed *packed,
+                        const char *name_charset)
+{
+    enum { BLOCK_BYTES = 1 << 16 };
+    r->a = archive_read_new();
+    if (!r->a)
+        return false;
+    switch_on(r->a, r->packing);
+    if (name_charset)
+        archive_read_set_options(r->a, name_charset);
+    int result;
+    if (packed->fd >= 0)
+        result = lseek(packed->fd, 0, SEEK_SET) < 0
+                     ? ARCHIVE_FATAL
+                     : archive_read_open_fd(r->a, packed->fd, BLOCK_BYTES);
+    else
+        result = archive_read_open_memory(r->a, packed->bytes.p, packed->bytes.n);
+    return result == ARCHIVE_OK || result == ARCHIVE_WARN;
+}
+
+static void close_packed(struct reader *r)
+{
+    if (r->a)
+        archive_read_free(r->a);
+    r->a = NULL;
+}
+
+static enum status report(struct reader *r, enum status code, const struct msg *what,
+                          struct span arg)
+{
+    struct err problem;
+    err_set(&problem, code, what, arg, span_make(NULL, 0));
+    return source_give_problem(r->w, buf_span(&r->label), &problem);
+}
+
+static enum status report_limit(struct reader *r, const struct msg *what, uint64_t limit)
+{
+    char digits[24];
+    struct buf number = {.p = digits, .cap = sizeof digits, .max = sizeof digits};
+    buf_add_u64(&number, limit);
+    return report(r, STATUS_LIMIT, what, buf_span(&number));
+}
+
+/* The whole archive on disk has used up a limit: said once, about the archive. */
+static enum status report_spent(struct reader *r, const struct msg *what, uint64_t limit)
+{
+    r->budget->spent = true;
+    r->label.n = r->label_base;
+    return report_limit(r, what, limit);
+}
+
+/* Names */
+
+/* Undoes what reading bytes as Latin-1 did. */
+static void add_latin1_bytes(struct buf *out, struct span utf8)
+{
+    charset_encode(CHARSET_LATIN1, utf8, out, NULL, NULL);
+}
+
+/* UTF-8 that was taken for CP932: the way back gives UTF-8 with characters beyond ASCII. */
+static bool is_utf8_as_cp932(struct span name, struct buf *bytes)
+{
+    struct charset_loss loss;
+    buf_clear(bytes);
+    charset_encode(CHARSET_CP932, name, bytes, &loss, NULL);
+    struct span back = buf_span(bytes);
+    return buf_status(bytes) == STATUS_OK && loss.count == 0 && loss.folded == 0 &&
+           utf8_ascii_prefix(back) < back.n && utf8_is_valid(back);
+}
+
+static enum status add_member_name(struct reader *r, struct archive_entry *entry)
+{
+    const char *utf8 = archive_entry_pathname_utf8(entry);
+    const char *stored = utf8 ? utf8 : archive_entry_pathname(entry);
+    if (!stored)
+        return source_add_label(&r->label, SPAN("?"));
+    if (r->packing != PACKING_LZH)
+        return source_add_label(&r->label, span_of(stored));
+    struct buf bytes;
+    buf_init(&bytes, SOURCE_LABEL_BYTES);
+    struct span name = span_of(stored);
+    if (r->latin1_names)
+        add_latin1_bytes(&bytes, name);
+    if (r->latin1_names || is_utf8_as_cp932(name, &bytes))
+        name = buf_span(&bytes);
+    enum status status = source_add_label(&r->label, name);
+    if (buf_status(&bytes) == STATUS_NOMEM)
+        status = STATUS_NOMEM;
+    buf_release(&bytes);
+    return status;
+}
+
+/* The name of a packed single file is that of the archive without its last suffix. */
+static void add_single_name(struct reader *r)
+{
+    struct span base = span_make(r->label.p, r->label_base);
+    size_t from = base.n, dot = base.n;
+    while (from && base.p[from - 1] != '/' && base.p[from - 1] != ':')
+        if (base.p[--from] == '.' && dot == base.n)
+            dot = from;
+    size_t n = dot > from ? dot - from : base.n - from;
+    if (buf_reserve(&r->label, n)) /* before the copy: it may move */
+        buf_add(&r->label, r->label.p + from, n);
+}
+
+static enum status set_member_label(struct reader *r, struct archive_entry *entry)
+{
+    r->label.n = r->label_base;
+    buf_add_char(&r->label, ':');
+    enum status status = STATUS_OK;
+    if (archive_format(r->a) == ARCHIVE_FORMAT_RAW)
+        add_single_name(r);
+    else
+        status = add_member_name(r, entry);
+    if (status == STATUS_NOMEM || buf_status(&r->label) == STATUS_NOMEM)
+        return source_fail_nomem(r->w);
+    if (status != STATUS_OK || buf_status(&r->label) != STATUS_OK) { /* an endless name */
+        r->label.bad = STATUS_OK;
+        r->label.n = r->label_base;
+        buf_add_str(&r->label, ":?");
+    }
+    return buf_status(&r->label) == STATUS_OK ? STATUS_OK : source_fail_nomem(r->w);
+}
+
+/* Members */
+
+enum unpack { UNPACK_OK, UNPACK_SKIP, UNPACK_END };
+
+/* What to do after a result below ARCHIVE_OK while reading data. */
+static enum unpack data_error(struct reader *r, int result, enum status *status)
+{
+    *status = report(r, STATUS_SYNTAX, &DAMAGED_MEMBER, archive_reason(r->a));
+    return result == ARCHIVE_FATAL ? UNPACK_END : UNPACK_SKIP;
+}
+
+static enum unpack charge(struct reader *r, size_t n, enum status *status)
+{
+    struct budget *b = r->budget;
+    b->bytes += n;
+    if (b->bytes > r->w->limits.total_bytes)
+        *status = report_spent(r, &TOTAL_TOO_LARGE, r->w->limits.total_bytes);
+    else if (b->bytes > b->bytes_max)
+        *status = report_spent(r, &RATIO_TOO_LARGE, r->w->limits.ratio);
+    return b->spent ? UNPACK_END : UNPACK_OK;
+}
+
+static enum unpack unpack_member(struct reader *r, enum status *status)
+{
+    enum { BLOCK_BYTES = 1 << 16 };
+    buf_clear(&r->bytes);
+    for (;;) {
+        size_t left = r->bytes.max - r->bytes.n;
+        size_t ask = left < BLOCK_BYTES ? left : BLOCK_BYTES;
+        if (!buf_reserve(&r->bytes, ask)) {
+            *status = source_fail_nomem(r->w);
+            return UNPACK_END;
+        }
+        la_ssize_t got = archive_read_data(r->a, r->bytes.p + r->bytes.n, ask);
+        if (got == 0)
+            return UNPACK_OK;
+        if (got < 0)
+            return data_error(r, (int)got, status);
+        r->bytes.n += (size_t)got;
+        enum unpack after = charge(r, (size_t)got, status);
+        if (after != UNPACK_OK)
+            return after;
+        if (r->bytes.n > r->w->limits.item_bytes) {
+            *status = report_limit(r, &MEMBER_TOO_LARGE, r->w->limits.item_bytes);
+            return UNPACK_SKIP;
+        }
+    }
+}
+
+static enum status walk_reader(struct source_walker *w, struct budget *budget, struct span label,
+                               struct span head, const struct source_packed *packed,
+                               unsigned depth);
+
+static enum status give_member(struct reader *r)
+{
+    struct span bytes = buf_span(&r->bytes), label = buf_span(&r->label);
+    if (!source_is_archive(bytes))
+        return source_give_item(r->w, label, bytes, r->depth);
+    if (r->depth >= r->w->limits.depth)
+        return report_limit(r, &TOO_DEEP, r->w->limits.depth);
+    struct source_packed inner = {.bytes = bytes, .fd = -1, .size = bytes.n};
+    return walk_reader(r->w, r->budget, label, bytes, &inner, r->depth + 1);
+}
+
+/* Folders, links and the like hold no records; names that start with a dot are other programs'
+ * notes ("._game.kif" beside each game.kif that a Macintosh packed). */
+static bool is_wanted(struct reader *r, struct archive_entry *entry)
+{
+    struct span label = buf_span(&r->label);
+    if (archive_entry_hardlink(entry) || label.p[label.n - 1] == '/')
+        return false;
+    mode_t type = archive_entry_filetype(entry);
+    if (type != 0 && type != AE_IFREG)
+        return false;
+    size_t at = label.n;
+    while (at > r->label_base + 1 && label.p[at - 1] != '/')
+        at--;
+    return at == label.n || label.p[at] != '.';
+}
+
+static enum unpack walk_member(struct reader *r, struct archive_entry *entry, enum status *status)
+{
+    *status = set_member_label(r, entry);
+    if (*status != STATUS_OK)
+        return UNPACK_END;
+    if (++r->budget->members > r->w->limits.members) {
+        *status = report_spent(r, &TOO_MANY, r->w->limits.members);
+        return UNPACK_END;
+    }
+    if (!is_wanted(r, entry))
+        return UNPACK_SKIP;
+    if (archive_entry_is_encrypted(entry)) {
+        *status = report(r, STATUS_UNSUPPORTED, &ENCRYPTED, span_make(NULL, 0));
+        return UNPACK_SKIP;
+    }
+    enum unpack unpacked = unpack_member(r, status);
+    if (unpacked == UNPACK_OK)
+        *status = give_member(r);
+    return unpacked;
+}
+
+/* The end of an archive that stops before its time. */
+static enum status report_damage(struct reader *r)
+{
+    r->label.n = r->label_base;
+    if (archive_read_has_encrypted_entries(r->a) == 1)
+        return report(r, STATUS_UNSUPPORTED, &ENCRYPTED, span_make(NULL, 0));
+    return report(r, STATUS_SYNTAX, &DAMAGED, archive_reason(r->a));
+}
+
+static enum status walk_members(struct reader *r)
+{
+    enum { RETRIES = 16 };
+    enum status status = STATUS_OK;
+    for (int retries = 0; retries < RETRIES;) {
+        struct archive_entry *entry;
+        int result = archive_read_next_header(r->a, &entry);
+        if (result == ARCHIVE_EOF)
+            return STATUS_OK;
+        if (result == ARCHIVE_RETRY) {
+            retries++;
+            continue;
+        }
+        if (result != ARCHIVE_OK && result != ARCHIVE_WARN)
+            break;
+        enum unpack next = walk_member(r, entry, &status);
+        if (next == UNPACK_END || status != STATUS_OK || r->budget->spent)
+            return status;
+    }
+    return report_damage(r);
+}
+
+/* Can all headers of the open archive be read? */
+static bool all_headers_read(struct reader *r)
+{
+    struct archive_entry *entry;
+    int result = ARCHIVE_OK;
+    uint64_t n = 0;
+    while (result != ARCHIVE_EOF && result != ARCHIVE_FATAL && n++ <= r->w->limits.members)
+        result = archive_read_next_header(r->a, &entry);
+    return result != ARCHIVE_FATAL;
+}
+
+/* Opens the archive in the way that reads its names. */
+static bool open_reader(struct reader *r, const struct source_packed *packed)
+{
+    if (r->packing != PACKING_LZH)
+        return open_packed(r, packed, NULL);
+    if (!open_packed(r, packed, "hdrcharset=CP932"))
+        return false;
+    r->latin1_names = !all_headers_read(r);
+    close_packed(r);
+    return open_packed(r, packed, r->latin1_names ? "hdrcharset=ISO-8859-1" : "hdrcharset=CP932");
+}
+
+static enum status walk_reader(struct source_walker *w, struct budget *budget, struct span label,
+                               struct span head, const struct source_packed *packed, unsigned depth)
+{
+    struct reader r = {.w = w, .budget = budget, .packing = packing_of(head), .depth = depth};
+    size_t most = w->limits.item_bytes;
+    buf_init(&r.bytes, most < SIZE_MAX ? most + 1 : SIZE_MAX);
+    buf_init(&r.label, 2 * (size_t)SOURCE_LABEL_BYTES);
+    buf_add_span(&r.label, label);
+    r.label_base = r.label.n;
+    enum status status = STATUS_OK;
+    if (buf_status(&r.label) != STATUS_OK)
+        status = source_fail_nomem(w);
+    else if (open_reader(&r, packed))
+        status = walk_members(&r);
+    else if (r.a)
+        status = report_damage(&r);
+    else
+        status = source_fail_nomem(w);
+    close_packed(&r);
+    buf_release(&r.bytes);
+    buf_release(&r.label);
+    return status;
+}
+
+enum status source_walk_archive(struct source_walker *w, struct span label, struct span head,
+                                const struct source_packed *packed)
+{
+    struct budget budget = {0};
+    if (__builtin_mul_overflow(packed->size, w->limits.ratio, &budget.bytes_max) ||
+        __builtin_add_overflow(budget.bytes_max, w->limits.ratio_free_bytes, &budget.bytes_max))
+        budget.bytes_max = UINT64_MAX;
+    locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    locale_t before = utf8 ? uselocale(utf8) : (locale_t)0; /* without it names suffer, no more */
+    enum status status = walk_reader(w, &budget, label, head, packed, 1);
+    if (utf8) {
+        uselocale(before);
+        freelocale(utf8);
+    }
+    return status;
+}
