@@ -1,7 +1,270 @@
-/* kifu.c: see kifu.h. */
+/* kifu.c: see kifu.h.  A thin coat over reader, source and formats: nothing is decided here. */
 #include "kifu.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/source.h"
+#include "formats/format.h"
+
+/* What a callback sees: the record, and the texts made of it. */
+struct kifu_game {
+    const struct record *rec;
+    struct buf texts; /* NUL-terminated, one after the other; the offsets are below */
+    size_t source, start, moves, player[GAME_MAX_SEATS];
+    size_t plies;
+};
 
 KIFU_API const char *kifu_version(void)
 {
     return KIFU_VERSION;
+}
+
+static void copy_text(char *out, size_t cap, const char *text)
+{
+    int n = snprintf(out, cap, "%s", text);
+    if (n >= 0 && (size_t)n >= cap) { /* cut at a character */
+        size_t end = cap - 1;
+        while (end && ((unsigned char)text[end] & 0xC0) == 0x80)
+            end--;
+        out[end] = '\0';
+    }
+}
+
+static void export_error(struct kifu_error *out, const struct err *err)
+{
+    struct buf message;
+    if (!out)
+        return;
+    *out = (struct kifu_error){.line = err->line, .byte = err->byte};
+    copy_text(out->code, sizeof out->code, status_name(err->code));
+    copy_text(out->file, sizeof out->file, err->file);
+    buf_init(&message, BUF_DEFAULT_MAX);
+    err_format(err, LANG_EN, &message);
+    copy_text(out->message, sizeof out->message, buf_cstr(&message));
+    buf_release(&message);
+}
+
+/* --- A game --------------------------------------------------------------------------------- */
+
+static size_t add_text(struct buf *texts, struct span s)
+{
+    size_t at = texts->n;
+    buf_add_span(texts, s);
+    buf_add_char(texts, '\0');
+    return at;
+}
+
+static void add_moves(struct kifu_game *game, void *pos)
+{
+    const struct record *rec = game->rec;
+    for (uint32_t node = rec->nodes[0].child; node && rec->nodes[node].move;
+         node = rec->nodes[node].child) {
+        if (game->plies++)
+            buf_add_char(&game->texts, ' ');
+        rec->game->move_print(pos, rec->nodes[node].move, &game->texts);
+        rec->game->play(pos, rec->nodes[node].move);
+    }
+}
+
+static enum status describe(struct kifu_game *game)
+{
+    const struct record *rec = game->rec;
+    struct buf *texts = &game->texts;
+    struct err err;
+    buf_clear(texts);
+    game->plies = 0;
+    game->source = add_text(texts, rec->label);
+    game->start = add_text(texts, rec->start);
+    for (int seat = 0; seat < GAME_MAX_SEATS; seat++)
+        game->player[seat] = add_text(texts, record_header(rec, HEADER_PLAYER + seat));
+    game->moves = texts->n;
+    void *pos = mem_alloc(rec->game->pos_bytes);
+    if (!pos)
+        return STATUS_NOMEM;
+    enum status st = rec->game->pos_parse(pos, rec->start, &err);
+    if (st == STATUS_OK)
+        add_moves(game, pos);
+    mem_free(pos);
+    buf_add_char(texts, '\0');
+    return st == STATUS_OK ? buf_status(texts) : st;
+}
+
+KIFU_API size_t kifu_game_plies(const struct kifu_game *game)
+{
+    return game->plies;
+}
+
+KIFU_API const char *kifu_game_source(const struct kifu_game *game)
+{
+    return game->texts.p + game->source;
+}
+
+KIFU_API const char *kifu_game_format(const struct kifu_game *game)
+{
+    return game->rec->format;
+}
+
+KIFU_API const char *kifu_game_charset(const struct kifu_game *game)
+{
+    return game->rec->charset;
+}
+
+KIFU_API const char *kifu_game_player(const struct kifu_game *game, int seat)
+{
+    return seat >= 0 && seat < GAME_MAX_SEATS ? game->texts.p + game->player[seat] : "";
+}
+
+KIFU_API char kifu_game_result(const struct kifu_game *game)
+{
+    return record_result_letter(game->rec);
+}
+
+KIFU_API const char *kifu_game_end(const struct kifu_game *game)
+{
+    return record_end_name(game->rec->end);
+}
+
+KIFU_API const char *kifu_game_start(const struct kifu_game *game)
+{
+    return game->texts.p + game->start;
+}
+
+KIFU_API const char *kifu_game_moves(const struct kifu_game *game)
+{
+    return game->texts.p + game->moves;
+}
+
+KIFU_API size_t kifu_game_problems(const struct kifu_game *game)
+{
+    return game->rec->problem_count;
+}
+
+KIFU_API void kifu_game_problem(const struct kifu_game *game, size_t i, struct kifu_error *error)
+{
+    if (i < game->rec->problem_count)
+        export_error(error, &game->rec->problems[i].err);
+}
+
+static const struct msg UNKNOWN_FORMAT = {"there is no format \"%1\" to write",
+                                          "書き出せる形式に「%1」はありません"};
+
+KIFU_API char *kifu_game_write(const struct kifu_game *game, const char *format, size_t *n,
+                               struct kifu_error *error)
+{
+    const struct format *f = format_by_name(span_of(format));
+    struct err err;
+    struct buf out;
+    unsigned losses = 0;
+    buf_init(&out, BUF_DEFAULT_MAX);
+    enum status st = f && f->write ? f->write(game->rec, &out, &losses, &err)
+                                   : err_set(&err, STATUS_NOT_FOUND, &UNKNOWN_FORMAT,
+                                             span_of(format), (struct span){0});
+    if (st == STATUS_OK) {
+        buf_cstr(&out);
+        st = buf_status(&out) == STATUS_OK ? STATUS_OK : err_nomem(&err);
+    }
+    if (st != STATUS_OK) {
+        buf_release(&out);
+        export_error(error, &err);
+        return NULL;
+    }
+    if (n)
+        *n = out.n;
+    return out.p; /* the caller's now */
+}
+
+KIFU_API void kifu_free(void *p)
+{
+    mem_free(p);
+}
+
+/* --- Reading -------------------------------------------------------------------------------- */
+
+struct reading {
+    struct reader reader;
+    struct kifu_game game;
+    kifu_game_callback *each;
+    kifu_error_callback *bad;
+    void *ctx;
+};
+
+static void reading_init(struct reading *r, kifu_game_callback *each, kifu_error_callback *bad,
+                         void *ctx)
+{
+    *r = (struct reading){.each = each, .bad = bad, .ctx = ctx};
+    reader_init(&r->reader);
+    buf_init(&r->game.texts, BUF_DEFAULT_MAX);
+}
+
+static void reading_release(struct reading *r)
+{
+    reader_release(&r->reader);
+    buf_release(&r->game.texts);
+}
+
+static enum status tell_bad(void *ctx, struct span label, const struct err *err)
+{
+    struct reading *r = ctx;
+    struct kifu_error error;
+    (void)label; /* in err->file */
+    if (r->bad) {
+        export_error(&error, err);
+        r->bad(r->ctx, &error);
+    }
+    return STATUS_OK;
+}
+
+static enum status give(void *ctx, struct record *rec)
+{
+    struct reading *r = ctx;
+    r->game.rec = rec;
+    if (record_worst(rec) == PROBLEM_REJECTED) {
+        for (uint32_t i = 0; i < rec->problem_count; i++)
+            (void)tell_bad(r, rec->label, &rec->problems[i].err);
+        return STATUS_OK;
+    }
+    enum status st = describe(&r->game);
+    if (st != STATUS_OK)
+        return st;
+    return r->each(r->ctx, &r->game) == 0 ? STATUS_OK : STATUS_CANCELLED;
+}
+
+KIFU_API int kifu_read_memory(const void *bytes, size_t n, const char *label,
+                              kifu_game_callback *each, void *ctx, struct kifu_error *error)
+{
+    struct reading r;
+    struct err err;
+    reading_init(&r, each, NULL, ctx);
+    enum status st =
+        reader_read(&r.reader, span_make(bytes, n), span_of(label), NULL, give, &r, &err);
+    reading_release(&r);
+    if (st != STATUS_OK)
+        export_error(error, &err);
+    return st == STATUS_OK ? 0 : -1;
+}
+
+static enum status read_item(void *ctx, const struct source_item *item)
+{
+    struct reading *r = ctx;
+    struct err err;
+    enum status st = reader_read(&r->reader, item->bytes, item->label, NULL, give, r, &err);
+    if (st == STATUS_OK || st == STATUS_NOMEM || st == STATUS_CANCELLED)
+        return st;
+    return tell_bad(r, item->label, &err);
+}
+
+KIFU_API int kifu_read_paths(const char *const *paths, size_t n, kifu_game_callback *each,
+                             kifu_error_callback *bad, void *ctx, struct kifu_error *error)
+{
+    struct reading r;
+    struct err err;
+    reading_init(&r, each, bad, ctx);
+    const struct source_handler handler = {&r, read_item, tell_bad};
+    enum status st = source_walk(paths, n, NULL, &handler, &err);
+    reading_release(&r);
+    if (st != STATUS_OK)
+        export_error(error, &err);
+    return st == STATUS_OK ? 0 : -1;
 }

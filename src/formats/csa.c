@@ -108,7 +108,8 @@ struct csa_reading {
     struct span bad_move; /* the move that broke it, until the next statement */
     const char *bad_at;
     uint32_t bad_line;
-    uint32_t line; /* number of the present line */
+    uint32_t line;  /* number of the present line */
+    const char *at; /* its start */
 };
 
 static bool is_digit(char c)
@@ -119,7 +120,7 @@ static bool is_digit(char c)
 static enum status begin_game(struct csa_reading *c, struct err *err)
 {
     struct reader *r = c->r;
-    *c = (struct csa_reading){.r = r, .line = c->line, .last_sign = -1};
+    *c = (struct csa_reading){.r = r, .line = c->line, .at = c->at, .last_sign = -1};
     shogi_pos_clear(&c->board);
     return reader_begin(r, err);
 }
@@ -139,8 +140,7 @@ static enum status fix_start(struct csa_reading *c, int turn, struct err *err)
     pos = c->board;
     shogi_pos_set_turn(&pos, turn);
     if (shogi_pos_finish(&pos, &why) != STATUS_OK) {
-        why.line = 0;
-        record_add_problem(c->r->rec, PROBLEM_PARTIAL, &why);
+        reader_problem_at(c->r, PROBLEM_REJECTED, &why, c->at, c->line);
         c->broken = true;
     }
     return shogi_line_start(&c->r->line, &pos) == STATUS_OK ? STATUS_OK : err_nomem(err);
@@ -539,6 +539,7 @@ static enum status csa_read(struct reader *r, struct err *err)
     enum status st = begin_game(&c, err);
     while (st == STATUS_OK && cursor_next(&cursor, &line)) {
         c.line = cursor.line;
+        c.at = line.p;
         if (line.n)
             st = read_line(&c, line, err);
     }

@@ -20,8 +20,9 @@
 
 struct reader;
 
-/* Gets each game.  The record is borrowed: it is cleared for the next one.  Anything but
- * STATUS_OK stops the reading and is returned by it. */
+/* Gets each game.  The record is borrowed: it is cleared for the next one.  A record whose worst
+ * problem is PROBLEM_REJECTED (an impossible start position, say) has nothing of use but its
+ * problems and headers.  Anything but STATUS_OK stops the reading and is returned by it. */
 typedef enum status record_sink(void *ctx, struct record *rec);
 
 /* What a writer could not put into its format (bits), and what was asked of it. */
@@ -110,6 +111,9 @@ void reader_problem(struct reader *r, enum problem_severity severity, enum statu
 void reader_problem2(struct reader *r, enum problem_severity severity, enum status code,
                      const struct msg *what, struct span arg1, struct span arg2, const char *at,
                      uint32_t line);
+/* The same for a problem that another function described; only the place is added. */
+void reader_problem_at(struct reader *r, enum problem_severity severity, const struct err *why,
+                       const char *at, uint32_t line);
 /* For read functions: the file can't be read; fills *err with the place and returns code. */
 enum status reader_fail(struct reader *r, enum status code, const struct msg *what, struct span arg,
                         const char *at, uint32_t line, struct err *err);

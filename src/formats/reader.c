@@ -204,18 +204,25 @@ static void place(struct reader *r, struct err *err, const char *at, uint32_t li
         err_at(err, line, text_map_offset(&r->map, (size_t)(at - r->text.p)));
 }
 
+void reader_problem_at(struct reader *r, enum problem_severity severity, const struct err *why,
+                       const char *at, uint32_t line)
+{
+    if (r->rec->problem_count >= RECORD_MAX_PROBLEMS) {
+        r->rec->problems_dropped++;
+        return;
+    }
+    struct err err = *why;
+    place(r, &err, at, line);
+    record_add_problem(r->rec, severity, &err);
+}
+
 void reader_problem2(struct reader *r, enum problem_severity severity, enum status code,
                      const struct msg *what, struct span arg1, struct span arg2, const char *at,
                      uint32_t line)
 {
     struct err err;
-    if (r->rec->problem_count >= RECORD_MAX_PROBLEMS) {
-        r->rec->problems_dropped++;
-        return;
-    }
     err_set(&err, code, what, arg1, arg2);
-    place(r, &err, at, line);
-    record_add_problem(r->rec, severity, &err);
+    reader_problem_at(r, severity, &err, at, line);
 }
 
 void reader_problem(struct reader *r, enum problem_severity severity, enum status code,
