@@ -49,7 +49,7 @@ PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) $(CAIRO) 2>/dev/null) $(if $(C
 PKG_LIBS := $(shell pkg-config --libs $(PKGS) $(CAIRO) 2>/dev/null)
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
         -Wvla -Wundef -Wformat=2 $(WERROR)
-CPPFLAGS_ALL = -D_GNU_SOURCE -Isrc -I$(BUILD)/gen $(PKG_CFLAGS) $(CPPFLAGS)
+CPPFLAGS_ALL = -D_GNU_SOURCE -Isrc -I$(BUILD)/gen $(PKG_CFLAGS) $(CPPFLAGS_FILE) $(CPPFLAGS)
 CFLAGS_ALL = -std=c17 $(OPT_$(VARIANT)) $(WARN) -fPIC -fvisibility=hidden -pthread $(CFLAGS)
 LDLIBS_ALL = $(PKG_LIBS) -lm -pthread $(LDLIBS)
 COMPILE = $(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP
@@ -92,7 +92,7 @@ $(B)/%.o: %.c $(B)/flags
 	@mkdir -p $(@D)
 	$(call say,CC)$(COMPILE) -c -o $@ $<
 
-$(B)/src/kifu.o: CPPFLAGS += -DKIFU_VERSION='"$(VERSION)"'
+$(B)/src/kifu.o $(BUILD)/lint/src/kifu.tidy: private CPPFLAGS_FILE := -DKIFU_VERSION='"$(VERSION)"'
 $(B)/src/kifu.o: Makefile
 
 # Tables made from the C library's iconv: the same for every variant, so made once.
@@ -125,12 +125,13 @@ $(B)/libkifu.a: $(LIB_OBJ)
 	$(call say,AR)ld -r -o $(B)/libkifu.o $(LIB_OBJ) && objcopy --localize-hidden $(B)/libkifu.o && \
 	    rm -f $@ && ar rcs $@ $(B)/libkifu.o
 
+# The prefix is filled in by `make install`.
 $(B)/kifu.pc: Makefile
 	@mkdir -p $(@D)
-	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
+	@printf '%s\n' 'prefix=@PREFIX@' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' \
 	    'Name: kifu' 'Description: a laboratory for game records' 'Version: $(VERSION)' \
 	    'Requires.private: $(PKGS) $(CAIRO)' 'Libs: -L$${libdir} -lkifu' \
-	    'Libs.private: -lm -pthread' 'Cflags: -I$${includedir}' >$@
+	    'Libs.private: -lm -pthread' 'Cflags: -I$${includedir}/kifu' >$@
 
 # ---- Test, fuzz and benchmark programs: one per file.
 $(B)/tests/%: tests/unit/%.c $(B)/internal.a
@@ -159,7 +160,7 @@ $(B)/completions/%: $(B)/kifu
 	$(call say,GEN)$(B)/kifu --lang=en completion $* >$@
 
 # ---- Targets.
-lib: $(B)/libkifu.a $(B)/libkifu.so.$(SOVERSION)
+lib: $(B)/libkifu.a $(B)/libkifu.so.$(SOVERSION) $(B)/kifu.pc
 man: $(MAN_PAGES) $(COMPLETIONS)
 tests: $(B)/kifu $(UNIT_BIN) $(REPLAY_BIN)
 benches: $(B)/kifu $(BENCH_BIN)
@@ -226,7 +227,7 @@ cov:
 test-accept: all
 	@scripts/test-cli --accept $(B)/kifu
 
-install: $(B)/kifu lib man $(B)/kifu.pc
+install: $(B)/kifu lib man
 	@scripts/install-tree $(B) '$(DESTDIR)' '$(PREFIX)' $(SOVERSION)
 
 clean:

@@ -7,4 +7,4 @@ for shell in bash zsh fish; do
         fi
     done
 done
-echo done
+echo "done"

@@ -1,0 +1,68 @@
+# What `make install` puts where; a program can be linked with it, shared and static; and nothing of
+# the inside can be seen.
+set -eu
+cd "$TOP"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+soversion=$(sed -n 's/^SOVERSION := //p' Makefile)
+number=0
+check() { # NAME COMMAND...
+    local name=$1
+    shift
+    number=$((number + 1))
+    if "$@" >"$work/log" 2>&1; then
+        echo "ok $number - $name"
+    else
+        echo "not ok $number - $name"
+        sed 's/^/# /' "$work/log"
+    fi
+}
+
+# PREFIX is where it will live, DESTDIR where it is put for now.
+scripts/install-tree "$B" "$work/dest" /opt/kifu "$soversion"
+prefix=$work/usr
+scripts/install-tree "$B" "" "$prefix" "$soversion"
+
+same_files() {
+    diff <(cd "$prefix" && find . | sort) <(cd "$work/dest/opt/kifu" && find . | sort) &&
+        grep -qx 'prefix=/opt/kifu' "$work/dest/opt/kifu/lib/pkgconfig/kifu.pc"
+}
+has_files() {
+    local file
+    for file in bin/kifu lib/libkifu.a lib/libkifu.so include/kifu/kifu.h share/man/man1/kifu.1 \
+        share/man/ja/man1/kifu.1 share/man/man1/kifu-help.1 share/zsh/site-functions/_kifu \
+        share/bash-completion/completions/kifu share/fish/vendor_completions.d/kifu.fish; do
+        [[ -s $prefix/$file ]] || { echo "$file is missing"; return 1; }
+    done
+}
+only_public() { # NM-OPTIONS FILE
+    local names
+    names=$(nm "$@" --defined-only | awk 'NF == 3 { print $3 }')
+    [[ -n $names ]] || { echo "nothing can be seen"; return 1; }
+    ! grep -v '^kifu_' <<<"$names"
+}
+links() { # HOW
+    local flags
+    flags=$(PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --cflags --libs ${1:+"$1"} kifu) || return 1
+    [[ -z ${1:-} ]] || flags=${flags/-lkifu/-l:libkifu.a}
+    # shellcheck disable=SC2086  # several words
+    gcc -Wall -Werror -o "$work/program" "$work/program.c" $flags &&
+        [[ $(LD_LIBRARY_PATH=$prefix/lib "$work/program") == "$("$prefix/bin/kifu" version)" ]]
+}
+cat >"$work/program.c" <<'PROGRAM'
+#include <kifu.h>
+#include <stdio.h>
+
+int main(void)
+{
+    return printf("kifu %s\n", kifu_version()) < 0;
+}
+PROGRAM
+
+check "everything is in its place" has_files
+check "DESTDIR and PREFIX" same_files
+check "the shared library shows its public functions only" only_public -D "$prefix/lib/libkifu.so"
+check "so does the static one" only_public -g "$prefix/lib/libkifu.a"
+check "a program links with the shared library" links
+check "a program links with the static library" links --static
+echo "1..$number"

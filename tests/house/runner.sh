@@ -1,0 +1,39 @@
+# The runner itself: passes, failures, skips, crashes, timeouts and missing results are counted.
+set -eu
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$work"/{scripts,tests/house,tests/cli/x,build/release,build/asan}
+cp "$TOP"/scripts/{run-tests,test-cli} "$work/scripts"
+sed -i 's/^full) limit=.*/full) limit=1 ;;/' "$work/scripts/run-tests"
+cd "$work"
+printf 'echo ran\n' >build/release/kifu
+cp build/release/kifu build/asan/kifu
+chmod +x build/*/kifu
+cat >tests/house/tap.sh <<'CASE'
+echo "1..4"; echo "ok 1 - a"; echo "ok 2 - b"; echo "not ok 3 - c"; echo "not ok 4 # SKIP d"; exit 1
+CASE
+echo 'exit 0' >tests/house/passes.sh
+echo 'echo why; exit 77' >tests/house/skips.sh
+echo 'kill -SEGV $$' >tests/house/crashes.sh
+echo 'sleep 20' >tests/house/hangs.sh
+echo 'echo "1..3"; echo "ok 1 - a"' >tests/house/ends-early.sh
+echo 'kifu' >tests/cli/x/right.sh
+echo 'ran' >tests/cli/x/right.out
+echo 'kifu; exit 3' >tests/cli/x/wrong.sh
+echo 'run' >tests/cli/x/wrong.out
+echo 'echo not here >&2; exit 77' >tests/cli/x/skipped.sh
+
+status=0
+scripts/run-tests full build >log 2>&1 || status=$?
+# Passed: tap 2, passes 1, ends-early 1, right twice.  Failed: tap 1, crash, hang, ends-early, wrong
+# twice.  Skipped: tap 1, skips 1, skipped.sh twice.
+expected="6 passed, 6 failed, 4 skipped"
+if [[ $status -eq 1 && $(tail -n 1 log) == "$expected" ]] && grep -q 'crashes.sh: ended by signal 11' log &&
+    grep -q 'hangs.sh: stopped' log && grep -q 'ends-early.sh: 2 results missing' log &&
+    grep -q 'skips.sh: skipped: why' log && grep -q 'exit status 3, expected 0' log; then
+    echo "ok 1 - the runner counts"
+else
+    echo "not ok 1 - the runner counts (status $status, expected: $expected)"
+    sed 's/^/# /' log
+fi
+echo "1..1"
