@@ -2,9 +2,13 @@
 #include "formats/format.h"
 
 extern const struct format csa_format;
+extern const struct format usi_format;
+extern const struct format jkf_format;
 
 const struct format *const all_formats[] = {
     &csa_format,
+    &usi_format,
+    &jkf_format,
     NULL,
 };
 

@@ -1,0 +1,40 @@
+/* contents.c: see contents.h. */
+#include "formats/contents.h"
+
+#include "formats/format.h"
+
+static unsigned node_contents(const struct record *rec, uint32_t node)
+{
+    const struct record_node *n = &rec->nodes[node];
+    const struct record_note *note = record_note_at(rec, node);
+    unsigned bits = 0;
+    if (n->sibling)
+        bits |= LOSS_VARIATIONS;
+    if (n->move)
+        bits |= LOSS_MOVES;
+    if (n->time_ms != RECORD_NO_TIME)
+        bits |= n->time_ms % 1000 ? LOSS_TIMES | LOSS_TIME_FRACTIONS : LOSS_TIMES;
+    if (note->comment.p)
+        bits |= LOSS_COMMENTS;
+    if (note->remark.p)
+        bits |= LOSS_REMARKS;
+    if (note->bookmark.p)
+        bits |= LOSS_BOOKMARKS;
+    if (note->end != END_NONE)
+        bits |= LOSS_END;
+    return bits;
+}
+
+unsigned record_contents(const struct record *rec)
+{
+    unsigned bits = 0;
+    for (uint32_t node = 0; node < rec->node_count; node++)
+        bits |= node_contents(rec, node);
+    if (rec->header_count)
+        bits |= LOSS_HEADERS;
+    if (rec->start_ply)
+        bits |= LOSS_START_PLY;
+    if (rec->end != END_NONE || rec->points[0] != POINTS_UNKNOWN)
+        bits |= LOSS_END;
+    return bits;
+}
