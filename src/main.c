@@ -2,6 +2,7 @@
 #include "cmd/cmd.h"
 
 static const struct command *const COMMANDS[] = {
+    &CMD_CONVERT,
     &CMD_COMPLETION,
     &CMD_HELP,
     &CMD_VERSION,

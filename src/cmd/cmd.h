@@ -104,6 +104,7 @@ const struct command *cmd_find(const struct command *const *commands, const char
 int cmd_unknown(struct cmd_env *env, const char *name);
 
 extern const struct command CMD_COMPLETION;
+extern const struct command CMD_CONVERT;
 extern const struct command CMD_HELP;
 extern const struct command CMD_VERSION;
 
