@@ -41,12 +41,12 @@ only_public() { # NM-OPTIONS FILE
     [[ -n $names ]] || { echo "nothing can be seen"; return 1; }
     ! grep -v '^kifu_' <<<"$names"
 }
-links() { # HOW
-    local flags
-    flags=$(PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --cflags --libs ${1:+"$1"} kifu) || return 1
-    [[ -z ${1:-} ]] || flags=${flags/-lkifu/-l:libkifu.a}
-    # shellcheck disable=SC2086  # several words
-    gcc -Wall -Werror -o "$work/program" "$work/program.c" $flags &&
+kifu_pc() {
+    PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config "$@" kifu
+}
+# links FLAG...: with these, a program builds and says the right version.
+links() {
+    gcc -Wall -Werror -o "$work/program" "$work/program.c" "$@" &&
         [[ $(LD_LIBRARY_PATH=$prefix/lib "$work/program") == "$("$prefix/bin/kifu" version)" ]]
 }
 cat >"$work/program.c" <<'PROGRAM'
@@ -63,6 +63,10 @@ check "everything is in its place" has_files
 check "DESTDIR and PREFIX" same_files
 check "the shared library shows its public functions only" only_public -D "$prefix/lib/libkifu.so"
 check "so does the static one" only_public -g "$prefix/lib/libkifu.a"
-check "a program links with the shared library" links
-check "a program links with the static library" links --static
+read -ra shared < <(kifu_pc --cflags --libs)
+check "a program links with the shared library" links "${shared[@]}"
+# Our own library from the archive, those of others shared as usual.
+mapfile -t others < <(kifu_pc --print-requires-private)
+read -ra archive <<<"$(kifu_pc --cflags) $prefix/lib/libkifu.a $(pkg-config --libs "${others[@]}") -lm -pthread"
+check "a program links with the static library" links "${archive[@]}"
 echo "1..$number"
