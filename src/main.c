@@ -1,13 +1,16 @@
 /* main.c: the command table and dispatch, nothing else. */
 #include "cmd/cmd.h"
 
+/* clang-format off: one to a line, so that additions merge */
 static const struct command *const COMMANDS[] = {
-    &CMD_CONVERT,
     &CMD_COMPLETION,
+    &CMD_CONVERT,
     &CMD_HELP,
+    &CMD_PERFT,
     &CMD_VERSION,
     NULL,
 };
+/* clang-format on */
 
 int main(int argc, char **argv)
 {

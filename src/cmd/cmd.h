@@ -106,6 +106,7 @@ int cmd_unknown(struct cmd_env *env, const char *name);
 extern const struct command CMD_COMPLETION;
 extern const struct command CMD_CONVERT;
 extern const struct command CMD_HELP;
+extern const struct command CMD_PERFT;
 extern const struct command CMD_VERSION;
 
 #endif
