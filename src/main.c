@@ -1,7 +1,8 @@
 /* main.c: the command table and dispatch, nothing else. */
 #include "cmd/cmd.h"
 
-/* clang-format off: one to a line, so that additions merge */
+/* One to a line, so that additions merge. */
+/* clang-format off */
 static const struct command *const COMMANDS[] = {
     &CMD_COMPLETION,
     &CMD_CONVERT,
