@@ -14,6 +14,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
+#include "base/progress.h"
 #include "cmd/options.h"
 
 enum cmd_exit {
@@ -38,14 +39,6 @@ enum cmd_group {
 enum cmd_shared {
     TAKES_JSON = 1 << 0,     /* --json → env->json */
     TAKES_PROGRESS = 1 << 1, /* --progress=… → env->progress */
-};
-
-enum cmd_progress {
-    CMD_PROGRESS_AUTO, /* never seen by a command: the frame makes BAR or PLAIN of it */
-    CMD_PROGRESS_BAR,  /* a line redrawn on the terminal */
-    CMD_PROGRESS_PLAIN,
-    CMD_PROGRESS_JSON,
-    CMD_PROGRESS_NONE,
 };
 
 enum { ANY_NUMBER = -1 };
@@ -73,7 +66,7 @@ struct cmd_env {
     bool out_is_tty, err_is_tty;
     bool colour; /* stdout is a terminal and NO_COLOR is unset */
     bool json, quiet;
-    enum cmd_progress progress;
+    enum progress_style progress;
     const atomic_bool *cancelled;          /* set by Ctrl-C or SIGTERM; give it to long work */
     const struct command *command;         /* the one that runs */
     const struct command *const *commands; /* all of them, ended by NULL */
@@ -89,6 +82,12 @@ int cmd_misuse(struct cmd_env *env, const struct msg *what, const char *arg);
 void cmd_warn(struct cmd_env *env, const struct err *err);
 /* Good to know ("12 games written"); not with --quiet. */
 void cmd_note(struct cmd_env *env, const struct msg *what, const char *arg1, const char *arg2);
+
+/* Writes the text to env->out and returns CMD_OK; CMD_ERROR with a message if the buffer failed. */
+int cmd_print(struct cmd_env *env, const struct buf *text);
+
+/* Makes *p report on env->err in the style and language asked for; end with progress_release(). */
+void cmd_progress_init(struct cmd_env *env, struct progress *p);
 
 /* True after Ctrl-C, or when nobody reads stdout any more: release what you hold and return; the
  * frame then ends the process in the right way, whatever you return. */

@@ -22,9 +22,9 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
     WRITERS[shell](env->commands, env->lang, &text);
-    fputs(buf_cstr(&text), env->out);
+    int status = cmd_print(env, &text);
     buf_release(&text);
-    return CMD_OK;
+    return status;
 }
 
 const struct command CMD_COMPLETION = {

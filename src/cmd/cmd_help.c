@@ -62,9 +62,9 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
         help_command(about, env->lang, &text);
     else
         help_overview(env->commands, env->lang, &text);
-    fputs(buf_cstr(&text), env->out);
+    int status = cmd_print(env, &text);
     buf_release(&text);
-    return CMD_OK;
+    return status;
 }
 
 const struct command CMD_HELP = {

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/buf.h"
@@ -95,6 +96,18 @@ void cmd_note(struct cmd_env *env, const struct msg *what, const char *arg1, con
     print_err(env, &err);
 }
 
+int cmd_print(struct cmd_env *env, const struct buf *text)
+{
+    if (buf_status(text) != STATUS_OK) {
+        struct err err;
+        err_nomem(&err);
+        return cmd_fail(env, &err);
+    }
+    if (text->n)
+        fwrite(text->p, 1, text->n, env->out); /* failure is looked for at the end */
+    return CMD_OK;
+}
+
 /* Prints the error and where to read on. */
 static int misuse(struct cmd_env *env, const struct err *what)
 {
@@ -163,13 +176,35 @@ static enum lang wanted_lang(int argc, const char *const *argv)
     return lang;
 }
 
-static enum cmd_progress progress_mode(const struct cmd_env *env, enum cmd_progress asked)
+static enum progress_style progress_style(const struct cmd_env *env, size_t word)
 {
-    if (asked != CMD_PROGRESS_AUTO)
-        return asked;
+    static const enum progress_style styles[] = {
+        [PROGRESS_WORD_BAR] = PROGRESS_TERMINAL,
+        [PROGRESS_WORD_PLAIN] = PROGRESS_LINES,
+        [PROGRESS_WORD_JSON] = PROGRESS_JSON,
+        [PROGRESS_WORD_NONE] = PROGRESS_NONE,
+    };
+    if (word != PROGRESS_WORD_AUTO)
+        return styles[word];
     if (env->quiet)
-        return CMD_PROGRESS_NONE;
-    return env->err_is_tty ? CMD_PROGRESS_BAR : CMD_PROGRESS_PLAIN;
+        return PROGRESS_NONE;
+    return env->err_is_tty ? PROGRESS_TERMINAL : PROGRESS_LINES;
+}
+
+static void write_progress(void *ctx, struct span text)
+{
+    FILE *err = ctx;
+    fwrite(text.p, 1, text.n, err);
+    fflush(err);
+}
+
+void cmd_progress_init(struct cmd_env *env, struct progress *p)
+{
+    struct progress_writer writer = {.ctx = env->err, .write = write_progress};
+    struct winsize size;
+    if (env->err_is_tty && ioctl(fileno(env->err), TIOCGWINSZ, &size) == 0)
+        writer.columns = size.ws_col;
+    progress_init(p, env->progress, env->lang, &writer);
 }
 
 static int check_operands(struct cmd_env *env, const struct cmd_args *args)
@@ -182,26 +217,24 @@ static int check_operands(struct cmd_env *env, const struct cmd_args *args)
     return CMD_OK;
 }
 
-static void print_help(struct cmd_env *env)
+static int print_help(struct cmd_env *env)
 {
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
     help_command(env->command, env->lang, &text);
-    fputs(buf_cstr(&text), env->out);
+    int status = cmd_print(env, &text);
     buf_release(&text);
+    return status;
 }
 
 static int run_parsed(struct cmd_env *env, const struct option_tables *tables,
                       const struct cmd_args *args)
 {
-    if (args_flag(args, tables->always_id + SHARED_HELP)) {
-        print_help(env);
-        return CMD_OK;
-    }
+    if (args_flag(args, tables->always_id + SHARED_HELP))
+        return print_help(env);
     env->quiet = args_flag(args, tables->always_id + SHARED_QUIET);
     env->json = args_flag(args, tables->json_id);
-    env->progress = progress_mode(
-        env, (enum cmd_progress)args_choice(args, tables->progress_id, CMD_PROGRESS_AUTO));
+    env->progress = progress_style(env, args_choice(args, tables->progress_id, PROGRESS_WORD_AUTO));
     int status = check_operands(env, args);
     return status == CMD_OK ? env->command->run(env, args) : status;
 }

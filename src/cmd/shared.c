@@ -3,8 +3,8 @@
 
 static const char *const LANG_WORDS[] = {[LANG_EN] = "en", [LANG_JA] = "ja", NULL};
 static const char *const PROGRESS_WORDS[] = {
-    [CMD_PROGRESS_AUTO] = "auto", [CMD_PROGRESS_BAR] = "bar",   [CMD_PROGRESS_PLAIN] = "plain",
-    [CMD_PROGRESS_JSON] = "json", [CMD_PROGRESS_NONE] = "none", NULL};
+    [PROGRESS_WORD_AUTO] = "auto", [PROGRESS_WORD_BAR] = "bar",   [PROGRESS_WORD_PLAIN] = "plain",
+    [PROGRESS_WORD_JSON] = "json", [PROGRESS_WORD_NONE] = "none", NULL};
 
 #define LANG_ROW                                                                                   \
     {                                                                                              \

@@ -7,6 +7,15 @@
 /* Ids of the shared options, counted from the end of the command's own table. */
 enum { SHARED_HELP, SHARED_LANG, SHARED_QUIET, SHARED_ALWAYS_COUNT };
 
+/* Words of --progress; PROGRESS_WORD_AUTO means a bar on a terminal and lines elsewhere. */
+enum {
+    PROGRESS_WORD_AUTO,
+    PROGRESS_WORD_BAR,
+    PROGRESS_WORD_PLAIN,
+    PROGRESS_WORD_JSON,
+    PROGRESS_WORD_NONE
+};
+
 /* The tables a command's line is parsed by, ended by NULL. */
 enum { SHARED_TABLES = 5 };
 struct option_tables {
