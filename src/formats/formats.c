@@ -4,11 +4,13 @@
 extern const struct format csa_format;
 extern const struct format usi_format;
 extern const struct format jkf_format;
+extern const struct format psn_format;
 
 const struct format *const all_formats[] = {
     &csa_format,
     &usi_format,
     &jkf_format,
+    &psn_format,
     NULL,
 };
 

@@ -96,7 +96,14 @@ static struct span text_of(struct jkf_reading *j, uint32_t token)
     return buf_span(&j->text);
 }
 
-/* The member's token; 0 if it is missing or null. */
+/* A member of the game itself; 0 if it is missing or null. */
+static uint32_t game_member(const struct jkf_reading *j, struct span key)
+{
+    uint32_t token = json_member(&j->doc, 0, key);
+    return token && !json_is(&j->doc, token, JSON_DOC_NULL) ? token : 0;
+}
+
+/* The same of something in it, which may be missing (0) as well. */
 static uint32_t member(const struct jkf_reading *j, uint32_t object, struct span key)
 {
     uint32_t token = object ? json_member(&j->doc, object, key) : 0;
@@ -238,13 +245,13 @@ static void set_position(struct shogi_pos *pos, int handicap)
 }
 
 /* False, with the even start in *pos, if what the file says makes no sense. */
-static bool find_start(struct jkf_reading *j, uint32_t game, struct shogi_pos *pos)
+static bool find_start(struct jkf_reading *j, struct shogi_pos *pos)
 {
-    uint32_t initial = member(j, game, SPAN("initial"));
+    uint32_t initial = game_member(j, SPAN("initial"));
     uint32_t preset = member(j, initial, SPAN("preset")), data = member(j, initial, SPAN("data"));
     int handicap = preset ? preset_by_name(text_of(j, preset)) : -1;
     if (!initial)
-        handicap = handicap_of_header(j, member(j, game, SPAN("header")));
+        handicap = handicap_of_header(j, game_member(j, SPAN("header")));
     if (handicap >= 0 && handicap != SHOGI_HANDICAP_OTHER) {
         set_position(pos, handicap);
         return true;
@@ -255,13 +262,13 @@ static bool find_start(struct jkf_reading *j, uint32_t game, struct shogi_pos *p
     return false;
 }
 
-static enum status read_start(struct jkf_reading *j, uint32_t game, struct err *err)
+static enum status read_start(struct jkf_reading *j, struct err *err)
 {
     struct shogi_pos pos;
     struct err why;
-    uint32_t initial = member(j, game, SPAN("initial"));
+    uint32_t initial = game_member(j, SPAN("initial"));
     j->unplayable = false;
-    if (!find_start(j, game, &pos)) {
+    if (!find_start(j, &pos)) {
         problem(j, PROBLEM_REJECTED, STATUS_SYNTAX, &BAD_START, initial);
         j->unplayable = true;
     } else if (shogi_pos_finish(&pos, &why) != STATUS_OK) {
@@ -499,15 +506,19 @@ static enum status read_tree(struct jkf_reading *j, uint32_t moves, struct err *
 
 /* --- Games ---------------------------------------------------------------------------------- */
 
+/* The first line, for a message. */
 static struct span beginning(struct span s)
 {
-    return span_make(s.p, s.n < 32 ? s.n : 32);
+    struct cursor cursor = cursor_over(s);
+    struct span line = {0};
+    cursor_next(&cursor, &line);
+    return line;
 }
 
 static enum status read_game(struct jkf_reading *j, enum status parsed, struct err *err)
 {
     struct reader *r = j->r;
-    uint32_t moves = member(j, 0, SPAN("moves"));
+    uint32_t moves = game_member(j, SPAN("moves"));
     enum status st = reader_begin(r, err);
     if (st != STATUS_OK)
         return st;
@@ -519,9 +530,9 @@ static enum status read_game(struct jkf_reading *j, enum status parsed, struct e
             return err_nomem(err);
         return reader_emit(r, err);
     }
-    st = read_header(j, member(j, 0, SPAN("header")), err);
+    st = read_header(j, game_member(j, SPAN("header")), err);
     if (st == STATUS_OK)
-        st = read_start(j, 0, err);
+        st = read_start(j, err);
     if (st == STATUS_OK && !j->unplayable)
         st = read_tree(j, moves, err);
     if (st == STATUS_OK && parsed != STATUS_OK)

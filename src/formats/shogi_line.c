@@ -72,7 +72,7 @@ static enum status grow_path(struct shogi_line *line)
     return STATUS_OK;
 }
 
-static uint32_t last_move_node(const struct shogi_line *line)
+uint32_t shogi_line_last_node(const struct shogi_line *line)
 {
     return line->plies ? line->path[line->plies - 1].node : 0;
 }
@@ -91,7 +91,7 @@ enum status shogi_line_move(struct shogi_line *line, shogi_move m)
         st = grow_path(line);
     if (st != STATUS_OK)
         return st;
-    uint32_t node = record_add_node(line->rec, last_move_node(line), m);
+    uint32_t node = record_add_node(line->rec, shogi_line_last_node(line), m);
     if (!node)
         return no_node(line);
     struct shogi_step *step = &line->path[line->plies++];
@@ -104,7 +104,7 @@ int shogi_line_last_to(const struct shogi_line *line)
 {
     if (!line->plies)
         return -1;
-    return shogi_move_to((shogi_move)line->rec->nodes[last_move_node(line)].move);
+    return shogi_move_to((shogi_move)line->rec->nodes[shogi_line_last_node(line)].move);
 }
 
 void shogi_line_back_to(struct shogi_line *line, uint32_t n)
@@ -113,7 +113,28 @@ void shogi_line_back_to(struct shogi_line *line, uint32_t n)
         const struct shogi_step *step = &line->path[--line->plies];
         shogi_unplay(&line->pos, (shogi_move)line->rec->nodes[step->node].move, &step->undo);
     }
-    line->tip = last_move_node(line);
+    line->tip = shogi_line_last_node(line);
+}
+
+enum status shogi_line_return_to(struct shogi_line *line, uint32_t node)
+{
+    uint32_t parent = line->rec->nodes[node].parent;
+    enum status st = shogi_line_flush(line);
+    if (st != STATUS_OK)
+        return st;
+    uint32_t n = line->plies;
+    while (n && line->path[n - 1].node != node && line->path[n - 1].node != parent)
+        n--;
+    shogi_line_back_to(line, n);
+    if (line->tip == node)
+        return STATUS_OK;
+    st = grow_path(line);
+    if (st != STATUS_OK)
+        return st;
+    struct shogi_step *step = &line->path[line->plies++];
+    step->node = line->tip = node;
+    shogi_play(&line->pos, (shogi_move)line->rec->nodes[node].move, &step->undo);
+    return STATUS_OK;
 }
 
 enum status shogi_line_end(struct shogi_line *line, enum record_end end, int end_seat,
@@ -122,7 +143,7 @@ enum status shogi_line_end(struct shogi_line *line, enum record_end end, int end
     enum status st = shogi_line_flush(line);
     if (st != STATUS_OK)
         return st;
-    uint32_t node = record_add_node(line->rec, last_move_node(line), 0);
+    uint32_t node = record_add_node(line->rec, shogi_line_last_node(line), 0);
     if (!node)
         return no_node(line);
     struct record_note *note = record_note(line->rec, node);

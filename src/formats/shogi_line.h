@@ -46,8 +46,13 @@ enum status shogi_line_start(struct shogi_line *line, const struct shogi_pos *po
 enum status shogi_line_move(struct shogi_line *line, shogi_move m) CHECK_RESULT;
 /* The square the last move went to, -1 at the start. */
 int shogi_line_last_to(const struct shogi_line *line);
+/* The node of the last move, 0 at the start. */
+uint32_t shogi_line_last_node(const struct shogi_line *line);
 /* Takes moves back until n remain; n at most line->plies. */
 void shogi_line_back_to(struct shogi_line *line, uint32_t n);
+/* Goes to a node that is on the path, or a child of one that is (back from a variation to the move
+ * that it replaced). */
+enum status shogi_line_return_to(struct shogi_line *line, uint32_t node) CHECK_RESULT;
 
 /* Adds the end of this line at the tip; the tip is then the end node until going back or
  * branching.  end_seat only for END_ILLEGAL_ACTION (else -1); text may be empty. */
