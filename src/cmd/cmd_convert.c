@@ -1,21 +1,33 @@
 /* cmd_convert.c: `kifu convert PATH... --to FORMAT`.
  *
- * Every game of every input goes through one function, convert_game(), which writes it in the
- * wanted format and hands the text to the output: one stream (stdout or a file) in which games
- * follow each other, or a directory with a file per game.  With --json the text travels inside an
- * object that says everything else about the game, too. */
+ * Files are found one after the other, converted side by side (conversion.c), and written in the
+ * order in which they were found: to one stream (stdout or a file) in which games follow each
+ * other, or to a directory with a file per game. */
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "base/alloc.h"
 #include "base/file.h"
+#include "base/pool.h"
+#include "base/progress.h"
 #include "base/source.h"
 #include "cmd/cmd.h"
+#include "cmd/conversion.h"
 #include "cmd/outname.h"
-#include "formats/format.h"
 #include "view/record_json.h"
 
-enum { OPT_TO, OPT_OUTPUT, OPT_FROM, OPT_CHARSET, OPT_REPORT, OPT_STRICT, OPT_COUNT };
+enum {
+    OPT_TO,
+    OPT_OUTPUT,
+    OPT_FORCE,
+    OPT_FROM,
+    OPT_CHARSET,
+    OPT_JOBS,
+    OPT_REPORT,
+    OPT_STRICT,
+    OPT_COUNT
+};
 
 static const struct option_spec OPTIONS[] = {
     [OPT_TO] = {.name = "to",
@@ -34,6 +46,11 @@ static const struct option_spec OPTIONS[] = {
                   "file per game, or - for standard output (the default)",
                   "出力先: 全局を収めるファイル、1局1ファイルで収めるディレクトリ（既存、"
                   "または末尾が /）、- は標準出力（既定）"}},
+    [OPT_FORCE] = {.name = "force",
+                   .letter = 'f',
+                   .kind = OPTION_FLAG,
+                   .help = {"overwrite files in the directory that exist",
+                            "ディレクトリ内の既存ファイルを上書きする"}},
     [OPT_FROM] = {.name = "from",
                   .kind = OPTION_TEXT,
                   .metavar = "FORMAT",
@@ -45,6 +62,13 @@ static const struct option_spec OPTIONS[] = {
          .metavar = "NAME",
          .help = {"character set to write (default: the format's own; kif and ki2: CP932)",
                   "書き出す文字コード（既定は形式による。kif と ki2 は CP932）"}},
+    [OPT_JOBS] = {.name = "jobs",
+                  .letter = 'j',
+                  .kind = OPTION_INT,
+                  .metavar = "N",
+                  .min = 1,
+                  .max = POOL_MAX_THREADS,
+                  .help = {"threads (default: all cores)", "スレッド数（既定は全コア）"}},
     [OPT_REPORT] = {.name = "report",
                     .kind = OPTION_TEXT,
                     .metavar = "FILE",
@@ -68,29 +92,42 @@ static const struct msg READ_ONLY = {"%1 can be read, but not written", "%1 は�
 static const struct msg UNKNOWN_CHARSET = {"there is no character set \"%1\"",
                                            "「%1」という文字コードはありません"};
 static const struct msg CANT_WRITE = {"can't write %1: %2", "%1 に書けません: %2"};
-static const struct msg SUMMARY = {"%1 games from %2", "%2から%1局"};
+static const struct msg EXISTS = {"%1 exists; --force overwrites",
+                                  "%1 は既にあります。--force で上書きします"};
+static const struct msg COUNTS = {"%1", "%1"};
+static const struct msg CONVERTING = {"converting", "変換中"};
+static const struct msg FILES = {"files", "ファイル"};
 static const struct msg LOSSES = {"not kept in this format: %1", "この形式に入らなかったもの: %1"};
 
 struct convert {
     struct cmd_env *env;
-    const struct format *from, *to;
-    enum charset charset;
-    const char *output;    /* as the user wrote it */
-    const char *directory; /* the same if it is one; NULL: one stream */
-    FILE *stream;          /* stdout, or the file being written */
+    struct conversion_plan plan;
+    bool force;
+    /* output: a directory, a file that is replaced when all is written, or stdout */
+    const char *output;
+    bool to_directory, to_file;
+    struct outnames names;
+    struct file_writer file;
     FILE *report;
-    struct reader reader;
-    struct buf text, encoded, name, line;
-    uint64_t files, games, partial, rejected, lost;
-    unsigned losses; /* of all games */
+    struct buf name, line;
+    /* work */
+    struct pool *pool;
+    unsigned threads;
+    struct reader *readers; /* one a thread */
+    struct conversion big;
+    struct progress progress;
+    size_t strip; /* bytes of a label that are the way to the operand, not part of the name */
+    /* what happened */
+    uint64_t files, games, partial, lost, rejected;
+    unsigned losses;
+    bool failed; /* something could not be written; told already */
 };
 
 /* --- Output ---------------------------------------------------------------------------------- */
 
-static enum status make_directories(struct convert *c, struct err *err)
+static enum status make_directories(char *path, struct err *err)
 {
-    const char *path = buf_cstr(&c->name);
-    for (char *slash = c->name.p + 1; (slash = strchr(slash, '/')); slash++) {
+    for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
         *slash = '\0';
         int failed = mkdir(path, 0777) != 0 && errno != EEXIST;
         int why = errno;
@@ -101,195 +138,297 @@ static enum status make_directories(struct convert *c, struct err *err)
     return STATUS_OK;
 }
 
-/* Games of one file are numbered from the second on, so that the usual file of one game keeps its
- * name. */
-static enum status write_to_directory(struct convert *c, const struct record *rec, struct err *err)
+static enum status write_file(struct convert *c, const char *path, struct span text,
+                              struct err *err)
 {
-    uint32_t number = rec->number_in_file ? rec->number_in_file + 1 : 0;
-    buf_clear(&c->name);
-    buf_printf(&c->name, "%s/", c->directory);
-    outname_make(rec->label, c->to->extensions[0], number, &c->name);
-    enum status st = make_directories(c, err);
-    if (st != STATUS_OK)
-        return st;
-    const char *path = buf_cstr(&c->name);
-    FILE *f = fopen(path, "wb");
+    FILE *f = fopen(path, c->force ? "wb" : "wbx");
+    if (!f && errno == EEXIST)
+        return err_set(err, STATUS_RANGE, &EXISTS, span_of(path), (struct span){0});
     if (!f)
         return err_errno(err, errno, &CANT_WRITE, span_of(path));
-    bool failed = fwrite(c->encoded.p, 1, c->encoded.n, f) != c->encoded.n;
+    bool failed = fwrite(text.p, 1, text.n, f) != text.n;
     failed |= fclose(f) != 0;
     return failed ? err_errno(err, errno, &CANT_WRITE, span_of(path)) : STATUS_OK;
 }
 
-static enum status write_to_stream(struct convert *c, struct err *err)
+/* Games of one file are numbered from the second on, so that the usual file of one game keeps its
+ * name. */
+static enum status write_to_directory(struct convert *c, struct span label, uint32_t number,
+                                      struct span text, struct err *err)
 {
-    if (c->games > 1 && c->to->separator)
-        fputs(c->to->separator, c->stream);
-    if (fwrite(c->encoded.p, 1, c->encoded.n, c->stream) == c->encoded.n)
-        return STATUS_OK;
-    return err_errno(err, errno, &CANT_WRITE, span_of(c->output));
-}
-
-static enum status write_json(struct convert *c, const struct record *rec, unsigned losses,
-                              struct err *err)
-{
-    buf_clear(&c->line);
-    record_to_json(rec, losses, buf_span(&c->text), &c->line);
-    if (buf_status(&c->line) != STATUS_OK)
+    struct span name = label.n > c->strip ? span_skip(label, c->strip) : label;
+    buf_clear(&c->name);
+    buf_printf(&c->name, "%s/", c->output);
+    size_t directory = c->name.n;
+    buf_cstr(&c->name);
+    struct buf relative;
+    buf_init(&relative, BUF_DEFAULT_MAX);
+    enum status st = outnames_make(&c->names, name, c->plan.to->extensions[0],
+                                   number ? number + 1 : 0, &relative);
+    c->name.n = directory;
+    buf_add_span(&c->name, buf_span(&relative));
+    buf_release(&relative);
+    if (st != STATUS_OK || *buf_cstr(&c->name) == '\0')
         return err_nomem(err);
-    fwrite(c->line.p, 1, c->line.n, c->env->out);
-    return STATUS_OK;
+    st = make_directories(c->name.p, err);
+    return st == STATUS_OK ? write_file(c, c->name.p, text, err) : st;
 }
 
-static void write_report(struct convert *c, const struct err *problem, enum problem_severity how)
+static enum status write_to_stream(struct convert *c, struct span text, struct err *err)
 {
+    struct span between = span_of(c->games > 1 ? c->plan.to->separator : NULL);
+    if (c->to_file) {
+        enum status st = file_writer_add(&c->file, between, err);
+        return st == STATUS_OK ? file_writer_add(&c->file, text, err) : st;
+    }
+    if (c->env->json)
+        return STATUS_OK; /* the text is in the object */
+    fwrite(between.p, 1, between.n, c->env->out);
+    fwrite(text.p, 1, text.n, c->env->out);
+    return STATUS_OK; /* the frame looks after stdout */
+}
+
+static void tell_problem(struct convert *c, const struct record_problem *p)
+{
+    progress_wipe(&c->progress);
+    if (p->severity > PROBLEM_NOTE && !c->env->json)
+        cmd_warn(c->env, &p->err);
     if (!c->report)
         return;
     buf_clear(&c->line);
-    problem_to_json(problem, how, &c->line);
+    problem_to_json(&p->err, p->severity, &c->line);
     fwrite(c->line.p, 1, c->line.n, c->report);
 }
 
-/* --- One game -------------------------------------------------------------------------------- */
-
-static void tell_problems(struct convert *c, const struct record *rec)
+static void count_game(struct convert *c, const struct converted_game *game)
 {
-    for (uint32_t i = 0; i < rec->problem_count; i++) {
-        const struct record_problem *p = &rec->problems[i];
-        write_report(c, &p->err, p->severity);
-        if (p->severity > PROBLEM_NOTE && !c->env->json)
-            cmd_warn(c->env, &p->err);
-    }
-    enum problem_severity worst = record_worst(rec);
-    c->partial += worst == PROBLEM_PARTIAL;
-    c->lost += worst == PROBLEM_LOST;
+    c->games += game->worst != PROBLEM_REJECTED;
+    c->rejected += game->worst == PROBLEM_REJECTED;
+    c->partial += game->worst == PROBLEM_PARTIAL;
+    c->lost += game->worst == PROBLEM_LOST;
+    c->losses |= game->losses;
 }
 
-static enum status encode(struct convert *c, unsigned *losses, struct err *err)
+static enum status write_game(struct convert *c, const struct conversion *done,
+                              const struct converted_game *game, struct err *err)
 {
-    struct charset_loss loss;
-    buf_clear(&c->encoded);
-    enum status st = charset_encode(c->charset, buf_span(&c->text), &c->encoded, &loss, err);
-    if (st == STATUS_OK && loss.count)
-        *losses |= LOSS_CHARACTERS;
+    struct span text = span_make(done->text.p + game->text_at, game->text_n);
+    count_game(c, game);
+    if (game->worst == PROBLEM_REJECTED)
+        return STATUS_OK;
+    enum status st = c->to_directory
+                         ? write_to_directory(c, buf_span(&done->label), game->number, text, err)
+                         : write_to_stream(c, text, err);
+    if (st == STATUS_RANGE) { /* exists: costs this game */
+        cmd_warn(c->env, err);
+        c->failed = true;
+        return STATUS_OK;
+    }
     return st;
 }
 
-static enum status convert_game(void *ctx, struct record *rec)
+/* Writes all that a conversion holds. */
+static enum status write_results(struct convert *c, const struct conversion *done, struct err *err)
+{
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < done->problem_count; i++)
+        tell_problem(c, &done->problems[i]);
+    for (size_t i = 0; i < done->game_count && st == STATUS_OK; i++)
+        st = write_game(c, done, &done->games[i], err);
+    if (done->json.n)
+        fwrite(done->json.p, 1, done->json.n, c->env->out);
+    c->rejected += done->rejected;
+    if (st == STATUS_OK && cmd_should_stop(c->env))
+        st = err_plain(err, STATUS_CANCELLED, NULL);
+    return st;
+}
+
+/* --- Work ------------------------------------------------------------------------------------ */
+
+/* A file above this is converted game by game in the main thread, so that memory stays bounded
+ * and the other files behind it wait; below, whole files go through the pool. */
+enum { BIG_FILE_BYTES = 8 << 20 };
+
+static enum status work(void *ctx, void *item, unsigned worker, struct err *err)
+{
+    struct convert *c = ctx;
+    return conversion_run(item, &c->plan, &c->readers[worker], err);
+}
+
+static enum status consume(void *ctx, void *item, struct err *err)
+{
+    struct convert *c = ctx;
+    progress_add(&c->progress, 1);
+    return write_results(c, item, err);
+}
+
+static void release(void *ctx, void *item)
+{
+    struct conversion *conversion = item;
+    (void)ctx;
+    if (conversion->bytes.max) /* a slot that was never used is still zero */
+        conversion_release(conversion);
+}
+
+static enum status flush_game(void *ctx, struct conversion *done)
 {
     struct convert *c = ctx;
     struct err err;
-    unsigned losses = 0;
-    enum status st = STATUS_OK;
-    tell_problems(c, rec);
-    buf_clear(&c->text);
-    if (record_worst(rec) == PROBLEM_REJECTED) {
-        c->rejected++;
-        return c->env->json ? write_json(c, rec, 0, &err) : STATUS_OK;
-    }
-    c->games++;
-    st = c->to->write(rec, &c->text, &losses, &err);
-    if (st == STATUS_OK)
-        st = encode(c, &losses, &err);
-    if (st == STATUS_OK && c->directory)
-        st = write_to_directory(c, rec, &err);
-    else if (st == STATUS_OK && !(c->env->json && c->stream == c->env->out))
-        st = write_to_stream(c, &err);
-    if (st == STATUS_OK && c->env->json)
-        st = write_json(c, rec, losses, &err);
-    c->losses |= losses;
-    if (st == STATUS_IO && c->stream == c->env->out && !c->directory)
-        return STATUS_CANCELLED; /* the frame tells why stdout failed */
-    if (st != STATUS_OK) {
+    enum status st = write_results(c, done, &err);
+    if (st != STATUS_OK && st != STATUS_CANCELLED)
         cmd_warn(c->env, &err);
+    return st;
+}
+
+static enum status load(struct conversion *conversion, const struct source_item *item)
+{
+    if (!conversion->bytes.max)
+        conversion_init(conversion);
+    buf_clear(&conversion->bytes);
+    buf_clear(&conversion->label);
+    buf_add_span(&conversion->bytes, item->bytes);
+    buf_add_span(&conversion->label, item->label);
+    enum status st = buf_status(&conversion->bytes);
+    return st == STATUS_OK ? buf_status(&conversion->label) : st;
+}
+
+static enum status convert_big(struct convert *c, const struct source_item *item, struct err *err)
+{
+    enum status st = pool_finish(c->pool, err);
+    if (st == STATUS_OK)
+        st = load(&c->big, item);
+    if (st != STATUS_OK)
         return st;
-    }
-    return cmd_should_stop(c->env) ? STATUS_CANCELLED : STATUS_OK;
+    c->big.flush = flush_game;
+    c->big.flush_ctx = c;
+    st = conversion_run(&c->big, &c->plan, &c->readers[0], err);
+    progress_add(&c->progress, 1);
+    return st == STATUS_OK ? write_results(c, &c->big, err) : st;
 }
 
-/* --- All of them ------------------------------------------------------------------------------ */
-
-static void reject(struct convert *c, struct span label, const struct err *err)
+static enum status hand_out(struct convert *c, const struct source_item *item, struct err *err)
 {
-    c->rejected++;
-    write_report(c, err, PROBLEM_REJECTED);
-    if (!c->env->json) {
-        cmd_warn(c->env, err);
-        return;
-    }
-    buf_clear(&c->line);
-    rejection_to_json(label, err, &c->line);
-    fwrite(c->line.p, 1, c->line.n, c->env->out);
+    void *slot;
+    if (item->bytes.n > BIG_FILE_BYTES)
+        return convert_big(c, item, err);
+    enum status st = pool_slot(c->pool, &slot, err);
+    if (st == STATUS_OK)
+        st = load(slot, item);
+    return st == STATUS_OK ? pool_submit(c->pool, err) : st;
 }
 
-static bool is_fatal(enum status st)
+static bool is_told(enum status st)
 {
-    return st == STATUS_NOMEM || st == STATUS_CANCELLED || st == STATUS_IO;
+    return st == STATUS_CANCELLED || st == STATUS_OK;
 }
 
 static enum status convert_item(void *ctx, const struct source_item *item)
 {
     struct convert *c = ctx;
-    struct err err;
+    struct err err = {0};
     c->files++;
-    enum status st =
-        reader_read(&c->reader, item->bytes, item->label, c->from, convert_game, c, &err);
-    if (st == STATUS_OK || is_fatal(st))
-        return st;
-    reject(c, item->label, &err);
-    return STATUS_OK;
+    enum status st = hand_out(c, item, &err);
+    if (!is_told(st)) {
+        cmd_warn(c->env, &err);
+        c->failed = true;
+        return STATUS_CANCELLED;
+    }
+    return st;
 }
 
 static enum status convert_problem(void *ctx, struct span label, const struct err *err)
 {
     struct convert *c = ctx;
+    struct record_problem problem = {PROBLEM_REJECTED, *err};
     c->files++;
-    reject(c, label, err);
+    c->rejected++;
+    tell_problem(c, &problem);
+    if (c->env->json) {
+        buf_clear(&c->line);
+        rejection_to_json(label, err, &c->line);
+        fwrite(c->line.p, 1, c->line.n, c->env->out);
+    }
     return STATUS_OK;
 }
 
-static void tell_summary(struct convert *c)
+static size_t directory_part(const char *path)
 {
-    struct buf text;
-    buf_init(&text, BUF_DEFAULT_MAX);
-    if (c->losses) {
-        const char *comma = "";
-        for (int bit = 0; bit < LOSS_BITS; bit++)
-            if (c->losses >> bit & 1) {
-                buf_printf(&text, "%s%s", comma, msg_in(record_loss_name(bit), c->env->lang));
-                comma = ", ";
-            }
-        cmd_note(c->env, &LOSSES, buf_cstr(&text), NULL);
+    size_t n = strlen(path);
+    while (n && path[n - 1] == '/')
+        n--;
+    while (n && path[n - 1] != '/')
+        n--;
+    return n;
+}
+
+static enum status convert_operands(struct convert *c, const struct cmd_args *args, struct err *err)
+{
+    const struct source_handler handler = {c, convert_item, convert_problem};
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < args->n_operands && st == STATUS_OK; i++) {
+        c->strip = directory_part(args->operands[i]);
+        st = source_walk(&args->operands[i], 1, NULL, &handler, err);
+        if (st == STATUS_OK)
+            st = pool_finish(c->pool, err);
     }
-    if (c->stream != c->env->out || c->directory) {
-        char games[24];
-        snprintf(games, sizeof games, "%llu", (unsigned long long)c->games);
-        buf_clear(&text);
-        buf_printf(&text, c->env->lang == LANG_JA ? "%llu ファイル" : "%llu files",
-                   (unsigned long long)c->files);
-        cmd_note(c->env, &SUMMARY, games, buf_cstr(&text));
-    }
-    buf_release(&text);
+    return st;
+}
+
+/* --- What happened -----------------------------------------------------------------------------
+ */
+
+static void tell_losses(struct convert *c)
+{
+    const char *comma = "";
+    buf_clear(&c->line);
+    for (int bit = 0; bit < LOSS_BITS; bit++)
+        if (c->losses >> bit & 1) {
+            buf_printf(&c->line, "%s%s", comma, msg_in(record_loss_name(bit), c->env->lang));
+            comma = ", ";
+        }
+    if (c->losses)
+        cmd_note(c->env, &LOSSES, buf_cstr(&c->line), NULL);
+}
+
+static void tell_counts(struct convert *c)
+{
+    static const struct msg template = {"%llu files: %llu whole, %llu in part, %llu rejected",
+                                        "%llu ファイル: 完全 %llu 局、一部 %llu 局、拒否 %llu 件"};
+    if (!c->to_directory && !c->to_file && !c->partial && !c->rejected)
+        return;
+    buf_clear(&c->line);
+    buf_printf(&c->line, msg_in(&template, c->env->lang), (unsigned long long)c->files,
+               (unsigned long long)(c->games - c->partial), (unsigned long long)c->partial,
+               (unsigned long long)c->rejected);
+    cmd_note(c->env, &COUNTS, buf_cstr(&c->line), NULL);
 }
 
 static int exit_code(const struct convert *c, bool strict)
 {
-    if (strict && (c->partial || c->rejected || c->lost || c->losses))
-        return CMD_NOTHING;
-    return c->games == 0 && c->rejected ? CMD_ERROR : CMD_OK;
+    if (c->failed || (c->games == 0 && c->rejected))
+        return CMD_ERROR;
+    return strict && (c->partial || c->rejected || c->lost || c->losses) ? CMD_NOTHING : CMD_OK;
 }
 
 static int convert_all(struct convert *c, const struct cmd_args *args)
 {
-    struct err err;
-    const struct source_handler handler = {c, convert_item, convert_problem};
-    enum status st = source_walk(args->operands, args->n_operands, NULL, &handler, &err);
-    if (st == STATUS_CANCELLED || st == STATUS_IO)
-        return CMD_ERROR; /* told already */
-    if (st != STATUS_OK)
+    struct err err = {0};
+    const struct pool_ops ops = {.ctx = c,
+                                 .item_bytes = sizeof(struct conversion),
+                                 .work = work,
+                                 .consume = consume,
+                                 .release = release};
+    enum status st = pool_open(&c->pool, c->threads, &ops, &err);
+    progress_start(&c->progress, &CONVERTING, &FILES, 0);
+    if (st == STATUS_OK)
+        st = convert_operands(c, args, &err);
+    progress_finish(&c->progress);
+    pool_close(c->pool);
+    if (st != STATUS_OK && st != STATUS_CANCELLED)
         return cmd_fail(c->env, &err);
-    tell_summary(c);
-    return exit_code(c, args_flag(args, OPT_STRICT));
+    tell_losses(c);
+    tell_counts(c);
+    return st == STATUS_CANCELLED ? CMD_ERROR : exit_code(c, args_flag(args, OPT_STRICT));
 }
 
 /* --- Setting up --------------------------------------------------------------------------------
@@ -299,17 +438,20 @@ static int choose_formats(struct convert *c, const struct cmd_args *args)
 {
     const char *to = args_text(args, OPT_TO, NULL), *from = args_text(args, OPT_FROM, NULL);
     const char *charset = args_text(args, OPT_CHARSET, NULL);
+    struct conversion_plan *plan = &c->plan;
     if (!to)
         return cmd_misuse(c->env, &NO_FORMAT, NULL);
-    if (!(c->to = format_by_name(span_of(to))))
+    if (!(plan->to = format_by_name(span_of(to))))
         return cmd_misuse(c->env, &UNKNOWN_FORMAT, to);
-    if (!c->to->write)
+    if (!plan->to->write)
         return cmd_misuse(c->env, &READ_ONLY, to);
-    if (from && !(c->from = format_by_name(span_of(from))))
+    if (from && !(plan->from = format_by_name(span_of(from))))
         return cmd_misuse(c->env, &UNKNOWN_FORMAT, from);
-    c->charset = c->to->charset;
-    if (charset && !charset_by_name(span_of(charset), &c->charset))
+    plan->charset = plan->to->charset;
+    if (charset && !charset_by_name(span_of(charset), &plan->charset))
         return cmd_misuse(c->env, &UNKNOWN_CHARSET, charset);
+    plan->json = c->env->json;
+    c->force = args_flag(args, OPT_FORCE);
     return CMD_OK;
 }
 
@@ -320,54 +462,79 @@ static bool is_directory(const char *path)
     return (n && path[n - 1] == '/') || (stat(path, &st) == 0 && S_ISDIR(st.st_mode));
 }
 
-static int cant_write(struct convert *c, const char *path)
-{
-    struct err err;
-    err_errno(&err, errno, &CANT_WRITE, span_of(path));
-    return cmd_fail(c->env, &err);
-}
-
 static int open_outputs(struct convert *c, const struct cmd_args *args)
 {
-    const char *output = args_text(args, OPT_OUTPUT, "-"),
-               *report = args_text(args, OPT_REPORT, NULL);
-    c->stream = c->env->out;
-    c->output = output;
-    if (is_directory(output))
-        c->directory = output;
-    else if (strcmp(output, "-") != 0 && !(c->stream = fopen(output, "wb")))
-        return cant_write(c, output);
-    if (report && !(c->report = fopen(report, "wb")))
-        return cant_write(c, report);
+    const char *report = args_text(args, OPT_REPORT, NULL);
+    struct err err;
+    c->output = args_text(args, OPT_OUTPUT, "-");
+    c->to_directory = is_directory(c->output);
+    c->to_file = !c->to_directory && strcmp(c->output, "-") != 0;
+    if (c->to_file && file_writer_open(&c->file, c->output, &err) != STATUS_OK)
+        return cmd_fail(c->env, &err);
+    if (report && !(c->report = fopen(report, "wb"))) {
+        err_errno(&err, errno, &CANT_WRITE, span_of(report));
+        return cmd_fail(c->env, &err);
+    }
     return CMD_OK;
 }
 
+/* The file takes its name only if something was written to it. */
 static int close_outputs(struct convert *c, int code)
 {
-    if (c->stream && c->stream != c->env->out && fclose(c->stream) != 0)
-        code = cant_write(c, c->output);
-    if (c->report && fclose(c->report) != 0)
-        code = cant_write(c, "report");
+    struct err err;
+    if (c->to_file && code == CMD_ERROR)
+        file_writer_abort(&c->file);
+    else if (c->to_file && file_writer_commit(&c->file, &err) != STATUS_OK)
+        code = cmd_fail(c->env, &err);
+    if (c->report && fclose(c->report) != 0) {
+        err_errno(&err, errno, &CANT_WRITE, SPAN("--report"));
+        code = cmd_fail(c->env, &err);
+    }
     return code;
+}
+
+static bool set_up(struct convert *c, const struct cmd_args *args)
+{
+    buf_init(&c->name, BUF_DEFAULT_MAX);
+    buf_init(&c->line, BUF_DEFAULT_MAX);
+    conversion_init(&c->big);
+    outnames_init(&c->names);
+    cmd_progress_init(c->env, &c->progress);
+    c->threads = (unsigned)args_int(args, OPT_JOBS, pool_cpu_count());
+    c->readers = mem_calloc(c->threads, sizeof *c->readers);
+    for (unsigned i = 0; c->readers && i < c->threads; i++)
+        reader_init(&c->readers[i]);
+    return c->readers != NULL;
+}
+
+static void tear_down(struct convert *c)
+{
+    for (unsigned i = 0; c->readers && i < c->threads; i++)
+        reader_release(&c->readers[i]);
+    mem_free(c->readers);
+    buf_release(&c->name);
+    buf_release(&c->line);
+    conversion_release(&c->big);
+    outnames_release(&c->names);
+    progress_release(&c->progress);
 }
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
     struct convert c = {.env = env};
-    struct buf *bufs[] = {&c.text, &c.encoded, &c.name, &c.line};
+    struct err err;
     int code = choose_formats(&c, args);
     if (code != CMD_OK)
         return code;
-    reader_init(&c.reader);
-    for (int i = 0; i < 4; i++)
-        buf_init(bufs[i], BUF_DEFAULT_MAX);
-    code = open_outputs(&c, args);
+    if (!set_up(&c, args)) {
+        err_nomem(&err);
+        code = cmd_fail(env, &err);
+    }
     if (code == CMD_OK)
-        code = convert_all(&c, args);
-    code = close_outputs(&c, code);
-    for (int i = 0; i < 4; i++)
-        buf_release(bufs[i]);
-    reader_release(&c.reader);
+        code = open_outputs(&c, args);
+    if (code == CMD_OK)
+        code = close_outputs(&c, convert_all(&c, args));
+    tear_down(&c);
     return code;
 }
 

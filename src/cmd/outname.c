@@ -1,6 +1,8 @@
 /* outname.c: see outname.h. */
 #include "cmd/outname.h"
 
+#include "base/alloc.h"
+
 /* File systems allow 255 bytes; leave room for a number and an extension. */
 enum { MAX_COMPONENT = 200 };
 
@@ -62,4 +64,72 @@ void outname_make(struct span label, const char *extension, uint32_t number, str
         buf_printf(out, "-%04u", number);
     buf_add_char(out, '.');
     buf_add_str(out, extension);
+}
+
+/* --- Names given out ------------------------------------------------------------------------- */
+
+void outnames_init(struct outnames *names)
+{
+    *names = (struct outnames){0};
+}
+
+void outnames_release(struct outnames *names)
+{
+    mem_free(names->slots);
+    outnames_init(names);
+}
+
+/* FNV-1a; never 0, which marks a free slot. */
+static uint64_t hash_name(struct span s)
+{
+    uint64_t h = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < s.n; i++)
+        h = (h ^ (unsigned char)s.p[i]) * 0x100000001b3u;
+    return h ? h : 1;
+}
+
+static bool insert(uint64_t *slots, size_t cap, uint64_t h)
+{
+    size_t i = h & (cap - 1);
+    while (slots[i] && slots[i] != h)
+        i = (i + 1) & (cap - 1);
+    bool is_new = !slots[i];
+    slots[i] = h;
+    return is_new;
+}
+
+static bool grow(struct outnames *names)
+{
+    size_t cap = names->cap ? names->cap * 2 : 256;
+    uint64_t *slots = mem_calloc(cap, sizeof *slots);
+    if (!slots)
+        return false;
+    for (size_t i = 0; i < names->cap; i++)
+        if (names->slots[i])
+            insert(slots, cap, names->slots[i]);
+    mem_free(names->slots);
+    names->slots = slots;
+    names->cap = cap;
+    return true;
+}
+
+enum status outnames_make(struct outnames *names, struct span label, const char *extension,
+                          uint32_t number, struct buf *out)
+{
+    size_t begin = out->n;
+    if (names->count * 2 >= names->cap && !grow(names))
+        return STATUS_NOMEM;
+    for (uint32_t tries = 0;; tries++) {
+        /* 2, 3, 4 for people; far ahead when a hostile archive holds one name a million times */
+        if (tries)
+            number = tries < 16 ? (number ? number + 1 : 2) : (uint32_t)names->count + tries;
+        out->n = begin;
+        outname_make(label, extension, number, out);
+        if (buf_status(out) != STATUS_OK)
+            return buf_status(out);
+        if (insert(names->slots, names->cap, hash_name(span_skip(buf_span(out), begin))))
+            break;
+    }
+    names->count++;
+    return STATUS_OK;
 }

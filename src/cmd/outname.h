@@ -11,8 +11,21 @@
 #include "base/buf.h"
 #include "base/span.h"
 
-/* Appends a path made of label: directories kept, extension replaced.  Of a file with several
- * games, number counts from 1 ("games-0002.kif"); 0: the only one. */
+/* Appends a path made of label: directories kept, extension replaced.  number, if not 0, is put
+ * behind the name: "games-0002.kif". */
 void outname_make(struct span label, const char *extension, uint32_t number, struct buf *out);
+
+/* The names given out so far, so that a.kif and a.ki2 do not both become a.csa.  Kept as hashes:
+ * eight bytes a name; that two names share one costs a harmless number. */
+struct outnames {
+    uint64_t *slots; /* open addressing, 0: free */
+    size_t count, cap;
+};
+
+void outnames_init(struct outnames *names);
+void outnames_release(struct outnames *names);
+/* As outname_make, with a number that makes it new. */
+enum status outnames_make(struct outnames *names, struct span label, const char *extension,
+                          uint32_t number, struct buf *out) CHECK_RESULT;
 
 #endif

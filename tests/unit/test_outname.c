@@ -39,11 +39,34 @@ static void test_hostile_names(void **state)
     expect(".bashrc", 0, "bashrc.csa");
 }
 
+static void test_no_name_twice(void **state)
+{
+    (void)state;
+    struct outnames names;
+    struct buf out;
+    outnames_init(&names);
+    buf_init(&out, BUF_DEFAULT_MAX);
+    static const char *const expected[] = {"a.csa", "a-0002.csa", "a-0003.csa"};
+    for (int i = 0; i < 3; i++) {
+        buf_clear(&out);
+        assert_int_equal(outnames_make(&names, SPAN("a.kif"), "csa", 0, &out), STATUS_OK);
+        assert_string_equal(buf_cstr(&out), expected[i]);
+    }
+    for (uint32_t i = 1; i < 2000; i++) {
+        buf_clear(&out);
+        assert_int_equal(outnames_make(&names, SPAN("b"), "csa", i, &out), STATUS_OK);
+    }
+    assert_int_equal(names.count, 2002);
+    outnames_release(&names);
+    buf_release(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_usual_names),
         cmocka_unit_test(test_hostile_names),
+        cmocka_unit_test(test_no_name_twice),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,143 @@
+/* conversion.c: see conversion.h. */
+#include "cmd/conversion.h"
+
+#include "base/alloc.h"
+#include "view/record_json.h"
+
+void conversion_init(struct conversion *c)
+{
+    *c = (struct conversion){0};
+    buf_init(&c->bytes, SIZE_MAX / 2);
+    buf_init(&c->label, BUF_DEFAULT_MAX);
+    buf_init(&c->text, SIZE_MAX / 2);
+    buf_init(&c->json, SIZE_MAX / 2);
+}
+
+void conversion_release(struct conversion *c)
+{
+    buf_release(&c->bytes);
+    buf_release(&c->label);
+    buf_release(&c->text);
+    buf_release(&c->json);
+    mem_free(c->games);
+    mem_free(c->problems);
+    conversion_init(c);
+}
+
+void conversion_clear_results(struct conversion *c)
+{
+    buf_clear(&c->text);
+    buf_clear(&c->json);
+    c->game_count = c->problem_count = 0;
+    c->rejected = false;
+}
+
+static bool add_problem(struct conversion *c, enum problem_severity severity, const struct err *err)
+{
+    if (c->problem_count == c->problem_cap) {
+        size_t cap = c->problem_cap ? c->problem_cap * 2 : 4;
+        void *p = mem_realloc_array(c->problems, cap, sizeof *c->problems);
+        if (!p)
+            return false;
+        c->problems = p;
+        c->problem_cap = cap;
+    }
+    c->problems[c->problem_count++] = (struct record_problem){severity, *err};
+    return true;
+}
+
+static struct converted_game *add_game(struct conversion *c)
+{
+    if (c->game_count == c->game_cap) {
+        size_t cap = c->game_cap ? c->game_cap * 2 : 4;
+        void *p = mem_realloc_array(c->games, cap, sizeof *c->games);
+        if (!p)
+            return NULL;
+        c->games = p;
+        c->game_cap = cap;
+    }
+    return &c->games[c->game_count++];
+}
+
+/* What the sink needs beside the conversion. */
+struct running {
+    struct conversion *c;
+    const struct conversion_plan *plan;
+    struct buf utf8; /* the game before it is encoded */
+};
+
+static enum status write_text(struct running *run, const struct record *rec, unsigned *losses)
+{
+    struct charset_loss lost = {0};
+    buf_clear(&run->utf8);
+    enum status st = run->plan->to->write(rec, &run->utf8, losses, NULL);
+    if (st == STATUS_OK)
+        st = charset_encode(run->plan->charset, buf_span(&run->utf8), &run->c->text, &lost, NULL);
+    if (lost.count)
+        *losses |= LOSS_CHARACTERS;
+    return st;
+}
+
+static enum status convert_record(void *ctx, struct record *rec)
+{
+    struct running *run = ctx;
+    struct conversion *c = run->c;
+    struct converted_game *game = add_game(c);
+    if (!game)
+        return STATUS_NOMEM;
+    *game = (struct converted_game){.text_at = c->text.n,
+                                    .json_at = c->json.n,
+                                    .number = rec->number_in_file,
+                                    .worst = record_worst(rec)};
+    for (uint32_t i = 0; i < rec->problem_count; i++)
+        if (!add_problem(c, rec->problems[i].severity, &rec->problems[i].err))
+            return STATUS_NOMEM;
+    buf_clear(&run->utf8);
+    enum status st = STATUS_OK;
+    if (game->worst != PROBLEM_REJECTED)
+        st = write_text(run, rec, &game->losses);
+    if (st == STATUS_OK && run->plan->json)
+        record_to_json(rec, game->losses, buf_span(&run->utf8), &c->json);
+    game->text_n = c->text.n - game->text_at;
+    game->json_n = c->json.n - game->json_at;
+    if (st == STATUS_OK)
+        st = buf_status(&c->json);
+    if (st == STATUS_OK && c->flush) {
+        st = c->flush(c->flush_ctx, c);
+        conversion_clear_results(c);
+    }
+    return st;
+}
+
+static bool ends_all(enum status st)
+{
+    return st == STATUS_NOMEM || st == STATUS_CANCELLED || st == STATUS_IO;
+}
+
+static enum status reject(struct conversion *c, const struct conversion_plan *plan,
+                          const struct err *why)
+{
+    c->rejected = true;
+    if (!add_problem(c, PROBLEM_REJECTED, why))
+        return STATUS_NOMEM;
+    if (plan->json)
+        rejection_to_json(buf_span(&c->label), why, &c->json);
+    return buf_status(&c->json);
+}
+
+enum status conversion_run(struct conversion *c, const struct conversion_plan *plan,
+                           struct reader *reader, struct err *err)
+{
+    struct running run = {c, plan, {0}};
+    struct err why;
+    buf_init(&run.utf8, BUF_DEFAULT_MAX);
+    conversion_clear_results(c);
+    enum status st = reader_read(reader, buf_span(&c->bytes), buf_span(&c->label), plan->from,
+                                 convert_record, &run, &why);
+    buf_release(&run.utf8);
+    if (st != STATUS_OK && !ends_all(st))
+        st = reject(c, plan, &why);
+    if (st == STATUS_NOMEM)
+        return err_nomem(err);
+    return st == STATUS_OK ? STATUS_OK : err_plain(err, st, NULL);
+}
