@@ -89,10 +89,6 @@ int cmd_print(struct cmd_env *env, const struct buf *text);
 /* Makes *p report on env->err in the style and language asked for; end with progress_release(). */
 void cmd_progress_init(struct cmd_env *env, struct progress *p);
 
-/* A progress display on stderr in the way the user asked for; release it with progress_release().
- */
-void cmd_progress_init(const struct cmd_env *env, struct progress *p);
-
 /* True after Ctrl-C, or when nobody reads stdout any more: release what you hold and return; the
  * frame then ends the process in the right way, whatever you return. */
 bool cmd_should_stop(const struct cmd_env *env);

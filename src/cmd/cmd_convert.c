@@ -138,10 +138,17 @@ static enum status make_directories(char *path, struct err *err)
     return STATUS_OK;
 }
 
-static enum status write_file(struct convert *c, const char *path, struct span text,
-                              struct err *err)
+/* Directories are made when one turns out to be missing, which is rare. */
+static enum status write_file(struct convert *c, char *path, struct span text, struct err *err)
 {
-    FILE *f = fopen(path, c->force ? "wb" : "wbx");
+    const char *mode = c->force ? "wb" : "wbx";
+    FILE *f = fopen(path, mode);
+    if (!f && errno == ENOENT) {
+        enum status st = make_directories(path, err);
+        if (st != STATUS_OK)
+            return st;
+        f = fopen(path, mode);
+    }
     if (!f && errno == EEXIST)
         return err_set(err, STATUS_RANGE, &EXISTS, span_of(path), (struct span){0});
     if (!f)
@@ -170,8 +177,7 @@ static enum status write_to_directory(struct convert *c, struct span label, uint
     buf_release(&relative);
     if (st != STATUS_OK || *buf_cstr(&c->name) == '\0')
         return err_nomem(err);
-    st = make_directories(c->name.p, err);
-    return st == STATUS_OK ? write_file(c, c->name.p, text, err) : st;
+    return write_file(c, c->name.p, text, err);
 }
 
 static enum status write_to_stream(struct convert *c, struct span text, struct err *err)
@@ -390,16 +396,25 @@ static void tell_losses(struct convert *c)
         cmd_note(c->env, &LOSSES, buf_cstr(&c->line), NULL);
 }
 
+static void add_count(struct convert *c, const struct msg *before, uint64_t n)
+{
+    buf_add_str(&c->line, msg_in(before, c->env->lang));
+    buf_add_u64(&c->line, n);
+}
+
+/* Said when something was left out, or when there is nothing else to see. */
 static void tell_counts(struct convert *c)
 {
-    static const struct msg template = {"%llu files: %llu whole, %llu in part, %llu rejected",
-                                        "%llu ファイル: 完全 %llu 局、一部 %llu 局、拒否 %llu 件"};
+    static const struct msg files = {"files ", "ファイル "}, whole = {", whole ", "、完全 "};
+    static const struct msg partial = {", in part ", "、一部 "},
+                            rejected = {", rejected ", "、拒否 "};
     if (!c->to_directory && !c->to_file && !c->partial && !c->rejected)
         return;
     buf_clear(&c->line);
-    buf_printf(&c->line, msg_in(&template, c->env->lang), (unsigned long long)c->files,
-               (unsigned long long)(c->games - c->partial), (unsigned long long)c->partial,
-               (unsigned long long)c->rejected);
+    add_count(c, &files, c->files);
+    add_count(c, &whole, c->games - c->partial);
+    add_count(c, &partial, c->partial);
+    add_count(c, &rejected, c->rejected);
     cmd_note(c->env, &COUNTS, buf_cstr(&c->line), NULL);
 }
 
