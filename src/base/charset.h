@@ -64,9 +64,9 @@ struct charset_loss {
 enum status charset_decode(enum charset cs, struct span raw, enum charset_mode mode,
                            struct buf *out, struct charset_loss *loss, struct err *err);
 
-/* Appends valid UTF-8, encoded, to out.  What cs does not have is replaced by 〓 (by ? in Latin-1,
- * which has none) and counted.  No byte order mark is written.  Invalid bytes of utf8 count as
- * characters that cannot be encoded. */
+/* Appends valid UTF-8, encoded, to out.  What cs does not have is replaced by 〓 (by ? in Latin-1
+ * and Big5, which have none) and counted.  No byte order mark is written.  Invalid bytes of utf8
+ * count as characters that cannot be encoded. */
 enum status charset_encode(enum charset cs, struct span utf8, struct buf *out,
                            struct charset_loss *loss, struct err *err);
 

@@ -24,7 +24,8 @@ enum {
     SCORE_USUAL = 3,
     SCORE_KANA = 2,
     SCORE_WORD = 8,
-    SCORE_DECLARED = 12
+    SCORE_DECLARED = 12,
+    SCORE_EUC_JP_IN_SGF = -6 /* it overlaps with GB18030 most, and is rarest */
 };
 
 static const char USUAL_JAPANESE[] =
@@ -118,11 +119,11 @@ static bool is_between(unsigned c, unsigned low, unsigned high)
 
 /* Regions of the charsets: symbols 0, frequent characters 1, others less. */
 
-static int region_cp932(unsigned lead)
+static int region_cp932(unsigned lead, unsigned trail)
 {
     if (lead <= 0x87)
         return 0;
-    if (lead <= 0x97)
+    if (lead <= 0x97 || (lead == 0x98 && trail < 0x9F))
         return 1;
     return is_between(lead, 0xF0, 0xF9) ? -6 : -1;
 }
@@ -197,7 +198,7 @@ static int score_region(enum charset cs, struct span raw, size_t at, size_t take
     unsigned char trail = taken > 1 ? (unsigned char)raw.p[at + 1] : 0;
     switch (cs) {
     case CHARSET_CP932:
-        return taken == 1 ? score_half_width(before, lead) : region_cp932(lead);
+        return taken == 1 ? score_half_width(before, lead) : region_cp932(lead, trail);
     case CHARSET_EUC_JP:
         return region_euc_jp(lead);
     case CHARSET_GB18030:
@@ -290,6 +291,8 @@ static enum charset guess(struct span raw, struct span declared, enum charset_fa
         long score = score_as(candidates.cs[i], raw, scratch);
         if (score != LONG_MIN && candidates.cs[i] == hint)
             score += SCORE_DECLARED;
+        if (candidates.cs[i] == CHARSET_EUC_JP && family == CHARSET_FAMILY_SGF)
+            score += SCORE_EUC_JP_IN_SGF;
         if (score > best_score) {
             best = candidates.cs[i];
             best_score = score;
@@ -394,38 +397,39 @@ static enum status decode_as(struct text *out, enum charset_mode mode, struct bu
     return status;
 }
 
-/* Is this plainly CP932?  Frequent kanji and kana have leads 81-97, bytes that EUC-JP does not
- * use (but 8E and 8F).  EUC-JP read as CP932 is mostly half-width katakana; UTF-8 is full of leads
- * E3 and up. */
+/* Is this plainly CP932?  Frequent kanji and kana have leads 81-98, bytes that EUC-JP does not
+ * use, but for 8E and 8F, which therefore say nothing.  EUC-JP read as CP932 is mostly half-width
+ * katakana; UTF-8 is full of leads E3 and up. */
 static bool is_evident_cp932(struct span raw)
 {
     enum { LOOK_AT = 256, AT_LEAST = 4, FACTOR = 4 };
-    size_t usual = 0, unusual = 0;
-    for (size_t at = 0; usual + unusual < LOOK_AT;) {
+    size_t usual = 0, unusual = 0, at = 0;
+    for (int i = 0; i < LOOK_AT; i++) {
         at += utf8_ascii_prefix(span_skip(raw, at));
         if (at >= raw.n)
             break;
         unsigned char lead = (unsigned char)raw.p[at];
-        bool single = is_between(lead, 0xA0, 0xDF);
-        if (lead <= 0x97 && lead != 0x8E && lead != 0x8F)
-            usual++;
-        else
+        if (lead > 0x98)
             unusual++;
-        at += single ? 1 : 2;
+        else if (lead != 0x8E && lead != 0x8F)
+            usual++;
+        at += is_between(lead, 0xA0, 0xDF) ? 1 : 2;
     }
     return usual >= AT_LEAST && unusual * FACTOR <= usual;
 }
 
-/* The usual case of a shogi record: CP932 with nothing odd about it. */
+/* The usual case of a shogi record: CP932 with nothing odd about it, or hardly anything. */
 static enum status try_plain_cp932(struct text *out, struct buf *scratch, struct err *err,
                                    bool *done)
 {
+    enum { GOOD_BYTES_PER_BAD = 500 };
+    *done = false;
+    if (!is_evident_cp932(out->raw))
+        return STATUS_OK;
     out->charset = CHARSET_CP932;
-    enum status status = decode_as(out, CHARSET_STRICT, scratch, err);
-    *done = status == STATUS_OK && is_evident_cp932(out->raw);
-    if (status != STATUS_CHARSET)
-        return status;
-    return STATUS_OK;
+    enum status status = decode_as(out, CHARSET_LENIENT, scratch, err);
+    *done = status == STATUS_OK && out->bad_bytes <= out->raw.n / GOOD_BYTES_PER_BAD;
+    return status;
 }
 
 static enum status decode_guess(struct text *out, struct span declared, enum charset_family family,
@@ -513,8 +517,12 @@ static bool is_borrowed(const struct text *t)
 size_t text_map_offset(struct text_map *m, size_t utf8_offset)
 {
     const struct text *t = m->text;
-    if (is_borrowed(t))
+    if (is_borrowed(t)) {
+        while (utf8_offset < t->utf8.n && utf8_offset &&
+               ((unsigned char)t->utf8.p[utf8_offset] & 0xC0) == 0x80)
+            utf8_offset--;
         return t->bom_bytes + utf8_offset;
+    }
     if (utf8_offset < m->utf8_at) {
         m->utf8_at = 0;
         m->raw_at = t->bom_bytes;

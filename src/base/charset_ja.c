@@ -9,20 +9,9 @@
 #include "base/charset_internal.h"
 
 #include "base/utf8.h"
+#include "base/word.h"
 
 #include "japanese_tables.h"
-
-static const uint64_t HIGH_BITS = 0x8080808080808080U;
-
-/* Number of bytes before the first one with its high bit set; high is not 0. */
-static unsigned bytes_before_high(uint64_t high)
-{
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    return (unsigned)__builtin_ctzll(high) / 8;
-#else
-    return (unsigned)__builtin_clzll(high) / 8;
-#endif
-}
 
 static bool is_half_width(unsigned char c)
 {
@@ -60,14 +49,12 @@ size_t cp932_decode_run(struct span in, char *out, size_t *made, size_t *half_wi
     char *o = out;
     while (p < end) {
         if (end - p >= 8) {
-            uint64_t v;
-            memcpy(&v, p, 8);
+            uint64_t v = word_load(p);
             memcpy(o, &v, 8);
-            uint64_t high = v & HIGH_BITS;
-            unsigned ascii = high ? bytes_before_high(high) : 8;
+            unsigned ascii = word_ascii_bytes(v);
             p += ascii;
             o += ascii;
-            if (!high)
+            if (ascii == 8)
                 continue;
         } else if (*p < 0x80) {
             *o++ = (char)*p++;

@@ -1,6 +1,8 @@
 /* utf8.c: see utf8.h. */
 #include "base/utf8.h"
 
+#include "base/word.h"
+
 static bool is_tail(unsigned char c)
 {
     return (c & 0xC0) == 0x80;
@@ -71,38 +73,51 @@ size_t utf8_encode(uint32_t c, char out[UTF8_MAX_BYTES])
     return 4;
 }
 
-static uint64_t load64(const char *p)
-{
-    uint64_t v;
-    memcpy(&v, p, sizeof v);
-    return v;
-}
-
-static const uint64_t HIGH_BITS = 0x8080808080808080U;
-
 size_t utf8_ascii_prefix(struct span s)
 {
     size_t i = 0;
     while (s.n - i >= 32) {
         const char *p = s.p + i;
-        if ((load64(p) | load64(p + 8) | load64(p + 16) | load64(p + 24)) & HIGH_BITS)
+        if ((word_load(p) | word_load(p + 8) | word_load(p + 16) | word_load(p + 24)) &
+            WORD_HIGH_BITS)
             break;
         i += 32;
     }
-    while (s.n - i >= 8 && !(load64(s.p + i) & HIGH_BITS))
-        i += 8;
+    while (s.n - i >= 8) {
+        unsigned ascii = word_ascii_bytes(word_load(s.p + i));
+        i += ascii;
+        if (ascii < 8)
+            return i;
+    }
     while (i < s.n && !((unsigned char)s.p[i] & 0x80))
         i++;
     return i;
 }
 
+/* Length of the run of three-byte characters at p, as Japanese text has them.  Stops, perhaps
+ * early, at anything that needs a closer look. */
+static size_t three_byte_run(const unsigned char *p, size_t n)
+{
+    size_t i = 0;
+    while (n - i >= 3) {
+        unsigned lead = p[i], tails = (p[i + 1] ^ 0x80U) | (p[i + 2] ^ 0x80U);
+        if (lead < 0xE1 || lead > 0xEC || tails > 0x3F)
+            break;
+        i += 3;
+    }
+    return i;
+}
+
 size_t utf8_valid_prefix(struct span s)
 {
+    const unsigned char *p = (const unsigned char *)s.p;
     size_t i = 0;
     for (;;) {
         i += utf8_ascii_prefix(span_skip(s, i));
-        while (i < s.n && (unsigned char)s.p[i] >= 0x80) {
-            size_t n = multibyte_length((const unsigned char *)s.p + i, s.n - i);
+        while (i < s.n && p[i] >= 0x80) {
+            size_t n = three_byte_run(p + i, s.n - i);
+            if (n == 0)
+                n = multibyte_length(p + i, s.n - i);
             if (n == 0)
                 return i;
             i += n;
