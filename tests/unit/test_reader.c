@@ -1,0 +1,135 @@
+/* From bytes to records: which format, which charset, where the problems are, and what happens
+ * when memory runs out anywhere on the way. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "base/alloc.h"
+#include "formats/format.h"
+
+struct seen {
+    uint32_t games, plies, problems;
+    struct err first;
+    char charset[16], format[8], result;
+};
+
+static enum status look(void *ctx, struct record *rec)
+{
+    struct seen *seen = ctx;
+    record_last_move(rec, &seen->plies);
+    seen->games++;
+    seen->problems += rec->problem_count;
+    if (rec->problem_count)
+        seen->first = rec->problems[0].err;
+    snprintf(seen->charset, sizeof seen->charset, "%s", rec->charset);
+    snprintf(seen->format, sizeof seen->format, "%s", rec->format);
+    seen->result = record_result_letter(rec);
+    return STATUS_OK;
+}
+
+static enum status read_text(struct span text, const char *label, struct seen *seen,
+                             struct err *err)
+{
+    struct reader r;
+    *seen = (struct seen){0};
+    reader_init(&r);
+    enum status st = reader_read(&r, text, span_of(label), NULL, look, seen, err);
+    reader_release(&r);
+    return st;
+}
+
+static const struct span TWO_GAMES = SPAN_INIT("V2.2\nN+A\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n"
+                                               "/\nN+B\nPI\n+\n+2726FU\n%CHUDAN\n");
+
+static void test_content_decides(void **state)
+{
+    (void)state;
+    struct seen seen;
+    struct err err;
+    assert_int_equal(read_text(TWO_GAMES, "really.kif", &seen, &err), STATUS_OK);
+    assert_string_equal(seen.format, "csa");
+    assert_int_equal(seen.games, 2);
+}
+
+static void test_nothing_to_read(void **state)
+{
+    (void)state;
+    static const struct {
+        struct span bytes;
+        enum status code;
+    } cases[] = {
+        {SPAN_INIT(""), STATUS_SYNTAX},
+        {SPAN_INIT("\n\n"), STATUS_UNSUPPORTED},
+        {SPAN_INIT("Dear diary,\ntoday I lost.\n"), STATUS_UNSUPPORTED},
+        {SPAN_INIT("\x89PNG\r\n\x1a\n\0\0\0\rIHDR"), STATUS_UNSUPPORTED},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct seen seen;
+        struct err err = {0};
+        assert_int_equal(read_text(cases[i].bytes, "some/file", &seen, &err), cases[i].code);
+        assert_string_equal(err.file, "some/file");
+        assert_int_equal(seen.games, 0);
+    }
+}
+
+/* The comment is Shift-JIS: one character of two bytes there is three bytes in UTF-8, so only a
+ * mapped offset is right. */
+static void test_bytes_are_those_of_the_file(void **state)
+{
+    (void)state;
+    struct seen seen;
+    struct err err;
+    const struct span text = SPAN("'*\x8f\x95\x8e\xe8\nPI\n+\n+7775FU\n");
+    assert_int_equal(read_text(text, "x.csa", &seen, &err), STATUS_OK);
+    assert_string_equal(seen.charset, "CP932");
+    assert_int_equal(seen.problems, 1);
+    assert_int_equal(seen.first.code, STATUS_ILLEGAL);
+    assert_int_equal(seen.first.line, 4);
+    assert_int_equal(seen.first.byte, 12);
+    assert_string_equal(seen.first.arg[0], "+7775FU");
+}
+
+static void test_declared_charset_wins(void **state)
+{
+    (void)state;
+    struct seen seen;
+    struct err err;
+    /* valid as Shift-JIS and as EUC-JP */
+    const struct span text =
+        SPAN("'CSA encoding=EUC-JP\nV3.0\nN+\xbb\xfb\xbc\xea\nPI\n+\n+7776FU\n");
+    assert_int_equal(read_text(text, "x.csa", &seen, &err), STATUS_OK);
+    assert_string_equal(seen.charset, "EUC-JP");
+}
+
+static void test_no_memory_anywhere(void **state)
+{
+    (void)state;
+    struct seen seen;
+    struct err err;
+    enum status st = STATUS_NOMEM;
+    for (long n = 0; st != STATUS_OK; n++) {
+        assert_true(n < 1000);
+        mem_fail_after(n);
+        st = read_text(TWO_GAMES, "x.csa", &seen, &err);
+        mem_fail_never();
+        if (st != STATUS_OK)
+            assert_int_equal(st, STATUS_NOMEM);
+    }
+    assert_int_equal(seen.games, 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_content_decides),
+        cmocka_unit_test(test_nothing_to_read),
+        cmocka_unit_test(test_bytes_are_those_of_the_file),
+        cmocka_unit_test(test_declared_charset_wins),
+        cmocka_unit_test(test_no_memory_anywhere),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
