@@ -105,8 +105,8 @@ struct csa_reading {
     bool broken;            /* a bad move: the rest of the moves is skipped */
     bool ended;
     int last_sign;        /* colour of the last move line, also when broken */
-    struct span bad_move; /* the move that broke it, until the next statement */
-    const char *bad_at;
+    struct span bad_move; /* the move that broke it, until it is known whether the game ended so */
+    const struct msg *bad_why;
     uint32_t bad_line;
     uint32_t line;  /* number of the present line */
     const char *at; /* its start */
@@ -153,15 +153,15 @@ static void report_bad_move(struct csa_reading *c, bool was_foul)
     if (!c->bad_move.n)
         return;
     reader_problem(c->r, was_foul ? PROBLEM_NOTE : PROBLEM_PARTIAL, STATUS_ILLEGAL,
-                   was_foul ? &FOUL_MOVE : &BAD_MOVE, c->bad_move, c->bad_at, c->bad_line);
+                   was_foul ? &FOUL_MOVE : c->bad_why, c->bad_move, c->bad_move.p, c->bad_line);
     c->bad_move.n = 0;
 }
 
-static void break_off(struct csa_reading *c, struct span s)
+static void break_off(struct csa_reading *c, const struct msg *why, struct span s)
 {
     c->broken = true;
-    c->bad_move = s;
-    c->bad_at = s.p;
+    c->bad_move = span_make(s.p, 7);
+    c->bad_why = why;
     c->bad_line = c->line;
 }
 
@@ -205,15 +205,14 @@ static enum status read_move(struct csa_reading *c, struct span s, struct err *e
     if (c->broken)
         return STATUS_OK;
     if (color != shogi_turn(&line->pos)) {
-        problem(c, PROBLEM_PARTIAL, STATUS_ILLEGAL, &WRONG_SIDE, s);
-        c->broken = true;
+        break_off(c, &WRONG_SIDE, s);
         return STATUS_OK;
     }
     switch (shogi_line_move(line, decode_move(&line->pos, s.p))) {
     case STATUS_OK:
         return STATUS_OK;
     case STATUS_ILLEGAL:
-        break_off(c, span_make(s.p, 7));
+        break_off(c, &BAD_MOVE, s);
         return STATUS_OK;
     case STATUS_LIMIT:
         problem(c, PROBLEM_PARTIAL, STATUS_LIMIT, &TOO_MANY, span_make(s.p, 0));
@@ -268,21 +267,40 @@ static enum status read_end(struct csa_reading *c, struct span s, struct err *er
     return STATUS_OK;
 }
 
-/* P1-KY-KE … : nine squares of three characters, which may have lost their trailing blanks. */
-static bool read_row(struct csa_reading *c, int rank, struct span s)
+/* The piece in a cell of three characters: -1 if it is none. */
+static int piece_of_cell(struct span cell)
 {
-    shogi_pos_put(&c->board, shogi_square(9, rank), 0);
-    for (int file = 9; file >= 1; file--) {
-        struct span cell = span_make(s.p, s.n < 3 ? s.n : 3);
-        s = span_skip(s, 3);
-        int square = shogi_square(file, rank), kind;
-        if (cell.n == 3 && (cell.p[0] == '+' || cell.p[0] == '-') &&
-            (kind = shogi_kind_by_csa(cell.p[1], cell.p[2])))
-            shogi_pos_put(&c->board, square, shogi_piece(cell.p[0] == '-', kind));
-        else if (span_eq(span_trim(cell), SPAN("*")) || span_trim(cell).n == 0)
-            shogi_pos_put(&c->board, square, 0);
-        else
+    int kind = 0;
+    if (cell.n == 3 && (cell.p[0] == '+' || cell.p[0] == '-'))
+        kind = shogi_kind_by_csa(cell.p[1], cell.p[2]);
+    return kind ? shogi_piece(cell.p[0] == '-', kind) : -1;
+}
+
+/* P1-KY-KE … : nine squares of three characters, which may have lost their trailing blanks. */
+static bool read_wide_row(struct csa_reading *c, int rank, struct span s)
+{
+    for (int file = 9; file >= 1; file--, s = span_skip(s, 3)) {
+        struct span cell = span_make(s.p, s.n < 3 ? s.n : 3), trimmed = span_trim(cell);
+        bool empty = trimmed.n == 0 || span_eq(trimmed, SPAN("*"));
+        int piece = empty ? 0 : piece_of_cell(cell);
+        if (piece < 0)
             return false;
+        shogi_pos_put(&c->board, shogi_square(file, rank), piece);
+    }
+    return span_trim(s).n == 0;
+}
+
+/* The same where blanks were lost or added in between: "P2 * +HI * *". */
+static bool read_loose_row(struct csa_reading *c, int rank, struct span s)
+{
+    for (int file = 9; file >= 1; file--) {
+        s = span_trim(s);
+        bool empty = span_eat(&s, SPAN("*"));
+        int piece = empty ? 0 : piece_of_cell(span_make(s.p, s.n < 3 ? s.n : 3));
+        if (piece < 0)
+            return false;
+        shogi_pos_put(&c->board, shogi_square(file, rank), piece);
+        s = span_skip(s, empty ? 0 : 3);
     }
     return span_trim(s).n == 0;
 }
@@ -349,7 +367,8 @@ static void read_board(struct csa_reading *c, struct span s)
     if (s.n >= 2 && s.p[1] == 'I')
         ok = read_even_start(c, span_skip(s, 2));
     else if (s.n >= 2 && s.p[1] >= '1' && s.p[1] <= '9')
-        ok = read_row(c, s.p[1] - '0', span_skip(s, 2));
+        ok = read_wide_row(c, s.p[1] - '0', span_skip(s, 2)) ||
+             read_loose_row(c, s.p[1] - '0', span_skip(s, 2));
     else if (s.n >= 2 && (s.p[1] == '+' || s.p[1] == '-'))
         ok = read_pieces(c, s.p[1] == '-', span_skip(s, 2));
     if (!ok) {
@@ -477,11 +496,14 @@ static enum status read_statement(struct csa_reading *c, struct span s, struct e
     }
 }
 
-/* Commas part the statements of a line. */
+/* Commas part the statements of a line, up to a remark. */
 static enum status read_statements(struct csa_reading *c, struct span line, struct err *err)
 {
-    while (line.n) {
-        const char *comma = line.n > 7 ? memchr(line.p, ',', line.n) : NULL;
+    /* a plain move, the usual case */
+    if (line.n == 7 && is_move(line))
+        return read_sign(c, line, err);
+    while (line.n && line.p[0] != '\'') {
+        const char *comma = memchr(line.p, ',', line.n);
         struct span s = comma ? span_make(line.p, (size_t)(comma - line.p)) : line;
         line = comma ? span_skip(line, s.n + 1) : span_make(line.p, 0);
         if (!s.n)
@@ -490,6 +512,8 @@ static enum status read_statements(struct csa_reading *c, struct span line, stru
         if (st != STATUS_OK)
             return st;
     }
+    if (line.n)
+        read_comment(c, line);
     return STATUS_OK;
 }
 
@@ -582,16 +606,27 @@ static int csa_probe(struct span head)
 
 /* --- Writing -------------------------------------------------------------------------------- */
 
-static void write_lines(struct buf *out, const char *prefix, struct span text)
+/* Each line of a text, also an empty one at the end, with a mark before it. */
+static void write_lines(struct buf *out, const char *mark, struct span text)
 {
-    struct cursor cursor = cursor_over(text);
-    struct span line;
-    if (text.p && !text.n)
-        buf_printf(out, "%s\n", prefix);
-    while (cursor_next(&cursor, &line)) {
-        buf_add_str(out, prefix);
-        buf_add_span(out, line);
+    while (text.p) {
+        const char *end = memchr(text.p, '\n', text.n);
+        size_t n = end ? (size_t)(end - text.p) : text.n;
+        buf_add_str(out, mark);
+        buf_add(out, text.p, n);
         buf_add_char(out, '\n');
+        text = end ? span_skip(text, n + 1) : (struct span){0};
+    }
+}
+
+/* What a line can hold of a text: its line ends become blanks. */
+static void write_flat(struct buf *out, struct span text, unsigned *losses)
+{
+    for (size_t i = 0; i < text.n; i++) {
+        bool breaks = text.p[i] == '\n' || text.p[i] == '\r';
+        buf_add_char(out, breaks ? ' ' : text.p[i]);
+        if (breaks)
+            *losses |= LOSS_HEADERS;
     }
 }
 
@@ -621,31 +656,31 @@ static bool needs_v3(const struct record *rec)
     }
 }
 
+static const char *header_key(enum record_header_id id)
+{
+    for (int i = 0; i < HEADER_ROWS; i++)
+        if (HEADERS[i].id == id)
+            return HEADERS[i].key.p;
+    return NULL;
+}
+
 static void write_header(const struct record_header *h, struct buf *out, unsigned *losses)
 {
-    const char *key = NULL;
+    const char *key = header_key(h->id);
     if (h->id == HEADER_PLAYER || h->id == HEADER_PLAYER + 1) {
-        buf_printf(out, "N%c", h->id == HEADER_PLAYER ? '+' : '-');
-        buf_add_span(out, h->value);
-        buf_add_char(out, '\n');
-        return;
-    }
-    for (int i = 0; i < HEADER_ROWS; i++)
-        if (HEADERS[i].id == h->id)
-            key = HEADERS[i].key.p;
-    if (key) {
+        buf_add_str(out, h->id == HEADER_PLAYER ? "N+" : "N-");
+    } else if (key) {
         buf_printf(out, "$%s:", key);
-    } else if (h->key.n && h->key.p[0] == '$') {
-        buf_add_span(out, h->key);
-        buf_add_char(out, ':');
     } else {
-        /* no CSA keyword: kept as a remark, for people */
-        buf_add_char(out, '\'');
-        buf_add_span(out, h->key);
-        buf_add_str(out, ":");
-        *losses |= LOSS_HEADERS;
+        /* what is no CSA keyword is kept as a remark, for people */
+        bool is_csa = h->key.n && h->key.p[0] == '$';
+        buf_add_str(out, is_csa ? "" : "'");
+        write_flat(out, h->key, losses);
+        buf_add_char(out, ':');
+        if (!is_csa)
+            *losses |= LOSS_HEADERS;
     }
-    buf_add_span(out, h->value);
+    write_flat(out, h->value, losses);
     buf_add_char(out, '\n');
 }
 
@@ -710,19 +745,30 @@ static void write_move(const struct shogi_pos *pos, shogi_move m, struct buf *ou
                shogi_file_of(to), shogi_rank_of(to), shogi_kind_csa(kind));
 }
 
+static bool is_word(struct span s)
+{
+    for (size_t i = 0; i < s.n; i++)
+        if ((unsigned char)s.p[i] <= ' ' || (unsigned char)s.p[i] >= 0x7F || s.p[i] == ',')
+            return false;
+    return s.n != 0;
+}
+
 static void write_end(const struct record_note *note, struct buf *out, unsigned *losses)
 {
     const char *name = csa_end_name(note->end, note->end_seat);
-    if (note->end == END_OTHER && note->end_text.n && is_plain(note->end_text)) {
-        buf_add_char(out, '%');
+    bool other = note->end == END_OTHER && is_word(note->end_text);
+    /* the foul itself, where it was read from CSA */
+    if (name && note->end_text.n == 7 && is_move(note->end_text)) {
         buf_add_span(out, note->end_text);
         buf_add_char(out, '\n');
-    } else if (name) {
-        buf_printf(out, "%%%s\n", name);
-    } else {
-        buf_add_str(out, "%CHUDAN\n");
+    } else if (note->end_text.n && !other) {
         *losses |= LOSS_END;
     }
+    if (!name && !other)
+        *losses |= LOSS_END;
+    buf_add_char(out, '%');
+    buf_add_span(out, other ? note->end_text : span_of(name ? name : "CHUDAN"));
+    buf_add_char(out, '\n');
 }
 
 /* Writes what belongs to one node, and plays its move. */
@@ -764,6 +810,8 @@ static enum status csa_write(const struct record *rec, struct buf *out, unsigned
     while ((node = rec->nodes[node].child));
     if (rec->start_ply)
         *losses |= LOSS_START_PLY;
+    if (rec->end == END_NONE && rec->points[0] != POINTS_UNKNOWN)
+        *losses |= LOSS_END;
     return buf_status(out) == STATUS_OK ? STATUS_OK : err_nomem(err);
 }
 
