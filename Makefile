@@ -96,14 +96,14 @@ $(B)/src/kifu.o $(BUILD)/lint/src/kifu.tidy: private CPPFLAGS_FILE := -DKIFU_VER
 $(B)/src/kifu.o: Makefile
 
 # Tables made from the C library's iconv: the same for every variant, so made once.
-$(BUILD)/gen/japanese_tables.h: scripts/gen_japanese.c
+$(BUILD)/gen/japanese_tables.h: scripts/gen_japanese.c | $(B)/flags
 	@mkdir -p $(@D)
 	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
 	    $(@:.h=.$(VARIANT)) >$@.$(VARIANT) && mv $@.$(VARIANT) $@
 $(B)/src/base/charset_ja.o $(BUILD)/lint/src/base/charset_ja.tidy: $(BUILD)/gen/japanese_tables.h
 
 # Squares, lines and hash keys of the shogi rules, worked out while building.
-$(BUILD)/gen/shogi_tables.h: scripts/gen_shogi.c $(wildcard src/games/shogi/*.h)
+$(BUILD)/gen/shogi_tables.h: scripts/gen_shogi.c $(wildcard src/games/shogi/*.h) | $(B)/flags
 	@mkdir -p $(@D)
 	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -Isrc -o $(@:.h=.$(VARIANT)) $< && \
 	    $(@:.h=.$(VARIANT)) >$@.$(VARIANT) && mv $@.$(VARIANT) $@
