@@ -48,12 +48,12 @@ static void open_nested(struct json *j, bool object)
     buf_add_char(j->out, object ? '{' : '[');
 }
 
-void json_object(struct json *j)
+void json_open_object(struct json *j)
 {
     open_nested(j, true);
 }
 
-void json_array(struct json *j)
+void json_open_array(struct json *j)
 {
     open_nested(j, false);
 }
@@ -145,7 +145,7 @@ void json_u64(struct json *j, uint64_t v)
 void json_double(struct json *j, double v)
 {
     if (!isfinite(v)) {
-        json_null(j);
+        json_null_value(j);
         return;
     }
     separate(j);
@@ -169,7 +169,7 @@ void json_bool(struct json *j, bool v)
     buf_add_str(j->out, v ? "true" : "false");
 }
 
-void json_null(struct json *j)
+void json_null_value(struct json *j)
 {
     separate(j);
     buf_add_str(j->out, "null");

@@ -3,16 +3,17 @@
  * Append-only, over a struct buf, which remembers failure: ask buf_status() once at the end.
  * Commas and colons look after themselves:
  *
- *     json_object(&j);
+ *     json_open_object(&j);
  *     json_key(&j, "games");
  *     json_u64(&j, 12);
  *     json_key(&j, "names");
- *     json_array(&j);
+ *     json_open_array(&j);
  *     json_str(&j, name);
  *     json_end(&j);
  *     json_end(&j);
  *     json_line(&j);              {"games":12,"names":["…"]}\n
- */
+ *
+ * The names keep clear of jansson's, which reads JSON for us. */
 #ifndef KIFU_BASE_JSON_H
 #define KIFU_BASE_JSON_H
 
@@ -32,8 +33,8 @@ struct json {
 void json_init(struct json *j, struct buf *out);
 
 /* Opens an object or array; nesting beyond JSON_MAX_DEPTH makes out fail with STATUS_LIMIT. */
-void json_object(struct json *j);
-void json_array(struct json *j);
+void json_open_object(struct json *j);
+void json_open_array(struct json *j);
 /* Closes the innermost open one. */
 void json_end(struct json *j);
 /* In an object, before each value. */
@@ -47,7 +48,7 @@ void json_i64(struct json *j, int64_t v);
 void json_u64(struct json *j, uint64_t v);
 void json_double(struct json *j, double v);
 void json_bool(struct json *j, bool v);
-void json_null(struct json *j);
+void json_null_value(struct json *j);
 
 /* Ends the line after a whole value, for one value a line. */
 void json_line(struct json *j);

@@ -188,14 +188,14 @@ static void show_json(struct progress *p, uint64_t now, bool last)
     struct json j;
     buf_clear(&p->line);
     json_init(&j, &p->line);
-    json_object(&j);
+    json_open_object(&j);
     json_key_cstr(&j, "progress", p->what->en);
     json_key_u64(&j, "done", p->done);
     json_key(&j, "total");
     if (p->total)
         json_u64(&j, p->total);
     else
-        json_null(&j);
+        json_null_value(&j);
     json_key_cstr(&j, "unit", p->unit->en);
     json_key_double(&j, "seconds", seconds);
     json_key_double(&j, "rate", rate);
@@ -204,7 +204,7 @@ static void show_json(struct progress *p, uint64_t now, bool last)
     if (left >= 0)
         json_double(&j, left);
     else
-        json_null(&j);
+        json_null_value(&j);
     json_key_bool(&j, "finished", last);
     json_end(&j);
     json_line(&j);

@@ -22,7 +22,7 @@ static void add_problem(struct json *j, const struct err *err, enum problem_seve
 {
     buf_clear(message);
     err_message(err, LANG_EN, message);
-    json_object(j);
+    json_open_object(j);
     json_key_cstr(j, "file", err->file);
     if (err->line) {
         json_key_u64(j, "line", err->line);
@@ -39,7 +39,7 @@ static void add_problems(struct json *j, const struct record *rec)
     struct buf message;
     buf_init(&message, BUF_DEFAULT_MAX);
     json_key(j, "problems");
-    json_array(j);
+    json_open_array(j);
     for (uint32_t i = 0; i < rec->problem_count; i++)
         add_problem(j, &rec->problems[i].err, rec->problems[i].severity, &message);
     json_end(j);
@@ -49,7 +49,7 @@ static void add_problems(struct json *j, const struct record *rec)
 static void add_losses(struct json *j, unsigned losses)
 {
     json_key(j, "losses");
-    json_array(j);
+    json_open_array(j);
     for (int bit = 0; bit < LOSS_BITS; bit++)
         if (losses >> bit & 1)
             json_cstr(j, record_loss_name(bit)->en);
@@ -79,7 +79,7 @@ void record_to_json(const struct record *rec, unsigned losses, struct span text,
     char result[2] = {record_result_letter(rec), '\0'};
     record_last_move(rec, &plies);
     json_init(&j, out);
-    json_object(&j);
+    json_open_object(&j);
     json_key_str(&j, "file", rec->label);
     json_key_u64(&j, "number", rec->number_in_file);
     json_key_cstr(&j, "status", status_of(rec));
@@ -117,11 +117,11 @@ void rejection_to_json(struct span label, const struct err *err, struct buf *out
     struct buf message;
     buf_init(&message, BUF_DEFAULT_MAX);
     json_init(&j, out);
-    json_object(&j);
+    json_open_object(&j);
     json_key_str(&j, "file", label);
     json_key_cstr(&j, "status", SEVERITIES[PROBLEM_REJECTED]);
     json_key(&j, "problems");
-    json_array(&j);
+    json_open_array(&j);
     add_problem(&j, err, PROBLEM_REJECTED, &message);
     json_end(&j);
     json_end(&j);
