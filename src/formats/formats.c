@@ -1,13 +1,23 @@
 /* formats.c: the list of formats, and names. */
 #include "formats/format.h"
 
+extern const struct format bod_format;
 extern const struct format csa_format;
+extern const struct format ki2_format;
+extern const struct format ki2u_format;
+extern const struct format kif_format;
+extern const struct format kifu_format;
 extern const struct format usi_format;
 extern const struct format jkf_format;
 extern const struct format psn_format;
 
 const struct format *const all_formats[] = {
     &csa_format,
+    &kif_format,
+    &kifu_format,
+    &ki2_format,
+    &ki2u_format,
+    &bod_format,
     &usi_format,
     &jkf_format,
     &psn_format,
