@@ -16,6 +16,8 @@
 enum { PROBE_BYTES = 8192 };
 /* What the extension adds to a probe's score: it may break a tie, never outvote content. */
 enum { EXTENSION_BONUS = 5 };
+/* The highest score a probe gives. */
+enum { CERTAIN = 100 };
 
 static const struct msg UNKNOWN_FORMAT = {"not in any format that Kifu knows",
                                           "知らない形式のファイルです"};
@@ -71,7 +73,10 @@ static const struct format *best_format(struct span text, struct span label)
     const struct format *by_name = format_by_path(label);
     const struct format *best = NULL;
     int best_score = 0;
-    for (const struct format *const *f = all_formats; *f; f++) {
+    /* Probing every format took as long as reading a short game; nobody outvotes certainty. */
+    if (by_name && by_name->probe(head_of(text)) >= CERTAIN)
+        return by_name;
+    for (const struct format *const *f = all_formats; *f && best_score < CERTAIN; f++) {
         int score = (*f)->probe(head_of(text));
         if (score > 0 && *f == by_name)
             score += EXTENSION_BONUS;
