@@ -8,6 +8,7 @@ static const struct command *const COMMANDS[] = {
     &CMD_CONVERT,
     &CMD_HELP,
     &CMD_PERFT,
+    &CMD_SHOW,
     &CMD_VERSION,
     NULL,
 };

@@ -106,6 +106,7 @@ extern const struct command CMD_COMPLETION;
 extern const struct command CMD_CONVERT;
 extern const struct command CMD_HELP;
 extern const struct command CMD_PERFT;
+extern const struct command CMD_SHOW;
 extern const struct command CMD_VERSION;
 
 #endif

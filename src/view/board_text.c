@@ -2,6 +2,7 @@
 #include "view/board_text.h"
 
 #include "games/shogi/names.h"
+#include "view/text_width.h"
 
 static const char ANSI_LAST[] = "\x1b[7m", ANSI_PROMOTED[] = "\x1b[31m", ANSI_OFF[] = "\x1b[0m";
 
@@ -130,7 +131,7 @@ static void add_name(struct buf *out, const struct board_picture *p,
     if (p->name[side].n == 0)
         return;
     buf_add_str(out, msg_in(p->handicap ? &handicap[side] : &heads[side], opt->lang));
-    buf_add_span(out, p->name[side]);
+    text_add_clean(out, p->name[side]);
     buf_add_char(out, '\n');
 }
 
@@ -152,13 +153,10 @@ static void add_footer(struct buf *out, const struct board_picture *p,
     static const struct msg turn[2] = {{"Black to move", "先手番"}, {"White to move", "後手番"}};
     static const struct msg handicap[2] = {{"Black to move", "下手番"},
                                            {"White to move", "上手番"}};
-    static const char *const signs[2] = {"▲", "△"};
     bool ja = opt->lang == LANG_JA;
     int side = shogi_turn(p->pos);
     if (p->caption.n > 0) {
-        if (p->caption_side >= 0 && ja)
-            buf_add_str(out, signs[p->caption_side]);
-        buf_add_span(out, p->caption);
+        text_add_clean(out, p->caption);
         buf_add_str(out, ja ? "　" : "; ");
     }
     buf_add_str(out, msg_in(p->handicap ? &handicap[side] : &turn[side], opt->lang));
@@ -169,7 +167,7 @@ void board_text(const struct board_picture *p, const struct board_options *opt, 
 {
     int near = opt->flip ? SHOGI_WHITE : SHOGI_BLACK;
     if (p->title.n > 0) {
-        buf_add_span(out, p->title);
+        text_add_clean(out, p->title);
         buf_add_char(out, '\n');
     }
     add_name(out, p, opt, 1 - near);

@@ -82,6 +82,20 @@ void text_pad(struct buf *out, struct span s, int columns)
         buf_add_char(out, ' ');
 }
 
+void text_add_clean(struct buf *out, struct span s)
+{
+    while (s.n > 0) {
+        struct span before = s;
+        uint32_t c = text_eat_char(&s);
+        if (c == '\n' || c == '\r' || c == '\t')
+            buf_add_char(out, ' ');
+        else if (c < 0x20 || (c >= 0x7f && c < 0xa0) || c == TEXT_BAD_CHAR)
+            buf_add_str(out, "\xef\xbf\xbd");
+        else
+            buf_add(out, before.p, before.n - s.n);
+    }
+}
+
 /* Widths of a usual sans-serif face, by class of letter. */
 static double char_ems(uint32_t c)
 {

@@ -23,6 +23,10 @@ int text_columns(struct span s);
 /* Appends s and then blanks up to the given number of columns. */
 void text_pad(struct buf *out, struct span s, int columns);
 
+/* Appends s with control characters, which could take over a terminal, and broken bytes replaced by
+ * U+FFFD.  Line ends and tabs become blanks. */
+void text_add_clean(struct buf *out, struct span s);
+
 /* Width in units of the font size, estimated. */
 double text_ems(struct span s);
 /* The longest beginning of s that is at most so many ems wide. */

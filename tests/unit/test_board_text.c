@@ -45,7 +45,7 @@ static void japanese_board(void **state)
     struct board_picture p =
         picture(&pos, "startpos", (const char *const[]){"7g7f", "3c3d", "8h2b+", "3a2b", NULL});
     p.name[SHOGI_WHITE] = SPAN("後の人");
-    p.caption = SPAN("第4手 ２二銀");
+    p.caption = SPAN("第4手　△２二銀");
     p.caption_side = SHOGI_WHITE;
     struct board_options opt = {.lang = LANG_JA};
     expect(&p, &opt,
@@ -64,7 +64,7 @@ static void japanese_board(void **state)
            "| 香 桂 銀 金 玉 金 銀 桂 香|九\n"
            "+---------------------------+\n"
            "先手の持駒：角\n"
-           "△第4手 ２二銀　先手番\n");
+           "第4手　△２二銀　先手番\n");
 }
 
 static void letters_from_white(void **state)

@@ -1,0 +1,511 @@
+/* cmd_show.c: `kifu show FILE`: a game to read, or its board at a ply.
+ *
+ * One game is picked out of what the operand stands for, and shown while the reader holds it.  The
+ * result is made in memory first and then written in one piece, to stdout or in place of a file. */
+#include "base/charset.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/num.h"
+#include "cmd/cmd.h"
+#include "cmd/operand.h"
+#include "formats/format.h"
+#include "view/board_png.h"
+#include "view/board_svg.h"
+#include "view/board_text.h"
+#include "view/game_text.h"
+#include "view/moment.h"
+
+enum {
+    OPT_PLY,
+    OPT_AS,
+    OPT_GAME,
+    OPT_OUTPUT,
+    OPT_FLIP,
+    OPT_SIZE,
+    OPT_THEME,
+    OPT_PIECES,
+    OPT_NO_COORDINATES,
+    OPT_MARK,
+    OPT_ARROW,
+    OPT_COUNT
+};
+
+static const char *const THEMES[] = {"auto", "wood", "dark", "paper", NULL};
+static const char *const PIECES[] = {"kanji", "letters", NULL};
+
+static const struct option_spec OPTIONS[] = {
+    [OPT_PLY] = {.name = "ply",
+                 .letter = 'n',
+                 .kind = OPTION_TEXT,
+                 .metavar = "N",
+                 .help = {"the board after N moves; -N: N moves before the end; last: at the end",
+                          "N 手目の局面。-N は終局の N 手前、last は終局"}},
+    [OPT_AS] = {.name = "as",
+                .kind = OPTION_TEXT,
+                .metavar = "text|svg|png|FORMAT",
+                .help = {"how to show it: text (the default), a picture, or a record format "
+                         "(csa, kif, ki2, usi, jkf, bod …)",
+                         "表示の形: text（既定）、svg と png は図、または棋譜の形式"
+                         "（csa, kif, ki2, usi, jkf, bod など）"}},
+    [OPT_GAME] = {.name = "game",
+                  .kind = OPTION_INT,
+                  .metavar = "K",
+                  .min = 1,
+                  .max = INT32_MAX,
+                  .help = {"the K-th game of a file with several", "複数局のファイルの K 局目"}},
+    [OPT_OUTPUT] = {.name = "output",
+                    .letter = 'o',
+                    .kind = OPTION_TEXT,
+                    .metavar = "FILE",
+                    .completes = COMPLETE_FILE,
+                    .help = {"where to write; without --as its ending decides the form",
+                             "出力先。--as がなければ拡張子で形が決まる"}},
+    [OPT_FLIP] = {.name = "flip",
+                  .letter = 'f',
+                  .help = {"seen from White's side", "後手側から見る"}},
+    [OPT_SIZE] = {.name = "size",
+                  .kind = OPTION_INT,
+                  .metavar = "PIXELS",
+                  .min = 16,
+                  .max = DRAW_PNG_MAX_PX,
+                  .help = {"width of the picture (default 640)", "図の幅（既定 640）"}},
+    [OPT_THEME] = {.name = "theme",
+                   .kind = OPTION_CHOICE,
+                   .choices = THEMES,
+                   .help = {"colours of the picture; auto: wood, dark on a dark screen",
+                            "図の配色。auto は木目調で、暗い画面では暗色"}},
+    [OPT_PIECES] = {.name = "pieces",
+                    .kind = OPTION_CHOICE,
+                    .choices = PIECES,
+                    .help = {"what stands on the pieces (default: kanji; in English text letters)",
+                             "駒の表記（既定は漢字、英語の text では英字）"}},
+    [OPT_NO_COORDINATES] = {.name = "no-coordinates",
+                            .help = {"leave out files and ranks", "筋と段の数字を省く"}},
+    [OPT_MARK] = {.name = "mark",
+                  .kind = OPTION_TEXT,
+                  .metavar = "SQUARE",
+                  .repeatable = true,
+                  .help = {"ring a square (5e) on the picture; may repeat",
+                           "図の升（5e など）を丸で囲む。繰り返し可"}},
+    [OPT_ARROW] = {.name = "arrow",
+                   .kind = OPTION_TEXT,
+                   .metavar = "MOVE",
+                   .repeatable = true,
+                   .help = {"draw an arrow for a move (7g7f, P*5e); may repeat",
+                            "手（7g7f, P*5e など）の矢印を図に描く。繰り返し可"}},
+    [OPT_COUNT] = {.name = NULL},
+};
+
+static const struct msg BAD_PLY = {"--ply takes a number, -N or last, not %1",
+                                   "--ply には数、-N または last を指定してください: %1"};
+static const struct msg NO_SUCH_PLY = {"there is no ply %1: the game has %2 moves",
+                                       "%1 手目はありません。棋譜は %2 手です"};
+static const struct msg NO_SUCH_GAME = {"there is no game %1: there are %2",
+                                        "%1 局目はありません。全部で %2 局です"};
+static const struct msg UNKNOWN_FORM = {"--as takes text, svg, png or a record format, not %1",
+                                        "--as には text, svg, png か棋譜の形式を指定してください: "
+                                        "%1"};
+static const struct msg READ_ONLY = {"%1 can be read, but not written", "%1 は読み込み専用です"};
+static const struct msg BAD_MARK = {"a square like 5e expected, not %1",
+                                    "5e のような升を指定してください: %1"};
+static const struct msg BAD_ARROW = {"a move like 7g7f or P*5e expected, not %1",
+                                     "7g7f や P*5e のような手を指定してください: %1"};
+static const struct msg PNG_ON_TERMINAL = {"a PNG is no reading matter: say where to, -o FILE",
+                                           "PNG は端末に表示できません。-o FILE で出力先を"
+                                           "指定してください"};
+static const struct msg PNG_IN_JSON = {"a PNG does not fit into JSON: add -o FILE",
+                                       "PNG は JSON に入りません。-o FILE を付けてください"};
+static const struct msg STROKES = {"no Japanese font was found; kanji are drawn with plain strokes "
+                                   "(apt install fonts-noto-cjk, or use --as svg)",
+                                   "日本語フォントがないため、漢字を線で描きました"
+                                   "（apt install fonts-noto-cjk、または --as svg）"};
+static const struct msg BAD_LETTERS = {"some characters could not be drawn",
+                                       "描けなかった文字があります"};
+static const struct msg LOSSES = {"not kept in this format: %1", "この形式に入らなかったもの: %1"};
+
+enum form { FORM_TEXT, FORM_SVG, FORM_PNG, FORM_RECORD };
+enum { MAX_SIGNS = 64 };
+
+struct show {
+    struct cmd_env *env;
+    enum form form;
+    const struct format *format; /* FORM_RECORD */
+    bool form_given;             /* by --as or by the output's name */
+    const char *output;          /* NULL: stdout */
+    bool at_ply;                 /* a board rather than the game */
+    bool from_end;
+    int64_t ply;           /* from the start, or before the end */
+    uint64_t wanted, seen; /* games */
+    struct board_options board;
+    struct board_mark marks[MAX_SIGNS];
+    struct board_arrow arrows[MAX_SIGNS];
+    size_t n_marks, n_arrows;
+    struct buf out;
+    bool shown;
+    int code; /* what the command will return */
+};
+
+/* --- Command line ---------------------------------------------------------------------------- */
+
+static int choose_form(struct show *s, const struct cmd_args *args)
+{
+    static const char *const words[] = {"text", "svg", "png"};
+    const char *as = args_text(args, OPT_AS, NULL);
+    struct span name = span_of(as);
+    s->output = args_text(args, OPT_OUTPUT, NULL);
+    if (s->output && strcmp(s->output, "-") == 0)
+        s->output = NULL;
+    if (!as && s->output) {
+        const char *dot = strrchr(s->output, '.');
+        if (dot && (!strcmp(dot, ".svg") || !strcmp(dot, ".png")))
+            name = span_of(dot + 1);
+        else if ((s->format = format_by_path(span_of(s->output))))
+            name = span_of(s->format->name);
+    }
+    s->form_given = name.n > 0;
+    if (!s->form_given)
+        return CMD_OK;
+    for (int i = 0; i < 3; i++)
+        if (span_eq(name, span_of(words[i]))) {
+            s->form = (enum form)i;
+            return CMD_OK;
+        }
+    s->form = FORM_RECORD;
+    s->format = format_by_name(name);
+    if (!s->format)
+        return cmd_misuse(s->env, &UNKNOWN_FORM, as);
+    return s->format->write ? CMD_OK : cmd_misuse(s->env, &READ_ONLY, s->format->name);
+}
+
+static int choose_ply(struct show *s, const struct cmd_args *args)
+{
+    const char *text = args_text(args, OPT_PLY, NULL);
+    s->at_ply = text != NULL;
+    s->from_end = !text || text[0] == '-' || !strcmp(text, "last");
+    if (!text || !strcmp(text, "last"))
+        return CMD_OK;
+    if (!num_parse_i64(span_of(text), -RECORD_MAX_PLIES, RECORD_MAX_PLIES, &s->ply))
+        return cmd_misuse(s->env, &BAD_PLY, text);
+    if (s->ply < 0)
+        s->ply = -s->ply;
+    return CMD_OK;
+}
+
+static int read_marks(struct show *s, const struct cmd_args *args)
+{
+    const char *text;
+    for (; s->n_marks < MAX_SIGNS && (text = args_nth(args, OPT_MARK, s->n_marks)); s->n_marks++) {
+        bool good = strlen(text) == 2 && text[0] >= '1' && text[0] <= '9' && text[1] >= 'a' &&
+                    text[1] <= 'i';
+        if (!good)
+            return cmd_misuse(s->env, &BAD_MARK, text);
+        s->marks[s->n_marks] =
+            (struct board_mark){shogi_square(text[0] - '0', text[1] - 'a' + 1), BOARD_MARK_RING, 1};
+    }
+    return CMD_OK;
+}
+
+/* A dropped piece comes from the hand of the side to move, known only later. */
+static int read_arrows(struct show *s, const struct cmd_args *args)
+{
+    const char *text;
+    for (; s->n_arrows < MAX_SIGNS && (text = args_nth(args, OPT_ARROW, s->n_arrows));
+         s->n_arrows++) {
+        shogi_move m;
+        if (!shogi_usi_parse(span_of(text), &m))
+            return cmd_misuse(s->env, &BAD_ARROW, text);
+        s->arrows[s->n_arrows] = (struct board_arrow){
+            .from = shogi_move_is_drop(m) ? -1 : shogi_move_from(m), .to = shogi_move_to(m)};
+    }
+    return CMD_OK;
+}
+
+static int read_options(struct show *s, const struct cmd_args *args)
+{
+    int code = choose_form(s, args);
+    if (code == CMD_OK)
+        code = choose_ply(s, args);
+    if (code == CMD_OK)
+        code = read_marks(s, args);
+    if (code == CMD_OK)
+        code = read_arrows(s, args);
+    if (code != CMD_OK)
+        return code;
+    s->wanted = (uint64_t)args_int(args, OPT_GAME, 1);
+    s->board = (struct board_options){
+        .lang = s->env->lang,
+        .theme = (enum board_theme)args_choice(args, OPT_THEME, BOARD_AUTO),
+        .flip = args_flag(args, OPT_FLIP),
+        .no_coordinates = args_flag(args, OPT_NO_COORDINATES),
+        .letters = args_choice(args, OPT_PIECES, 0) == 1,
+        .colour = s->env->colour && !s->output,
+        .width_px = (double)args_int(args, OPT_SIZE, 0),
+    };
+    if (s->form == FORM_PNG && !s->output && s->env->json)
+        return cmd_misuse(s->env, &PNG_IN_JSON, NULL);
+    if (s->form == FORM_PNG && !s->output && s->env->out_is_tty)
+        return cmd_misuse(s->env, &PNG_ON_TERMINAL, NULL);
+    return CMD_OK;
+}
+
+/* --- One game -------------------------------------------------------------------------------- */
+
+static void tell_losses(struct show *s, unsigned losses)
+{
+    struct buf names;
+    const char *comma = "";
+    buf_init(&names, BUF_DEFAULT_MAX);
+    for (int bit = 0; bit < LOSS_BITS; bit++)
+        if (losses >> bit & 1) {
+            buf_printf(&names, "%s%s", comma, msg_in(record_loss_name(bit), s->env->lang));
+            comma = ", ";
+        }
+    if (losses)
+        cmd_note(s->env, &LOSSES, buf_cstr(&names), NULL);
+    buf_release(&names);
+}
+
+/* In UTF-8 to read, in the format's own charset to keep. */
+static enum status write_record(struct show *s, const struct record *rec, struct err *err)
+{
+    unsigned losses = 0;
+    struct buf text;
+    struct charset_loss loss = {0};
+    if (!s->output) {
+        enum status st = s->format->write(rec, &s->out, &losses, err);
+        if (st == STATUS_OK)
+            tell_losses(s, losses);
+        return st;
+    }
+    buf_init(&text, BUF_DEFAULT_MAX);
+    enum status st = s->format->write(rec, &text, &losses, err);
+    if (st == STATUS_OK)
+        st = charset_encode(s->format->charset, buf_span(&text), &s->out, &loss, err);
+    if (st == STATUS_OK)
+        tell_losses(s, losses | (loss.count ? LOSS_CHARACTERS : 0));
+    buf_release(&text);
+    return st;
+}
+
+/* The position alone as a record that starts there: what a diagram format keeps. */
+static enum status write_position(struct show *s, const struct moment *m, struct err *err)
+{
+    struct record rec;
+    struct shogi_line line;
+    record_init(&rec);
+    shogi_line_init(&line);
+    enum status st = record_clear(&rec, m->rec->game);
+    if (st == STATUS_OK) {
+        shogi_line_clear(&line, &rec);
+        st = shogi_line_start(&line, &m->pos);
+    }
+    for (uint32_t i = 0; st == STATUS_OK && i < m->rec->header_count; i++)
+        st = record_add_header(&rec, m->rec->headers[i].id, m->rec->headers[i].key,
+                               m->rec->headers[i].value);
+    rec.start_ply = m->rec->start_ply + m->ply;
+    if (st == STATUS_OK)
+        st = shogi_line_finish(&line);
+    st = st == STATUS_OK ? write_record(s, &rec, err) : err_nomem(err);
+    shogi_line_release(&line);
+    record_release(&rec);
+    return st;
+}
+
+static enum status draw_board(struct show *s, struct moment *m, struct err *err)
+{
+    struct board_picture picture;
+    unsigned notes = 0;
+    enum status st = moment_picture(m, s->env->lang, s->form == FORM_TEXT, &picture, err);
+    if (st != STATUS_OK)
+        return st;
+    for (size_t i = 0; i < s->n_arrows; i++)
+        if (s->arrows[i].from < 0)
+            s->arrows[i].from = BOARD_HAND_BLACK + shogi_turn(&m->pos);
+    picture.marks = s->marks;
+    picture.n_marks = s->n_marks;
+    picture.arrows = s->arrows;
+    picture.n_arrows = s->n_arrows;
+    if (s->form == FORM_TEXT)
+        board_text(&picture, &s->board, &s->out);
+    else if (s->form == FORM_SVG)
+        st = board_svg(&picture, &s->board, &s->out, err);
+    else
+        st = board_png(&picture, &s->board, &s->out, &notes, err);
+    if (notes & DRAW_PNG_STROKES)
+        cmd_note(s->env, &STROKES, NULL, NULL);
+    if (notes & DRAW_PNG_BAD_LETTERS)
+        cmd_note(s->env, &BAD_LETTERS, NULL, NULL);
+    return st;
+}
+
+static enum status make_output(struct show *s, struct moment *m, struct err *err)
+{
+    if (s->form == FORM_RECORD)
+        return s->at_ply ? write_position(s, m, err) : write_record(s, m->rec, err);
+    if (s->form == FORM_TEXT && !s->at_ply)
+        return game_text(m->rec, &s->board, &s->out, err);
+    return draw_board(s, m, err);
+}
+
+static void add_json(struct show *s, const struct moment *m, struct buf *out)
+{
+    const struct record *rec = m->rec;
+    char result[2] = {record_result_letter(rec), '\0'};
+    uint32_t plies;
+    struct json j;
+    struct buf text;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    record_last_move(rec, &plies);
+    json_init(&j, out);
+    json_object(&j);
+    json_key_u64(&j, "game", s->wanted);
+    json_key_str(&j, "file", rec->label);
+    json_key_cstr(&j, "format", rec->format);
+    json_key_u64(&j, "ply", m->ply);
+    shogi_sfen_print(&m->pos, rec->start_ply + m->ply + 1, &text);
+    json_key_str(&j, "sfen", buf_span(&text));
+    buf_clear(&text);
+    if (m->move)
+        shogi_usi_print(m->move, &text);
+    json_key_str(&j, "move", buf_span(&text));
+    buf_clear(&text);
+    moment_move_text(m, s->env->lang, &text);
+    json_key_str(&j, "move_text", buf_span(&text));
+    json_key_str(&j, "comment", record_note_at(rec, m->node)->comment);
+    json_key_str(&j, "black", record_header(rec, HEADER_PLAYER));
+    json_key_str(&j, "white", record_header(rec, HEADER_PLAYER + 1));
+    json_key_str(&j, "event", record_header(rec, HEADER_EVENT));
+    json_key_str(&j, "date", record_header(rec, HEADER_START_TIME));
+    json_key_cstr(&j, "result", result);
+    json_key_cstr(&j, "end", record_end_name(rec->end));
+    json_key_u64(&j, "plies", plies);
+    if (s->form_given && !s->output)
+        json_key_str(&j, "text", buf_span(&s->out));
+    json_end(&j);
+    json_line(&j);
+    if (buf_status(&text) && !out->bad)
+        out->bad = buf_status(&text);
+    buf_release(&text);
+}
+
+static int print_result(struct show *s, const struct moment *m)
+{
+    struct err err;
+    if (buf_status(&s->out)) {
+        err_nomem(&err);
+        return cmd_fail(s->env, &err);
+    }
+    if (s->output && file_replace(s->output, buf_span(&s->out), &err) != STATUS_OK)
+        return cmd_fail(s->env, &err);
+    if (!s->env->json)
+        return s->output ? CMD_OK : cmd_print(s->env, &s->out);
+    struct buf line;
+    buf_init(&line, BUF_DEFAULT_MAX);
+    add_json(s, m, &line);
+    int code = cmd_print(s->env, &line);
+    buf_release(&line);
+    return code;
+}
+
+static int fail_numbers(struct show *s, const struct msg *what, int64_t wanted, uint64_t there)
+{
+    struct err err;
+    struct buf a, b;
+    buf_init(&a, 64);
+    buf_init(&b, 64);
+    buf_add_i64(&a, wanted);
+    buf_add_u64(&b, there);
+    err_set(&err, STATUS_NOT_FOUND, what, buf_span(&a), buf_span(&b));
+    buf_release(&a);
+    buf_release(&b);
+    return cmd_fail(s->env, &err);
+}
+
+static int show_record(struct show *s, const struct record *rec)
+{
+    struct err err;
+    struct moment m;
+    uint32_t plies;
+    record_last_move(rec, &plies);
+    if (s->ply > plies)
+        return fail_numbers(s, &NO_SUCH_PLY, s->from_end ? -s->ply : s->ply, plies);
+    moment_init(&m);
+    uint32_t ply = s->from_end ? plies - (uint32_t)s->ply : (uint32_t)s->ply;
+    enum status st = moment_find(&m, rec, ply, &err);
+    if (st == STATUS_OK && (s->form_given || !s->env->json))
+        st = make_output(s, &m, &err);
+    int code = st == STATUS_OK ? print_result(s, &m) : cmd_fail(s->env, &err);
+    moment_release(&m);
+    return code;
+}
+
+/* --- Finding it ------------------------------------------------------------------------------ */
+
+static void tell_problems(struct show *s, const struct record *rec)
+{
+    for (uint32_t i = 0; i < rec->problem_count; i++)
+        if (rec->problems[i].severity > PROBLEM_NOTE)
+            cmd_warn(s->env, &rec->problems[i].err);
+}
+
+static enum status take_game(void *ctx, struct record *rec)
+{
+    struct show *s = ctx;
+    bool rejected = record_worst(rec) == PROBLEM_REJECTED;
+    s->seen += !rejected;
+    if (rejected || s->seen == s->wanted)
+        tell_problems(s, rec);
+    if (rejected || s->seen != s->wanted)
+        return cmd_should_stop(s->env) ? STATUS_CANCELLED : STATUS_OK;
+    s->code = show_record(s, rec);
+    s->shown = true;
+    return STATUS_CANCELLED;
+}
+
+static enum status take_problem(void *ctx, const struct err *err)
+{
+    struct show *s = ctx;
+    cmd_warn(s->env, err);
+    s->code = CMD_ERROR;
+    return STATUS_OK;
+}
+
+static int run(struct cmd_env *env, const struct cmd_args *args)
+{
+    struct show s = {.env = env};
+    struct reader reader;
+    struct err err;
+    int code = read_options(&s, args);
+    if (code != CMD_OK)
+        return code;
+    reader_init(&reader);
+    buf_init(&s.out, BUF_DEFAULT_MAX);
+    enum status st = operand_read_games(args->operands, args->n_operands, &reader, take_game,
+                                        take_problem, &s, &err);
+    if (st != STATUS_OK && st != STATUS_CANCELLED)
+        s.code = cmd_fail(env, &err);
+    else if (!s.shown && s.code == CMD_OK && !cmd_should_stop(env))
+        s.code = fail_numbers(&s, &NO_SUCH_GAME, (int64_t)s.wanted, s.seen);
+    buf_release(&s.out);
+    reader_release(&reader);
+    return s.code;
+}
+
+const struct command CMD_SHOW = {
+    .name = "show",
+    .group = GROUP_RECORDS,
+    .summary = {"show a game, or the board at a ply", "棋譜や局面を表示する"},
+    .operands = "FILE|-|SFEN",
+    .min_operands = 1,
+    .max_operands = ANY_NUMBER,
+    .completes = COMPLETE_FILE,
+    .shared = TAKES_JSON,
+    .options = OPTIONS,
+    .details = {"Without --ply and --as: a page with all that is known about the game, the board "
+                "at its end and the moves. FILE may be in any format, or an archive; SFEN is "
+                "startpos, a position, or \"startpos moves 7g7f …\".",
+                "--ply も --as もなければ、対局情報、終局図、指し手を一枚にまとめて表示します。"
+                "FILE の形式は問わず、書庫でもかまいません。SFEN は startpos、局面、または "
+                "「startpos moves 7g7f …」です。"},
+    .run = run,
+};

@@ -1,0 +1,78 @@
+/* operand.c: see operand.h. */
+#include "cmd/operand.h"
+
+#include <unistd.h>
+
+#include "base/source.h"
+
+struct operand_walk {
+    struct reader *r;
+    record_sink *sink;
+    operand_problem *problem;
+    void *ctx;
+};
+
+static enum status read_item(void *ctx, const struct source_item *item)
+{
+    struct operand_walk *w = ctx;
+    struct err err;
+    enum status s = reader_read(w->r, item->bytes, item->label, NULL, w->sink, w->ctx, &err);
+    if (s == STATUS_OK || s == STATUS_CANCELLED || s == STATUS_NOMEM)
+        return s;
+    return w->problem(w->ctx, &err);
+}
+
+static enum status tell_problem(void *ctx, struct span label, const struct err *err)
+{
+    struct operand_walk *w = ctx;
+    (void)label;
+    return w->problem(w->ctx, err);
+}
+
+/* Nine ranks between slashes, and no such file. */
+static bool looks_like_sfen(const char *word)
+{
+    int slashes = 0;
+    for (const char *p = word; *p && *p != ' '; p++)
+        slashes += *p == '/';
+    return slashes == 8 && access(word, F_OK) != 0;
+}
+
+static bool is_position(const char *operand)
+{
+    struct span s = span_of(operand);
+    return span_starts(s, SPAN("startpos")) || span_starts(s, SPAN("sfen ")) ||
+           span_starts(s, SPAN("position ")) || span_eq(s, SPAN("sfen")) ||
+           span_eq(s, SPAN("position")) || looks_like_sfen(operand);
+}
+
+static enum status read_position(struct operand_walk *w, const char *const *operands, size_t n,
+                                 struct err *err)
+{
+    struct buf text;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    for (size_t i = 0; i < n; i++) {
+        buf_add_str(&text, i > 0 ? " " : "");
+        buf_add_str(&text, operands[i]);
+    }
+    buf_add_char(&text, '\n');
+    enum status s = buf_status(&text) ? err_nomem(err) : STATUS_OK;
+    if (s == STATUS_OK)
+        s = reader_read(w->r, buf_span(&text), span_of(operands[0]), format_by_name(SPAN("usi")),
+                        w->sink, w->ctx, err);
+    if (s != STATUS_OK && s != STATUS_CANCELLED && s != STATUS_NOMEM)
+        s = w->problem(w->ctx, err);
+    buf_release(&text);
+    return s;
+}
+
+enum status operand_read_games(const char *const *operands, size_t n, struct reader *r,
+                               record_sink *sink, operand_problem *problem, void *ctx,
+                               struct err *err)
+{
+    struct operand_walk w = {r, sink, problem, ctx};
+    if (is_position(operands[0]))
+        return read_position(&w, operands, n, err);
+    const struct source_handler handler = {&w, read_item, tell_problem};
+    return source_walk(operands, n, NULL, &handler, err);
+}

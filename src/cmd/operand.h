@@ -1,0 +1,22 @@
+/* operand.h: what an operand that stands for games means.
+ *
+ *     FILE, -              a file (an archive or a folder, too), standard input
+ *     startpos, SFEN …     a position, or "startpos moves 7g7f …": as the USI protocol writes it
+ *
+ * The one place to add further ways of naming a game. */
+#ifndef KIFU_CMD_OPERAND_H
+#define KIFU_CMD_OPERAND_H
+
+#include "formats/format.h"
+
+/* Gets what could not be read.  Anything but STATUS_OK stops. */
+typedef enum status operand_problem(void *ctx, const struct err *err);
+
+/* Reads every game that the operands stand for.  A position may have been cut at its blanks by the
+ * shell: then all operands are its parts; otherwise each is a name of its own.  What sink or
+ * problem return ends the reading and is returned. */
+enum status operand_read_games(const char *const *operands, size_t n, struct reader *r,
+                               record_sink *sink, operand_problem *problem, void *ctx,
+                               struct err *err) CHECK_RESULT;
+
+#endif
