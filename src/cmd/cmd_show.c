@@ -357,7 +357,7 @@ static void add_json(struct show *s, const struct moment *m, struct buf *out)
     buf_init(&text, BUF_DEFAULT_MAX);
     record_last_move(rec, &plies);
     json_init(&j, out);
-    json_object(&j);
+    json_open_object(&j);
     json_key_u64(&j, "game", s->wanted);
     json_key_str(&j, "file", rec->label);
     json_key_cstr(&j, "format", rec->format);
