@@ -271,7 +271,7 @@ static enum status write_record(struct show *s, const struct record *rec, struct
     unsigned losses = 0;
     struct buf text;
     struct charset_loss loss = {0};
-    if (!s->output) {
+    if (!s->output && (s->env->json || s->env->out_is_tty)) {
         enum status st = s->format->write(rec, &s->out, &losses, err);
         if (st == STATUS_OK)
             tell_losses(s, losses);
@@ -453,6 +453,8 @@ static enum status take_game(void *ctx, struct record *rec)
     struct show *s = ctx;
     bool rejected = record_worst(rec) == PROBLEM_REJECTED;
     s->seen += !rejected;
+    if (rejected)
+        s->code = CMD_ERROR; /* unless a good one follows */
     if (rejected || s->seen == s->wanted)
         tell_problems(s, rec);
     if (rejected || s->seen != s->wanted)

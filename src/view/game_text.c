@@ -29,7 +29,8 @@ struct page {
     uint32_t depth, path_cap;
     int columns; /* moves in a row */
     int cell_width;
-    int in_row;     /* moves in the present row */
+    int in_row; /* moves in the present row */
+    bool result_said;
     int last_width; /* columns taken by the last of them */
 };
 
@@ -200,9 +201,23 @@ static void add_note(struct page *p, uint32_t node)
         add_lines(p, "* ", note->comment);
 }
 
+/* After the moves of the game itself. */
+static void add_result(struct page *p)
+{
+    if (p->result_said)
+        return;
+    p->result_said = true;
+    end_row(p);
+    size_t before = p->out->n;
+    result_text(p->rec, p->opt->lang, p->out);
+    if (p->out->n > before)
+        buf_add_char(p->out, '\n');
+}
+
 static void begin_variation(struct page *p)
 {
     end_row(p);
+    add_result(p);
     buf_printf(p->out, p->opt->lang == LANG_JA ? "\n変化：%u手\n" : "\nVariation at move %u\n",
                p->rec->start_ply + p->depth + 1);
 }
@@ -244,14 +259,6 @@ static enum status add_moves(struct page *p, struct err *err)
         s = add_node(p, node, err);
     end_row(p);
     return s;
-}
-
-static void add_result(struct page *p)
-{
-    size_t before = p->out->n;
-    result_text(p->rec, p->opt->lang, p->out);
-    if (p->out->n > before)
-        buf_add_char(p->out, '\n');
 }
 
 enum status game_text(const struct record *rec, const struct board_options *opt, struct buf *out,

@@ -57,9 +57,9 @@ static void add_caption(struct moment *m, enum lang lang, bool for_text)
     struct buf *out = &m->caption;
     bool ja = lang == LANG_JA;
     if (!m->move) {
-        if (m->rec->start_ply == 0)
+        if (m->rec->start_ply == 0 && m->rec->handicap != SHOGI_HANDICAP_OTHER)
             buf_add_str(out, msg_in(&start, lang));
-        else
+        else if (m->rec->start_ply > 0)
             buf_printf(out, ja ? "%u手目の局面" : "Position at move %u", m->rec->start_ply);
         return;
     }
