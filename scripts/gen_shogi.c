@@ -11,6 +11,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "games/shogi/shogi.h"
 #include "games/shogi/tables.h"
 
 #define KEY_SEED UINT64_C(0x4b6966755368676b)
@@ -111,6 +112,31 @@ static void print_square_sets(void)
     puts("};\nconst struct shogi_bb shogi_diagonals[SHOGI_ROWS] = {");
     for (int s = 0; s < SHOGI_ROWS; s++)
         print_bb(rays(SHOGI_UP_RIGHT, SHOGI_DOWN_RIGHT, s));
+    puts("};");
+}
+
+/* Squares from which a slider could, on an empty board, reach a neighbour of the square. */
+static struct shogi_bb threats(int first, int last, int square)
+{
+    struct shogi_bb set = {0, 0};
+    struct shogi_bb near = step(SHOGI_BLACK, SHOGI_CLASS_KING, square);
+    for (int from = 0; from < 81; from++)
+        if (bb_meet(rays(first, last, from), near))
+            add(&set, from / 9, from % 9);
+    return set;
+}
+
+static void print_threats(void)
+{
+    static const int FIRST[SHOGI_THREATS] = {SHOGI_UP, SHOGI_DOWN, SHOGI_UP, SHOGI_UP_RIGHT};
+    static const int LAST[SHOGI_THREATS] = {SHOGI_UP, SHOGI_DOWN, SHOGI_LEFT, SHOGI_DOWN_RIGHT};
+    puts("const struct shogi_bb shogi_threat[SHOGI_THREATS][SHOGI_ROWS] = {");
+    for (int i = 0; i < SHOGI_THREATS; i++) {
+        puts("{");
+        for (int s = 0; s < SHOGI_ROWS; s++)
+            print_bb(threats(FIRST[i], LAST[i], s));
+        puts("},");
+    }
     puts("};");
 }
 
@@ -274,6 +300,7 @@ int main(void)
     uint64_t state = KEY_SEED;
     print_square_sets();
     print_steps();
+    print_threats();
     print_rays();
     print_directions();
     print_lines();

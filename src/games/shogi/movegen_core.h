@@ -101,20 +101,24 @@ INLINE struct shogi_bb stepping_reach(const struct shogi_pos *pos, int by)
     return bb_or(straight, bb_or(bb_left(aside), bb_right(aside)));
 }
 
-INLINE struct shogi_bb sliding_reach(const struct shogi_pos *pos, int by, struct shogi_bb occupied)
+/* Squares around `king` that the sliders of `by` reach; others may be missing. */
+INLINE struct shogi_bb sliding_reach(const struct shogi_pos *pos, int by, int king,
+                                     struct shogi_bb occupied)
 {
     const struct shogi_bb *set = pos->bb[by];
     uint64_t inner = inner_files(occupied);
     struct shogi_bb reach = {0, 0};
-    BB_EACH(r, bb_or(set[SHOGI_CLASS_ROOK], set[SHOGI_CLASS_DRAGON]))
+    struct shogi_bb rooks = bb_or(set[SHOGI_CLASS_ROOK], set[SHOGI_CLASS_DRAGON]);
+    struct shogi_bb bishops = bb_or(set[SHOGI_CLASS_BISHOP], set[SHOGI_CLASS_HORSE]);
+    BB_EACH(r, bb_and(rooks, shogi_threat[SHOGI_THREAT_ROOK][king]))
     {
         reach = bb_or(reach, slide_rook(r, occupied, inner));
     }
-    BB_EACH(b, bb_or(set[SHOGI_CLASS_BISHOP], set[SHOGI_CLASS_HORSE]))
+    BB_EACH(b, bb_and(bishops, shogi_threat[SHOGI_THREAT_BISHOP][king]))
     {
         reach = bb_or(reach, slide_bishop(b, inner));
     }
-    BB_EACH(l, set[SHOGI_CLASS_LANCE])
+    BB_EACH(l, bb_and(set[SHOGI_CLASS_LANCE], shogi_threat[SHOGI_THREAT_LANCE + by][king]))
     {
         reach = bb_or(reach, slide_lance(by, l, occupied));
     }
@@ -129,7 +133,8 @@ INLINE struct shogi_bb king_targets(const struct shogi_pos *pos, int us, const s
     to = bb_minus(to, stepping_reach(pos, us ^ 1));
     if (!bb_any(to))
         return to;
-    return bb_minus(to, sliding_reach(pos, us ^ 1, bb_minus(g->occupied, shogi_bit[g->king])));
+    return bb_minus(to,
+                    sliding_reach(pos, us ^ 1, g->king, bb_minus(g->occupied, shogi_bit[g->king])));
 }
 
 /* What a pinned piece reaches; the line through king and piece contains the pinner. */
@@ -499,6 +504,16 @@ uint64_t CORE(shogi_perft)(struct shogi_pos *pos, int depth) // NOLINT(misc-no-r
     return total;
 }
 
+INLINE uint64_t play_leaves(struct shogi_pos *pos, const shogi_move *moves, int n)
+{
+    struct shogi_undo undo;
+    for (int i = 0; i < n; i++) {
+        shogi_play(pos, moves[i], &undo);
+        shogi_unplay(pos, moves[i], &undo);
+    }
+    return (uint64_t)n;
+}
+
 uint64_t CORE(shogi_perft_play)(struct shogi_pos *pos, int depth) // NOLINT(misc-no-recursion)
 {
     shogi_move moves[SHOGI_MAX_MOVES];
@@ -507,6 +522,8 @@ uint64_t CORE(shogi_perft_play)(struct shogi_pos *pos, int depth) // NOLINT(misc
     if (depth < 1)
         return 1;
     int n = CORE(shogi_list_moves)(pos, moves);
+    if (depth == 1)
+        return play_leaves(pos, moves, n);
     for (int i = 0; i < n; i++) {
         shogi_play(pos, moves[i], &undo);
         total += CORE(shogi_perft_play)(pos, depth - 1);

@@ -127,75 +127,100 @@ bool shogi_pos_consistent(const struct shogi_pos *pos)
 
 /* --- Playing -------------------------------------------------------------------------------- */
 
-static void change_hand(struct shogi_pos *pos, int color, int kind, int by)
+static void toggle_class(struct shogi_bb *sets, int piece, struct shogi_bb squares)
+{
+    int class = class_of_kind(shogi_kind_of(piece));
+    sets[class] = bb_xor(sets[class], squares);
+}
+
+/* Returns what the hash changes by. */
+static uint64_t change_hand(struct shogi_pos *pos, int color, int kind, int by)
 {
     const uint64_t *key = shogi_key_hand[color][kind];
     int before = pos->hand[color][kind];
     pos->hand[color][kind] = (uint8_t)(before + by);
-    pos->hash ^= key[before] ^ key[before + by];
+    return key[before] ^ key[before + by];
 }
 
-static void play_drop(struct shogi_pos *pos, shogi_move m, struct shogi_undo *undo)
+static uint64_t play_drop(struct shogi_pos *pos, shogi_move m)
 {
     int to = shogi_move_to(m);
     int kind = shogi_move_kind(m);
     int piece = shogi_piece(pos->turn, kind);
-    undo->captured = 0;
-    change_hand(pos, pos->turn, kind, -1);
     pos->board[to] = (uint8_t)piece;
-    pos->hash ^= shogi_key_piece[piece][to];
     toggle(pos, piece, shogi_bit[to]);
+    return change_hand(pos, pos->turn, kind, -1) ^ shogi_key_piece[piece][to];
 }
 
-static void play_on_board(struct shogi_pos *pos, shogi_move m, struct shogi_undo *undo)
+static uint64_t take(struct shogi_pos *pos, int captured, int to)
+{
+    int kind = shogi_kind_plain(shogi_kind_of(captured));
+    toggle(pos, captured, shogi_bit[to]);
+    return change_hand(pos, pos->turn, kind, 1) ^ shogi_key_piece[captured][to];
+}
+
+/* The piece leaves one square and, perhaps as another class, comes to the other.  Undoes itself
+ * with from and to, before and after exchanged. */
+static void move_piece(struct shogi_pos *pos, int from, int before, int to, int after)
+{
+    struct shogi_bb *sets = pos->bb[shogi_color_of(before)];
+    struct shogi_bb both = bb_xor(shogi_bit[from], shogi_bit[to]);
+    pos->board[from] = 0;
+    pos->board[to] = (uint8_t)after;
+    sets[SHOGI_ALL] = bb_xor(sets[SHOGI_ALL], both);
+    if (before == after) {
+        toggle_class(sets, before, both);
+    } else {
+        toggle_class(sets, before, shogi_bit[from]);
+        toggle_class(sets, after, shogi_bit[to]);
+    }
+}
+
+static uint64_t play_on_board(struct shogi_pos *pos, shogi_move m, struct shogi_undo *undo)
 {
     int from = shogi_move_from(m);
     int to = shogi_move_to(m);
     int piece = pos->board[from];
     int placed = piece | shogi_move_promotes(m) << 3;
-    int captured = pos->board[to];
-    undo->captured = (uint8_t)captured;
-    if (captured) {
-        toggle(pos, captured, shogi_bit[to]);
-        pos->hash ^= shogi_key_piece[captured][to];
-        change_hand(pos, pos->turn, shogi_kind_plain(shogi_kind_of(captured)), 1);
-    }
-    toggle(pos, piece, shogi_bit[from]);
-    toggle(pos, placed, shogi_bit[to]);
-    pos->board[from] = 0;
-    pos->board[to] = (uint8_t)placed;
-    pos->hash ^= shogi_key_piece[piece][from] ^ shogi_key_piece[placed][to];
+    uint64_t change = shogi_key_piece[piece][from] ^ shogi_key_piece[placed][to];
+    undo->captured = pos->board[to];
+    if (undo->captured)
+        change ^= take(pos, undo->captured, to);
+    move_piece(pos, from, piece, to, placed);
+    return change;
 }
 
 void shogi_play(struct shogi_pos *pos, shogi_move m, struct shogi_undo *undo)
 {
-    undo->hash = pos->hash;
+    uint64_t hash = pos->hash;
+    undo->hash = hash;
+    undo->captured = 0;
     if (shogi_move_is_drop(m))
-        play_drop(pos, m, undo);
+        hash ^= play_drop(pos, m);
     else
-        play_on_board(pos, m, undo);
+        hash ^= play_on_board(pos, m, undo);
     pos->turn ^= 1;
-    pos->hash ^= shogi_key_white;
+    pos->hash = hash ^ shogi_key_white;
 }
 
 void shogi_unplay(struct shogi_pos *pos, shogi_move m, const struct shogi_undo *undo)
 {
     int to = shogi_move_to(m);
     int placed = pos->board[to];
-    pos->turn ^= 1;
+    int us = pos->turn ^ 1;
+    pos->turn = (uint8_t)us;
     pos->hash = undo->hash;
-    toggle(pos, placed, shogi_bit[to]);
-    pos->board[to] = undo->captured;
     if (shogi_move_is_drop(m)) {
-        pos->hand[pos->turn][shogi_move_kind(m)]++;
+        pos->board[to] = 0;
+        toggle(pos, placed, shogi_bit[to]);
+        pos->hand[us][shogi_move_kind(m)]++;
         return;
     }
-    int from = shogi_move_from(m);
-    int piece = placed ^ shogi_move_promotes(m) << 3;
-    toggle(pos, piece, shogi_bit[from]);
-    pos->board[from] = (uint8_t)piece;
-    if (undo->captured) {
-        toggle(pos, undo->captured, shogi_bit[to]);
-        pos->hand[pos->turn][shogi_kind_plain(shogi_kind_of(undo->captured))]--;
+    move_piece(pos, to, placed, shogi_move_from(m), placed ^ shogi_move_promotes(m) << 3);
+    int captured = undo->captured;
+    if (captured) {
+        pos->board[to] = (uint8_t)captured;
+        toggle(pos, captured, shogi_bit[to]);
+        pos->hand[us][shogi_kind_plain(shogi_kind_of(captured))]--;
     }
 }

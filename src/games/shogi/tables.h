@@ -41,6 +41,11 @@ extern const uint8_t shogi_dir[SHOGI_ROWS][SHOGI_ROWS];
 extern const struct shogi_bb shogi_cross[SHOGI_ROWS];
 extern const struct shogi_bb shogi_diagonals[SHOGI_ROWS];
 
+/* From where a slider could, on an empty board, reach a neighbour of the square: Black's lance,
+ * White's lance, rook, bishop. */
+enum { SHOGI_THREAT_LANCE, SHOGI_THREAT_ROOK = 2, SHOGI_THREAT_BISHOP, SHOGI_THREATS };
+extern const struct shogi_bb shogi_threat[SHOGI_THREATS][SHOGI_ROWS];
+
 /* Sliding along a line that crosses files (attacks.h explains). */
 struct shogi_line {
     uint64_t mask;        /* the line's squares on files 2..8, file 2 in bits 0..8 */
