@@ -13,7 +13,7 @@
  *     json_end(&j);
  *     json_line(&j);              {"games":12,"names":["…"]}\n
  *
- * The names keep clear of jansson's, which reads JSON for us. */
+ * Reading is in json_doc.h. */
 #ifndef KIFU_BASE_JSON_H
 #define KIFU_BASE_JSON_H
 

@@ -223,18 +223,19 @@ enum status json_doc_read(struct json_doc *doc, struct span text)
     return st;
 }
 
-uint32_t json_member(const struct json_doc *doc, uint32_t token, struct span key)
+uint32_t json_doc_member(const struct json_doc *doc, uint32_t token, struct span key)
 {
-    if (!json_is(doc, token, JSON_DOC_OBJECT))
+    if (!json_doc_is(doc, token, JSON_DOC_OBJECT))
         return 0;
-    for (uint32_t k = json_begin(token); k < json_end(doc, token); k = json_next(doc, k + 1))
+    for (uint32_t k = json_doc_begin(token); k < json_doc_end(doc, token);
+         k = json_doc_next(doc, k + 1))
         if (span_eq(doc->tokens[k].at, key))
             return k + 1;
     return 0;
 }
 
-bool json_integer(const struct json_doc *doc, uint32_t token, int64_t min, int64_t max,
-                  int64_t *out)
+bool json_doc_integer(const struct json_doc *doc, uint32_t token, int64_t min, int64_t max,
+                      int64_t *out)
 {
     const struct json_token *t = &doc->tokens[token];
     double number;
@@ -301,7 +302,7 @@ static void add_escape(struct span *s, struct buf *out)
         buf_add(out, utf8, utf8_encode(UTF8_REPLACEMENT, utf8));
 }
 
-void json_string(const struct json_doc *doc, uint32_t token, struct buf *out)
+void json_doc_string(const struct json_doc *doc, uint32_t token, struct buf *out)
 {
     struct span s = doc->tokens[token].at;
     while (s.n) {

@@ -53,28 +53,28 @@ void json_doc_release(struct json_doc *doc);
 enum status json_doc_read(struct json_doc *doc, struct span text) CHECK_RESULT;
 
 /* The value of a member; 0 (never a member) if there is none or token is no object. */
-uint32_t json_member(const struct json_doc *doc, uint32_t token, struct span key);
-static inline bool json_is(const struct json_doc *doc, uint32_t token, enum json_kind kind)
+uint32_t json_doc_member(const struct json_doc *doc, uint32_t token, struct span key);
+static inline bool json_doc_is(const struct json_doc *doc, uint32_t token, enum json_kind kind)
 {
     return doc->tokens[token].kind == kind;
 }
 /* A whole number; false if it is none or out of range. */
-bool json_integer(const struct json_doc *doc, uint32_t token, int64_t min, int64_t max,
-                  int64_t *out);
+bool json_doc_integer(const struct json_doc *doc, uint32_t token, int64_t min, int64_t max,
+                      int64_t *out);
 /* Appends a string's value with its escapes resolved (what has no meaning becomes U+FFFD). */
-void json_string(const struct json_doc *doc, uint32_t token, struct buf *out);
+void json_doc_string(const struct json_doc *doc, uint32_t token, struct buf *out);
 
 /* Walks over the elements of an array:
- *     for (uint32_t e = json_begin(t); e < json_end(doc, t); e = json_next(doc, e)) */
-static inline uint32_t json_begin(uint32_t token)
+ *     for (uint32_t e = json_doc_begin(t); e < json_doc_end(doc, t); e = json_doc_next(doc, e)) */
+static inline uint32_t json_doc_begin(uint32_t token)
 {
     return token + 1;
 }
-static inline uint32_t json_end(const struct json_doc *doc, uint32_t token)
+static inline uint32_t json_doc_end(const struct json_doc *doc, uint32_t token)
 {
     return doc->tokens[token].next;
 }
-static inline uint32_t json_next(const struct json_doc *doc, uint32_t token)
+static inline uint32_t json_doc_next(const struct json_doc *doc, uint32_t token)
 {
     return doc->tokens[token].next;
 }

@@ -451,9 +451,9 @@ static enum status next_game(struct csa_reading *c, struct err *err)
 
 static enum status read_sign(struct csa_reading *c, struct span s, struct err *err)
 {
+    if (c->bad_move.n)
+        report_bad_move(c, false);
     if (is_move(s)) {
-        if (c->bad_move.n)
-            report_bad_move(c, false);
         if (!c->ended)
             return read_move(c, s, err);
         problem(c, PROBLEM_LOST, STATUS_SYNTAX, &AFTER_END, s);

@@ -22,6 +22,7 @@
 #include "base/json_doc.h"
 #include "formats/csa.h"
 #include "formats/cursor.h"
+#include "formats/kakinoki.h"
 #include "games/shogi/names.h"
 
 static const struct msg NOT_JSON = {"not JSON from here on: %1",
@@ -38,6 +39,10 @@ static const struct msg TOO_MANY = {"too many moves; the rest is left out",
 const char *const jkf_presets[SHOGI_HANDICAP_OTHER + 1] = {
     "HIRATE", "KY",  "KY_R", "KA",  "HI",  "HIKY", "2",  "3",    "4",
     "5",      "5_L", "6",    "7_L", "7_R", "8",    "10", "OTHER"};
+
+const struct jkf_relative jkf_relatives[JKF_RELATIVES] = {
+    {KI2_LEFT, 'L'}, {KI2_STRAIGHT, 'C'}, {KI2_RIGHT, 'R'}, {KI2_UP, 'U'},
+    {KI2_SIDE, 'M'}, {KI2_BACK, 'D'},     {KI2_DROP, 'H'}};
 
 /* Forks still to be read: those of one element, from `fork` up to `end`. */
 struct jkf_forks {
@@ -89,30 +94,30 @@ static void problem(struct jkf_reading *j, enum problem_severity severity, enum 
 /* A string's value; of anything else, its text. */
 static struct span text_of(struct jkf_reading *j, uint32_t token)
 {
-    if (!json_is(&j->doc, token, JSON_DOC_STRING))
+    if (!json_doc_is(&j->doc, token, JSON_DOC_STRING))
         return j->doc.tokens[token].at;
     buf_clear(&j->text);
-    json_string(&j->doc, token, &j->text);
+    json_doc_string(&j->doc, token, &j->text);
     return buf_span(&j->text);
 }
 
 /* A member of the game itself; 0 if it is missing or null. */
 static uint32_t game_member(const struct jkf_reading *j, struct span key)
 {
-    uint32_t token = json_member(&j->doc, 0, key);
-    return token && !json_is(&j->doc, token, JSON_DOC_NULL) ? token : 0;
+    uint32_t token = json_doc_member(&j->doc, 0, key);
+    return token && !json_doc_is(&j->doc, token, JSON_DOC_NULL) ? token : 0;
 }
 
 /* The same of something in it, which may be missing (0) as well. */
 static uint32_t member(const struct jkf_reading *j, uint32_t object, struct span key)
 {
-    uint32_t token = object ? json_member(&j->doc, object, key) : 0;
-    return token && !json_is(&j->doc, token, JSON_DOC_NULL) ? token : 0;
+    uint32_t token = object ? json_doc_member(&j->doc, object, key) : 0;
+    return token && !json_doc_is(&j->doc, token, JSON_DOC_NULL) ? token : 0;
 }
 
 static bool is_true(const struct jkf_reading *j, uint32_t token)
 {
-    return token && json_is(&j->doc, token, JSON_DOC_TRUE);
+    return token && json_doc_is(&j->doc, token, JSON_DOC_TRUE);
 }
 
 static int kind_of_name(const struct jkf_reading *j, uint32_t token)
@@ -123,22 +128,30 @@ static int kind_of_name(const struct jkf_reading *j, uint32_t token)
 
 /* --- Header --------------------------------------------------------------------------------- */
 
+/* The handicap's name is no header of its own: it is in the start position. */
+static bool is_handicap_name(struct span key, struct span value)
+{
+    return span_eq(key, SPAN("手合割")) && shogi_handicap_by_kanji(value) >= 0;
+}
+
 static enum status read_header(struct jkf_reading *j, uint32_t header, struct err *err)
 {
     struct json_doc *doc = &j->doc;
-    if (!header || !json_is(doc, header, JSON_DOC_OBJECT))
+    if (!header || !json_doc_is(doc, header, JSON_DOC_OBJECT))
         return STATUS_OK;
     struct buf name;
     enum status st = STATUS_OK;
     buf_init(&name, BUF_DEFAULT_MAX);
-    for (uint32_t key = json_begin(header); st == STATUS_OK && key < json_end(doc, header);
-         key = json_next(doc, key + 1)) {
-        if (json_is(doc, key + 1, JSON_DOC_NULL))
+    for (uint32_t key = json_doc_begin(header); st == STATUS_OK && key < json_doc_end(doc, header);
+         key = json_doc_next(doc, key + 1)) {
+        if (json_doc_is(doc, key + 1, JSON_DOC_NULL))
             continue;
         buf_clear(&name);
-        json_string(doc, key, &name);
+        json_doc_string(doc, key, &name);
         struct span value = text_of(j, key + 1);
-        st = record_add_header(j->r->rec, HEADER_OTHER, buf_span(&name), value);
+        if (!is_handicap_name(buf_span(&name), value))
+            st = record_add_header(j->r->rec, kakinoki_header_id(buf_span(&name)), buf_span(&name),
+                                   value);
     }
     buf_release(&name);
     return st == STATUS_OK ? STATUS_OK : err_nomem(err);
@@ -162,7 +175,7 @@ static bool put_square(struct jkf_reading *j, struct shogi_pos *pos, int square,
         return true;
     int kind = kind_of_name(j, kind_token);
     uint32_t color_token = member(j, token, SPAN("color"));
-    if (!kind || (color_token && !json_integer(&j->doc, color_token, 0, 1, &color)))
+    if (!kind || (color_token && !json_doc_integer(&j->doc, color_token, 0, 1, &color)))
         return false;
     shogi_pos_put(pos, square, shogi_piece((int)color, kind));
     return true;
@@ -173,15 +186,17 @@ static bool put_board(struct jkf_reading *j, struct shogi_pos *pos, uint32_t boa
 {
     const struct json_doc *doc = &j->doc;
     int file = 1;
-    if (json_is(doc, board, JSON_DOC_OBJECT))
+    if (json_doc_is(doc, board, JSON_DOC_OBJECT))
         return true;
-    if (!json_is(doc, board, JSON_DOC_ARRAY))
+    if (!json_doc_is(doc, board, JSON_DOC_ARRAY))
         return false;
-    for (uint32_t c = json_begin(board); c < json_end(doc, board); c = json_next(doc, c), file++) {
+    for (uint32_t c = json_doc_begin(board); c < json_doc_end(doc, board);
+         c = json_doc_next(doc, c), file++) {
         int rank = 1;
-        if (file > 9 || !json_is(doc, c, JSON_DOC_ARRAY))
+        if (file > 9 || !json_doc_is(doc, c, JSON_DOC_ARRAY))
             return false;
-        for (uint32_t s = json_begin(c); s < json_end(doc, c); s = json_next(doc, s), rank++)
+        for (uint32_t s = json_doc_begin(c); s < json_doc_end(doc, c);
+             s = json_doc_next(doc, s), rank++)
             if (rank > 9 || !put_square(j, pos, shogi_square(file, rank), s))
                 return false;
     }
@@ -191,13 +206,13 @@ static bool put_board(struct jkf_reading *j, struct shogi_pos *pos, uint32_t boa
 static bool put_hand(struct jkf_reading *j, struct shogi_pos *pos, int color, uint32_t hand)
 {
     const struct json_doc *doc = &j->doc;
-    if (!json_is(doc, hand, JSON_DOC_OBJECT))
-        return json_is(doc, hand, JSON_DOC_NULL);
-    for (uint32_t key = json_begin(hand); key < json_end(doc, hand);
-         key = json_next(doc, key + 1)) {
+    if (!json_doc_is(doc, hand, JSON_DOC_OBJECT))
+        return json_doc_is(doc, hand, JSON_DOC_NULL);
+    for (uint32_t key = json_doc_begin(hand); key < json_doc_end(doc, hand);
+         key = json_doc_next(doc, key + 1)) {
         int kind = kind_of_name(j, key);
         int64_t count = 0;
-        if (!json_integer(doc, key + 1, 0, 18, &count))
+        if (!json_doc_integer(doc, key + 1, 0, 18, &count))
             return false;
         if (count && !(kind && kind < SHOGI_HAND_KINDS))
             return false;
@@ -213,14 +228,14 @@ static bool put_data(struct jkf_reading *j, struct shogi_pos *pos, uint32_t data
     uint32_t color = member(j, data, SPAN("color")), board = member(j, data, SPAN("board"));
     uint32_t hands = member(j, data, SPAN("hands"));
     shogi_pos_clear(pos);
-    if (color && !json_integer(&j->doc, color, 0, 1, &turn))
+    if (color && !json_doc_integer(&j->doc, color, 0, 1, &turn))
         return false;
     if (board && !put_board(j, pos, board))
         return false;
-    if (hands && json_is(&j->doc, hands, JSON_DOC_ARRAY)) {
+    if (hands && json_doc_is(&j->doc, hands, JSON_DOC_ARRAY)) {
         int seat = 0;
-        for (uint32_t h = json_begin(hands); h < json_end(&j->doc, hands) && seat < 2;
-             h = json_next(&j->doc, h), seat++)
+        for (uint32_t h = json_doc_begin(hands); h < json_doc_end(&j->doc, hands) && seat < 2;
+             h = json_doc_next(&j->doc, h), seat++)
             if (!put_hand(j, pos, seat, h))
                 return false;
     }
@@ -286,31 +301,38 @@ static int square_of(const struct jkf_reading *j, uint32_t token)
 {
     int64_t x, y;
     uint32_t x_token = member(j, token, SPAN("x")), y_token = member(j, token, SPAN("y"));
-    if (!x_token || !y_token || !json_integer(&j->doc, x_token, 1, 9, &x) ||
-        !json_integer(&j->doc, y_token, 1, 9, &y))
+    if (!x_token || !y_token || !json_doc_integer(&j->doc, x_token, 1, 9, &x) ||
+        !json_doc_integer(&j->doc, y_token, 1, 9, &y))
         return -1;
     return shogi_square((int)x, (int)y);
 }
 
-/* Without "from" it is a drop; files made from KI2 and not normalised also leave "from" out where
- * only one piece can go there. */
-static shogi_move decode_without_from(const struct shogi_pos *pos, int kind, int to, bool promote)
+/* The words of "relative": L C R, U M D, H. */
+static unsigned words_of(const struct jkf_reading *j, uint32_t relative)
 {
-    shogi_move moves[SHOGI_MAX_MOVES], found = 0;
+    unsigned words = 0;
+    struct span letters = relative ? j->doc.tokens[relative].at : (struct span){0};
+    for (size_t i = 0; i < letters.n; i++)
+        for (int w = 0; w < JKF_RELATIVES; w++)
+            if (letters.p[i] == jkf_relatives[w].letter)
+                words |= jkf_relatives[w].word;
+    return words;
+}
+
+/* Without "from" it is a drop; files made from KI2 and not normalised also leave "from" out where
+ * the words tell the piece. */
+static shogi_move decode_without_from(const struct jkf_reading *j, uint32_t move, int kind, int to,
+                                      bool promote)
+{
+    const struct shogi_pos *pos = &j->r->line.pos;
     shogi_move drop = kind < SHOGI_HAND_KINDS ? shogi_drop_make(kind, to) : 0;
     if (drop && shogi_move_is_legal(pos, drop))
         return drop;
-    int n = shogi_legal_moves(pos, moves);
-    for (int i = 0; i < n; i++) {
-        shogi_move m = moves[i];
-        if (shogi_move_is_drop(m) || shogi_move_to(m) != to || shogi_move_promotes(m) != promote ||
-            shogi_kind_of(shogi_piece_at(pos, shogi_move_from(m))) != kind)
-            continue;
-        if (found)
-            return 0;
-        found = m;
-    }
-    return found;
+    struct ki2_move m = {.to = to, .kind = kind, .from = -1};
+    m.words = words_of(j, member(j, move, SPAN("relative")));
+    if (promote)
+        m.words |= KI2_PROMOTE;
+    return ki2_resolve_move(pos, &m);
 }
 
 /* 0 if it is no move here. */
@@ -326,12 +348,12 @@ static shogi_move decode_move(const struct jkf_reading *j, uint32_t move)
     if (!to_token && is_true(j, member(j, move, SPAN("same"))))
         to = shogi_line_last_to(line);
     /* older files hold true and false here, which say nothing that the position does not */
-    if (color && json_integer(&j->doc, color, 0, 1, &seat) && seat != shogi_turn(&line->pos))
+    if (color && json_doc_integer(&j->doc, color, 0, 1, &seat) && seat != shogi_turn(&line->pos))
         return 0;
     if (to < 0 || (piece && !kind))
         return 0;
     if (!from_token)
-        return kind ? decode_without_from(&line->pos, kind, to, promote) : 0;
+        return kind ? decode_without_from(j, move, kind, to, promote) : 0;
     int from = square_of(j, from_token);
     if (from < 0)
         return 0;
@@ -359,12 +381,12 @@ static void read_all_comments(struct jkf_reading *j, uint32_t comments)
 {
     if (!comments)
         return;
-    if (!json_is(&j->doc, comments, JSON_DOC_ARRAY)) {
+    if (!json_doc_is(&j->doc, comments, JSON_DOC_ARRAY)) {
         read_comments(j, comments);
         return;
     }
-    for (uint32_t c = json_begin(comments); c < json_end(&j->doc, comments);
-         c = json_next(&j->doc, c))
+    for (uint32_t c = json_doc_begin(comments); c < json_doc_end(&j->doc, comments);
+         c = json_doc_next(&j->doc, c))
         read_comments(j, c);
 }
 
@@ -383,7 +405,7 @@ static void read_time(struct jkf_reading *j, uint32_t time)
     for (int i = 0; i < 3; i++) {
         uint32_t token = member(j, now, units[i].name);
         int64_t n = 0;
-        if (token && !json_integer(&j->doc, token, 0, MAX_UNIT, &n)) {
+        if (token && !json_doc_integer(&j->doc, token, 0, MAX_UNIT, &n)) {
             problem(j, PROBLEM_LOST, STATUS_SYNTAX, &BAD_TIME, now);
             return;
         }
@@ -397,7 +419,7 @@ static void read_time(struct jkf_reading *j, uint32_t time)
 
 static enum status push_forks(struct jkf_reading *j, uint32_t forks, struct err *err)
 {
-    if (!forks || !json_is(&j->doc, forks, JSON_DOC_ARRAY))
+    if (!forks || !json_doc_is(&j->doc, forks, JSON_DOC_ARRAY))
         return STATUS_OK;
     if (j->depth == j->cap) {
         uint32_t cap = j->cap ? j->cap * 2 : 16;
@@ -408,7 +430,7 @@ static enum status push_forks(struct jkf_reading *j, uint32_t forks, struct err 
         j->cap = cap;
     }
     j->stack[j->depth++] =
-        (struct jkf_forks){json_begin(forks), json_end(&j->doc, forks), j->r->line.plies};
+        (struct jkf_forks){json_doc_begin(forks), json_doc_end(&j->doc, forks), j->r->line.plies};
     return STATUS_OK;
 }
 
@@ -452,7 +474,7 @@ static enum status read_element(struct jkf_reading *j, uint32_t element, struct 
     uint32_t move = member(j, element, SPAN("move"));
     uint32_t special = member(j, element, SPAN("special"));
     enum status st = STATUS_OK;
-    if (!json_is(&j->doc, element, JSON_DOC_OBJECT)) {
+    if (!json_doc_is(&j->doc, element, JSON_DOC_OBJECT)) {
         problem(j, PROBLEM_PARTIAL, STATUS_SYNTAX, &BAD_ELEMENT, element);
         j->broken = true;
         return STATUS_OK;
@@ -474,12 +496,13 @@ static enum status read_line(struct jkf_reading *j, uint32_t array, struct err *
 {
     enum status st = STATUS_OK;
     j->ended = j->broken = false;
-    if (!json_is(&j->doc, array, JSON_DOC_ARRAY)) {
+    if (!json_doc_is(&j->doc, array, JSON_DOC_ARRAY)) {
         problem(j, PROBLEM_PARTIAL, STATUS_SYNTAX, &BAD_ELEMENT, array);
         return STATUS_OK;
     }
-    for (uint32_t e = json_begin(array);
-         st == STATUS_OK && !j->broken && e < json_end(&j->doc, array); e = json_next(&j->doc, e))
+    for (uint32_t e = json_doc_begin(array);
+         st == STATUS_OK && !j->broken && e < json_doc_end(&j->doc, array);
+         e = json_doc_next(&j->doc, e))
         st = read_element(j, e, err);
     if (st == STATUS_OK && shogi_line_flush(&j->r->line) != STATUS_OK)
         st = err_nomem(err);
@@ -497,7 +520,7 @@ static enum status read_tree(struct jkf_reading *j, uint32_t moves, struct err *
             continue;
         }
         uint32_t fork = top->fork;
-        top->fork = json_next(&j->doc, fork);
+        top->fork = json_doc_next(&j->doc, fork);
         shogi_line_back_to(&j->r->line, top->plies);
         st = read_line(j, fork, err);
     }
@@ -510,7 +533,7 @@ static enum status read_tree(struct jkf_reading *j, uint32_t moves, struct err *
 static struct span beginning(struct span s)
 {
     struct cursor cursor = cursor_over(s);
-    struct span line = {0};
+    struct span line = span_make(s.p, 0);
     cursor_next(&cursor, &line);
     return line;
 }
@@ -591,11 +614,13 @@ static enum status jkf_read(struct reader *r, struct err *err)
 static int jkf_probe(struct span head)
 {
     struct span s = span_trim(head);
-    if (!s.n || (s.p[0] != '{' && s.p[0] != '['))
+    if (span_eat(&s, SPAN("[")))
+        s = span_trim(s);
+    if (!span_starts(s, SPAN("{")))
         return 0;
-    int score = 20;
+    int score = 0;
     if (span_find(s, SPAN("\"moves\"")) >= 0)
-        score += 40;
+        score += 60;
     if (span_find(s, SPAN("\"header\"")) >= 0 || span_find(s, SPAN("\"initial\"")) >= 0)
         score += 40;
     return score;

@@ -14,9 +14,10 @@
 #include "formats/jkf.h"
 
 #include "base/alloc.h"
+#include "base/json.h"
 #include "formats/contents.h"
 #include "formats/csa.h"
-#include "formats/cursor.h"
+#include "formats/kakinoki.h"
 #include "games/shogi/names.h"
 
 struct jkf_writing {
@@ -33,31 +34,41 @@ struct jkf_writing {
 
 static void write_string(struct buf *out, struct span s)
 {
-    buf_add_char(out, '"');
-    for (size_t i = 0; i < s.n; i++) {
-        unsigned char c = (unsigned char)s.p[i];
-        if (c == '"' || c == '\\')
-            buf_printf(out, "\\%c", c);
-        else if (c == '\n')
-            buf_add_str(out, "\\n");
-        else if (c < 0x20)
-            buf_printf(out, "\\u%04x", c);
-        else
-            buf_add_char(out, (char)c);
-    }
-    buf_add_char(out, '"');
+    struct json j;
+    json_init(&j, out);
+    json_str(&j, s);
+}
+
+/* A key that stands in the object already: readers would keep one of the two. */
+static bool is_repeated(const struct record *rec, uint32_t header)
+{
+    struct span key = kakinoki_header_key(rec, &rec->headers[header]);
+    for (uint32_t i = 0; i < header; i++)
+        if (span_eq(kakinoki_header_key(rec, &rec->headers[i]), key))
+            return true;
+    return false;
 }
 
 static void write_headers(struct jkf_writing *w)
 {
+    /* no record has so many; it bounds the time spent looking for repetitions */
+    enum { MAX_HEADERS = 4096 };
     const struct record *rec = w->rec;
     buf_add_str(w->out, "\"header\":{");
     bool any = false;
     for (uint32_t i = 0; i < rec->header_count; i++) {
+        const struct record_header *h = &rec->headers[i];
+        struct span key = kakinoki_header_key(rec, h);
+        if (i >= MAX_HEADERS || is_repeated(rec, i)) {
+            *w->losses |= LOSS_HEADERS;
+            continue;
+        }
+        if (kakinoki_header_id(key) != h->id || span_eq(key, SPAN("手合割")))
+            *w->losses |= LOSS_HEADERS;
         buf_add_str(w->out, any ? "," : "");
-        write_string(w->out, rec->headers[i].key);
+        write_string(w->out, key);
         buf_add_char(w->out, ':');
-        write_string(w->out, rec->headers[i].value);
+        write_string(w->out, h->value);
         any = true;
     }
     buf_add_char(w->out, '}');
@@ -141,6 +152,21 @@ static void write_board_move(struct buf *out, const struct shogi_pos *pos, shogi
         buf_printf(out, ",\"capture\":\"%s\"", shogi_kind_csa(captured));
 }
 
+/* What tells this piece from others that could go there. */
+static void write_relative(struct buf *out, const struct shogi_pos *pos, shogi_move m)
+{
+    unsigned words = ki2_words_of_move(pos, m);
+    bool any = false;
+    for (int i = 0; i < JKF_RELATIVES; i++) {
+        if (!(words & jkf_relatives[i].word))
+            continue;
+        buf_add_str(out, any ? "" : ",\"relative\":\"");
+        buf_add_char(out, jkf_relatives[i].letter);
+        any = true;
+    }
+    buf_add_str(out, any ? "\"" : "");
+}
+
 static void write_move(struct jkf_writing *w, uint32_t node)
 {
     const struct record_node *n = &w->rec->nodes[node];
@@ -159,6 +185,7 @@ static void write_move(struct jkf_writing *w, uint32_t node)
         buf_add_str(w->out, ",\"same\":true");
     if (!drop)
         write_board_move(w->out, &w->pos, m);
+    write_relative(w->out, &w->pos, m);
     buf_add_char(w->out, '}');
 }
 

@@ -151,6 +151,9 @@ struct kakinoki_layout {
 enum status kakinoki_write(const struct record *rec, const struct kakinoki_layout *layout,
                            struct buf *out, unsigned *losses, struct err *err);
 
+/* The key under which KIF, and JKF after it, know a header: its own, or the usual Japanese one if
+ * it comes from a format with other keys. */
+struct span kakinoki_header_key(const struct record *rec, const struct record_header *h);
 /* Headers, with the usual Japanese key where the record's own is another format's. */
 void kakinoki_write_headers(const struct record *rec, struct buf *out, const char *eol,
                             unsigned *losses);

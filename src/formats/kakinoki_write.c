@@ -103,13 +103,17 @@ static void write_value(struct buf *out, struct span value, unsigned *losses)
         buf_add_char(out, (unsigned char)value.p[i] < ' ' ? ' ' : value.p[i]);
 }
 
+struct span kakinoki_header_key(const struct record *rec, const struct record_header *h)
+{
+    const char *usual = usual_key(rec, h->id);
+    return usual && kakinoki_header_id(h->key) != h->id ? span_of(usual) : h->key;
+}
+
 static void write_header(const struct record *rec, const struct record_header *h, struct buf *out,
                          const char *eol, unsigned *losses)
 {
     const char *usual = usual_key(rec, h->id);
-    struct span key = h->key;
-    if (usual && kakinoki_header_id(key) != h->id)
-        key = span_of(usual);
+    struct span key = kakinoki_header_key(rec, h);
     if (!usual && (!is_writable_key(key) || kakinoki_header_id(key) != HEADER_OTHER)) {
         /* a key that no KIF reader would understand: for people */
         buf_add_str(out, "# ");

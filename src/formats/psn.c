@@ -337,6 +337,11 @@ struct psn_move {
     bool promotes, keeps; /* "+", "=" */
 };
 
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
 static bool is_file(char c)
 {
     return c >= '1' && c <= '9';
@@ -550,17 +555,18 @@ static enum status psn_read(struct reader *r, struct err *err)
 /* Two words like "1.P7f" or "P7g-7f" are enough; tags alone are any game's. */
 static int psn_probe(struct span head)
 {
+    enum { LONGEST = 10, ENOUGH = 90 };
     struct psn_move m;
     int score = 0;
-    for (size_t i = 0; i + 3 < head.n && score < 90; i++) {
-        if (i && !memchr(" \t\r\n.", head.p[i - 1], 5))
-            continue;
+    for (size_t i = 0; i < head.n && score < ENOUGH;) {
+        while (i < head.n && (head.p[i] <= ' ' || head.p[i] == '.' || is_digit(head.p[i])))
+            i++;
         size_t n = 0;
-        while (i + n < head.n && n < 12 && !memchr(" \t\r\n{([", head.p[i + n], 7))
+        while (i + n < head.n && head.p[i + n] > ' ' && head.p[i + n] != '.')
             n++;
-        struct span word = span_make(head.p + i, n);
-        if (n >= 3 && parse_move(word, &m) && m.to >= 0)
+        if (n >= 3 && n <= LONGEST && parse_move(span_make(head.p + i, n), &m) && m.to >= 0)
             score += 30;
+        i += n + (n == 0);
     }
     return score >= 60 ? score : 0;
 }

@@ -59,10 +59,10 @@ enum status shogi_line_start(struct shogi_line *line, const struct shogi_pos *po
 
 static enum status grow_path(struct shogi_line *line)
 {
-    if (line->plies < line->path_cap)
-        return STATUS_OK;
     if (line->plies >= RECORD_MAX_PLIES)
         return STATUS_LIMIT;
+    if (line->plies < line->path_cap)
+        return STATUS_OK;
     uint32_t cap = line->path_cap ? line->path_cap * 2 : 256;
     void *p = mem_realloc_array(line->path, cap, sizeof *line->path);
     if (!p)
@@ -227,14 +227,14 @@ enum status shogi_line_finish(struct shogi_line *line)
     if (st != STATUS_OK)
         return st;
     struct record *rec = line->rec;
-    shogi_line_back_to(line, 0);
+    int first = shogi_turn(&line->pos) ^ (int)(line->plies & 1);
     uint32_t plies;
     uint32_t last = record_last_move(rec, &plies);
     uint32_t end = rec->nodes[last].child;
     if (!end)
         return STATUS_OK;
     const struct record_note *note = record_note_at(rec, end);
-    int mover = shogi_turn(&line->pos) ^ (int)(plies & 1);
+    int mover = first ^ (int)(plies & 1);
     rec->end = note->end;
     if (rec->points[0] == POINTS_UNKNOWN)
         record_points_of_end(note->end, note->end_seat, mover, rec->points);

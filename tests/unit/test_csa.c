@@ -207,10 +207,10 @@ static void test_writing(void **state)
                    LOSS_START_PLY);
     /* headers that CSA does not know become remarks, and no header breaks a line */
     EXPECT_WRITTEN("jkf",
-                   "{\"header\":{\"手合割\":\"平手\",\"a\":\"b\\nc\"},\"moves\":[{},"
+                   "{\"header\":{\"変\":\"平手\",\"a\":\"b\\nc\"},\"moves\":[{},"
                    "{\"move\":{\"from\":{\"x\":7,\"y\":7},\"to\":{\"x\":7,\"y\":6},\"piece\":"
                    "\"FU\"},\"forks\":[[{\"special\":\"TORYO\"}]]}]}",
-                   "csa", "'CSA encoding=UTF-8\nV3.0\n'手合割:平手\n'a:b c\nPI\n+\n+7776FU\n",
+                   "csa", "'CSA encoding=UTF-8\nV3.0\n'変:平手\n'a:b c\nPI\n+\n+7776FU\n",
                    LOSS_HEADERS | LOSS_VARIATIONS);
 }
 
