@@ -214,8 +214,10 @@ static int read_arrows(struct show *s, const struct cmd_args *args)
         shogi_move m;
         if (!shogi_usi_parse(span_of(text), &m))
             return cmd_misuse(s->env, &BAD_ARROW, text);
-        s->arrows[s->n_arrows] = (struct board_arrow){
-            .from = shogi_move_is_drop(m) ? -1 : shogi_move_from(m), .to = shogi_move_to(m)};
+        bool drop = shogi_move_is_drop(m);
+        s->arrows[s->n_arrows] = (struct board_arrow){.from = drop ? -1 : shogi_move_from(m),
+                                                      .to = shogi_move_to(m),
+                                                      .kind = drop ? shogi_move_kind(m) : 0};
     }
     return CMD_OK;
 }

@@ -21,6 +21,7 @@ struct board_mark {
 struct board_arrow {
     int from; /* a square, BOARD_HAND_BLACK or BOARD_HAND_WHITE */
     int to;
+    int kind; /* from a hand: which piece of it; 0: no matter */
     int accent;
     double weight; /* thickness, 0 to 1; 0 means 1 */
 };

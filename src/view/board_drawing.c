@@ -41,6 +41,7 @@ enum colour {
     C_INK,
     C_PROMOTED,
     C_LABEL, /* coordinates */
+    C_COUNT, /* pieces in hand */
     C_SENTE, /* inside of the signs of the sides */
     C_GOTE,
     C_TEXT,
@@ -63,6 +64,7 @@ static const struct draw_colour WOOD[C_COLOURS] = {
     [C_INK] = {"ink", 0x1a1512, 0x16110d},
     [C_PROMOTED] = {"promoted", 0xc0201a, 0xa3150f},
     [C_LABEL] = {"label", 0x5d4a2a, 0xe2d3b3},
+    [C_COUNT] = {"count", 0x2b2114, 0xf0e4ca},
     [C_SENTE] = {"sente", 0x22201d, 0x0b0b0c},
     [C_GOTE] = {"gote", 0xffffff, 0xefece4},
     [C_TEXT] = {"text", 0x22201d, 0xe9e6df},
@@ -86,6 +88,7 @@ static const struct draw_colour PAPER[C_COLOURS] = {
     [C_INK] = {"ink", 0x000000, 0x000000},
     [C_PROMOTED] = {"promoted", 0xb3130d, 0xb3130d},
     [C_LABEL] = {"label", 0x333333, 0x333333},
+    [C_COUNT] = {"count", 0x000000, 0x000000},
     [C_SENTE] = {"sente", 0x000000, 0x000000},
     [C_GOTE] = {"gote", 0xffffff, 0xffffff},
     [C_TEXT] = {"text", 0x000000, 0x000000},
@@ -389,7 +392,7 @@ static void add_count(const struct scene *s, double x, double y, int n)
     struct draw_text_style style = {.font = DRAW_FONT_TEXT,
                                     .anchor = DRAW_MIDDLE,
                                     .size = s->opt->lang == LANG_JA ? (n > 10 ? 21 : 27) : 30,
-                                    .colour = C_INK};
+                                    .colour = C_COUNT};
     struct buf text;
     buf_init(&text, 64);
     format_count(&text, n, s->opt->lang);
@@ -397,22 +400,31 @@ static void add_count(const struct scene *s, double x, double y, int n)
     buf_release(&text);
 }
 
+/* Where the pieces of a kind lie, or would lie.  The far side's stand is ours turned round: its
+ * first piece lies lowest. */
+static struct draw_point hand_place(const struct scene *s, int side, int kind)
+{
+    int row = 0;
+    for (size_t i = 0; i < 7 && BOARD_HAND_ORDER[i] != kind; i++)
+        row += shogi_hand(s->p->pos, side, BOARD_HAND_ORDER[i]) > 0;
+    double offset = STAND_PAD + (row + 0.5) * STAND_ROW;
+    double top = s->stand_y[side], bottom = top + s->stand_h[side];
+    bool counts = hand_most(s->p->pos, side) > 1;
+    return (struct draw_point){
+        s->stand_x[side] + (counts ? 38 : STAND_W / 2),
+        side == near_side(s->opt) ? top + offset : bottom - offset,
+    };
+}
+
 static void add_hand(const struct scene *s, int side)
 {
-    bool near = side == near_side(s->opt);
-    double x = s->stand_x[side], top = s->stand_y[side];
-    double piece_x = x + (hand_most(s->p->pos, side) > 1 ? 38 : STAND_W / 2); /* room for counts */
-    int row = 0;
     for (size_t i = 0; i < 7; i++) {
         int kind = BOARD_HAND_ORDER[i], n = shogi_hand(s->p->pos, side, kind);
         if (n == 0)
             continue;
-        /* The far side's stand is ours turned round: its first piece lies lowest. */
-        double offset = STAND_PAD + (row + 0.5) * STAND_ROW;
-        double y = near ? top + offset : top + s->stand_h[side] - offset;
-        add_piece(s, shogi_piece(side, kind), piece_x, y);
-        add_count(s, x + 86, y, n);
-        row++;
+        struct draw_point at = hand_place(s, side, kind);
+        add_piece(s, shogi_piece(side, kind), at.x, at.y);
+        add_count(s, s->stand_x[side] + 86, at.y, n);
     }
 }
 
@@ -530,11 +542,13 @@ static void add_marks(const struct scene *s, bool below_pieces)
             add_mark(s, &s->p->marks[i]);
 }
 
-static struct draw_point arrow_start(const struct scene *s, int from)
+static struct draw_point arrow_start(const struct scene *s, const struct board_arrow *arrow)
 {
-    if (from < SHOGI_SQUARES)
-        return cell_centre(s, from);
-    int side = from - BOARD_HAND_BLACK;
+    if (arrow->from < SHOGI_SQUARES)
+        return cell_centre(s, arrow->from);
+    int side = arrow->from - BOARD_HAND_BLACK;
+    if (arrow->kind && shogi_hand(s->p->pos, side, arrow->kind) > 0)
+        return hand_place(s, side, arrow->kind);
     return (struct draw_point){s->stand_x[side] + STAND_W / 2,
                                s->stand_y[side] + s->stand_h[side] / 2};
 }
@@ -543,7 +557,7 @@ static struct draw_point arrow_start(const struct scene *s, int from)
 static void add_arrow(const struct scene *s, const struct board_arrow *arrow)
 {
     const double head = 22, tail_gap = 8, tip_gap = 6;
-    struct draw_point a = arrow_start(s, arrow->from), b = cell_centre(s, arrow->to);
+    struct draw_point a = arrow_start(s, arrow), b = cell_centre(s, arrow->to);
     double weight = arrow->weight > 0 ? arrow->weight : 1;
     double half = 1.5 + 3.5 * weight, wing = half + 8;
     double length = hypot(b.x - a.x, b.y - a.y);

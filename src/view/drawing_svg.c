@@ -31,8 +31,12 @@ static void add_id(const struct svg_writer *w, const struct draw_symbol *s)
     svg_text(w->out, span_of(s->name));
 }
 
+/* One class says it all: rules for descendants do not reach into what <use> shows. */
 static void add_class_name(const struct svg_writer *w, char use, int colour)
 {
+    buf_add_str(w->out, "kifu-");
+    buf_add_str(w->out, w->d->scheme);
+    buf_add_char(w->out, '-');
     buf_add_char(w->out, use);
     buf_add_char(w->out, '-');
     buf_add_str(w->out, w->d->palette[colour].name);
@@ -230,9 +234,7 @@ static void add_item(const struct svg_writer *w, const struct draw_item *item)
 
 static void add_dark_rule(const struct svg_writer *w, int colour, char use, const char *property)
 {
-    buf_add_str(w->out, ".kifu-");
-    buf_add_str(w->out, w->d->scheme);
-    buf_add_str(w->out, " .");
+    buf_add_char(w->out, '.');
     add_class_name(w, use, colour);
     buf_add_char(w->out, '{');
     buf_add_str(w->out, property);

@@ -96,7 +96,9 @@ static void every_option_is_well_formed(void **state)
     static const struct board_mark marks[] = {
         {0, BOARD_MARK_FILL, 0}, {40, BOARD_MARK_RING, 1}, {80, BOARD_MARK_CROSS, 2}};
     static const struct board_arrow arrows[] = {
-        {10, 30, 0, 1}, {BOARD_HAND_WHITE, 44, 1, 0.3}, {5, 5, 2, 0}};
+        {.from = 10, .to = 30, .weight = 1},
+        {.from = BOARD_HAND_WHITE, .to = 44, .kind = SHOGI_GOLD, .accent = 1, .weight = 0.3},
+        {.from = 5, .to = 5, .accent = 2}};
     for (int bits = 0; bits < 64; bits++) {
         struct setting s;
         set_up(&s, FULL);
@@ -171,6 +173,9 @@ static void shows_what_it_should(void **state)
     draw(&s, &out);
     assert_int_equal(occurrences(&out, "@media (prefers-color-scheme:dark)"), 1);
     assert_int_equal(occurrences(&out, ">a</text>"), 1);
+    /* Every colour that is used has its dark rule, with a class of its own. */
+    assert_true(occurrences(&out, "class=\"kifu-auto-f-piece kifu-auto-s-edge\"") > 0);
+    assert_int_equal(occurrences(&out, "\n.kifu-auto-f-piece{fill:"), 1);
     buf_release(&out);
 }
 
