@@ -10,12 +10,9 @@ static atomic_long allocations_left = -1; /* -1: no limit */
 static bool must_fail(void)
 {
     long left = atomic_load_explicit(&allocations_left, memory_order_relaxed);
-    if (left < 0)
-        return false;
-    if (left == 0)
-        return true;
-    atomic_store_explicit(&allocations_left, left - 1, memory_order_relaxed);
-    return false;
+    while (left > 0 && !atomic_compare_exchange_weak(&allocations_left, &left, left - 1))
+        ;
+    return left == 0;
 }
 
 void mem_fail_after(long n)

@@ -33,12 +33,25 @@ void arena_release(struct arena *a)
     arena_init(a, a->max);
 }
 
+/* Takes the largest block out of the chain. */
+static struct arena_block *unlink_largest(struct arena *a)
+{
+    struct arena_block **largest = &a->head;
+    for (struct arena_block **b = &a->head; *b; b = &(*b)->older)
+        if ((*b)->cap > (*largest)->cap)
+            largest = b;
+    struct arena_block *found = *largest;
+    *largest = found->older;
+    return found;
+}
+
 void arena_reset(struct arena *a)
 {
-    struct arena_block *keep = a->head;
-    if (keep) {
-        free_chain(keep->older);
+    if (a->head) {
+        struct arena_block *keep = unlink_largest(a);
+        free_chain(a->head);
         keep->older = NULL;
+        a->head = keep;
         a->total = keep->cap;
     }
     a->used = 0;
@@ -47,8 +60,7 @@ void arena_reset(struct arena *a)
 static bool add_block(struct arena *a, size_t n)
 {
     size_t cap = a->head ? a->head->cap : FIRST_BLOCK / 2;
-    if (cap < LARGEST_DOUBLING)
-        cap *= 2;
+    cap = cap < LARGEST_DOUBLING / 2 ? cap * 2 : LARGEST_DOUBLING;
     if (cap < n)
         cap = n;
     size_t bytes;

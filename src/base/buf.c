@@ -24,8 +24,11 @@ static bool fail(struct buf *b, enum status why)
     return false;
 }
 
+/* Capacity for need bytes in all, whatever the limit. */
 static bool grow(struct buf *b, size_t need)
 {
+    if (need <= b->cap)
+        return true;
     size_t cap = b->cap ? b->cap : FIRST_CAPACITY;
     while (cap < need)
         if (!size_mul(cap, 2, &cap))
@@ -45,7 +48,16 @@ bool buf_reserve(struct buf *b, size_t n)
         return false;
     if (!size_add(b->n, n, &need) || need > b->max)
         return fail(b, STATUS_LIMIT);
-    return need <= b->cap || grow(b, need);
+    return grow(b, need);
+}
+
+/* The same and room for a NUL, which does not count against the limit. */
+static bool reserve_with_nul(struct buf *b, size_t n)
+{
+    size_t need;
+    if (!buf_reserve(b, n))
+        return false;
+    return size_add(b->n + n, 1, &need) ? grow(b, need) : fail(b, STATUS_LIMIT);
 }
 
 void buf_add(struct buf *b, const void *p, size_t n)
@@ -91,7 +103,9 @@ void buf_printf(struct buf *b, const char *fmt, ...)
     va_start(ap, fmt);
     int n = vsnprintf(NULL, 0, fmt, ap);
     va_end(ap);
-    if (n < 0 || !buf_reserve(b, (size_t)n + 1))
+    if (n < 0)
+        fail(b, STATUS_LIMIT); /* longer than an int can say */
+    if (n < 0 || !reserve_with_nul(b, (size_t)n))
         return;
     va_start(ap, fmt);
     vsnprintf(b->p + b->n, (size_t)n + 1, fmt, ap);
@@ -101,7 +115,7 @@ void buf_printf(struct buf *b, const char *fmt, ...)
 
 const char *buf_cstr(struct buf *b)
 {
-    if (!buf_reserve(b, 1))
+    if (!reserve_with_nul(b, 0))
         return "";
     b->p[b->n] = '\0';
     return b->p;

@@ -16,7 +16,7 @@ struct buf {
     char *p;         /* owned; NULL while empty; not NUL-terminated unless buf_cstr() was called */
     size_t n;        /* bytes in use */
     size_t cap;      /* bytes allocated */
-    size_t max;      /* never grows beyond this */
+    size_t max;      /* n never exceeds this */
     enum status bad; /* STATUS_OK, STATUS_NOMEM or STATUS_LIMIT */
 };
 
@@ -41,6 +41,7 @@ static inline struct span buf_span(const struct buf *b)
 
 /* Room for n more bytes at p + n; false, with the failure remembered, if there is none. */
 bool buf_reserve(struct buf *b, size_t n);
+/* p must not point into b, which may move. */
 void buf_add(struct buf *b, const void *p, size_t n);
 void buf_add_char(struct buf *b, char c);
 static inline void buf_add_span(struct buf *b, struct span s)
