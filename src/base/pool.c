@@ -317,6 +317,8 @@ enum status pool_reduce(unsigned threads, const struct pool_reduction *r, void *
         return err_nomem(err);
     struct pool *pool;
     enum status status = pool_open(&pool, threads, &ops, err);
+    if (status != STATUS_OK)
+        return status;
     for (size_t from = 0; status == STATUS_OK && from < r->n;) {
         void *item;
         status = pool_slot(pool, &item, err);

@@ -327,6 +327,7 @@ static enum unpack unpack_member(struct reader *r, enum status *status)
     }
 }
 
+/* NOLINTBEGIN(misc-no-recursion): limits.depth bounds it */
 static enum status walk_reader(struct source_walker *w, struct budget *budget, struct span label,
                                struct span head, const struct source_packed *packed,
                                unsigned depth);
@@ -456,6 +457,8 @@ static enum status walk_reader(struct source_walker *w, struct budget *budget, s
     buf_release(&r.label);
     return status;
 }
+
+/* NOLINTEND(misc-no-recursion) */
 
 enum status source_walk_archive(struct source_walker *w, struct span label, struct span head,
                                 const struct source_packed *packed)

@@ -178,7 +178,7 @@ size_t utf8_text_width(struct span s)
 {
     size_t width = 0;
     while (s.n) {
-        uint32_t c;
+        uint32_t c = 0;
         size_t n = utf8_decode(s, &c);
         width += n ? (size_t)utf8_width(c) : 1;
         s = span_skip(s, n ? n : 1);
