@@ -106,20 +106,25 @@ const char *status_name(enum status code)
     return names[code];
 }
 
-void err_message(const struct err *err, enum lang lang, struct buf *out)
+void msg_format(const struct msg *m, enum lang lang, struct span arg1, struct span arg2,
+                struct buf *out)
 {
-    if (!err->what) {
-        buf_add_str(out, status_name(err->code));
-        return;
-    }
-    for (const char *t = msg_in(err->what, lang); *t; t++) {
+    for (const char *t = msg_in(m, lang); *t; t++) {
         if (t[0] == '%' && (t[1] == '1' || t[1] == '2'))
-            buf_add_str(out, err->arg[*++t - '1']);
+            buf_add_span(out, *++t == '1' ? arg1 : arg2);
         else if (t[0] == '%' && t[1] == '%')
             buf_add_char(out, *++t);
         else
             buf_add_char(out, *t);
     }
+}
+
+void err_message(const struct err *err, enum lang lang, struct buf *out)
+{
+    if (err->what)
+        msg_format(err->what, lang, span_of(err->arg[0]), span_of(err->arg[1]), out);
+    else
+        buf_add_str(out, status_name(err->code));
 }
 
 void err_format(const struct err *err, enum lang lang, struct buf *out)

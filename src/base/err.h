@@ -46,6 +46,10 @@ static inline const char *msg_in(const struct msg *m, enum lang lang)
     return lang == LANG_JA && m->ja ? m->ja : m->en;
 }
 
+/* Appends the text with its arguments in place. */
+void msg_format(const struct msg *m, enum lang lang, struct span arg1, struct span arg2,
+                struct buf *out);
+
 enum { ERR_ARG_BYTES = 64, ERR_FILE_BYTES = 256 };
 
 struct err {

@@ -32,10 +32,9 @@ enum {
 static const struct option_spec OPTIONS[] = {
     [OPT_TO] = {.name = "to",
                 .letter = 't',
-                .kind = OPTION_TEXT,
-                .metavar = "FORMAT",
-                .help = {"format to write: csa, kif, kifu, ki2, usi, jkf, bod",
-                         "書き出す形式: csa, kif, kifu, ki2, usi, jkf, bod"}},
+                .kind = OPTION_CHOICE,
+                .choices = format_names_written,
+                .help = {"format to write", "書き出す形式"}},
     [OPT_OUTPUT] =
         {.name = "output",
          .letter = 'o',
@@ -52,8 +51,8 @@ static const struct option_spec OPTIONS[] = {
                    .help = {"overwrite files in the directory that exist",
                             "ディレクトリ内の既存ファイルを上書きする"}},
     [OPT_FROM] = {.name = "from",
-                  .kind = OPTION_TEXT,
-                  .metavar = "FORMAT",
+                  .kind = OPTION_CHOICE,
+                  .choices = format_names,
                   .help = {"format to read, instead of deciding by content",
                            "内容で判定せず、この形式として読む"}},
     [OPT_CHARSET] =
@@ -84,11 +83,6 @@ static const struct option_spec OPTIONS[] = {
 
 static const struct msg NO_FORMAT = {"say which format to write: --to csa, kif, ki2, usi, jkf …",
                                      "--to で形式を指定してください: csa, kif, ki2, usi, jkf …"};
-static const struct msg UNKNOWN_FORMAT = {"there is no format \"%1\"; there are csa, kif, kifu, "
-                                          "ki2, usi, jkf, bod",
-                                          "「%1」という形式はありません。csa, kif, kifu, ki2, "
-                                          "usi, jkf, bod があります"};
-static const struct msg READ_ONLY = {"%1 can be read, but not written", "%1 は読み込み専用です"};
 static const struct msg UNKNOWN_CHARSET = {"there is no character set \"%1\"",
                                            "「%1」という文字コードはありません"};
 static const struct msg CANT_WRITE = {"can't write %1: %2", "%1 に書けません: %2"};
@@ -385,13 +379,8 @@ static enum status convert_operands(struct convert *c, const struct cmd_args *ar
 
 static void tell_losses(struct convert *c)
 {
-    const char *comma = "";
     buf_clear(&c->line);
-    for (int bit = 0; bit < LOSS_BITS; bit++)
-        if (c->losses >> bit & 1) {
-            buf_printf(&c->line, "%s%s", comma, msg_in(record_loss_name(bit), c->env->lang));
-            comma = ", ";
-        }
+    record_loss_names(c->losses, c->env->lang, &c->line);
     if (c->losses)
         cmd_note(c->env, &LOSSES, buf_cstr(&c->line), NULL);
 }
@@ -456,12 +445,8 @@ static int choose_formats(struct convert *c, const struct cmd_args *args)
     struct conversion_plan *plan = &c->plan;
     if (!to)
         return cmd_misuse(c->env, &NO_FORMAT, NULL);
-    if (!(plan->to = format_by_name(span_of(to))))
-        return cmd_misuse(c->env, &UNKNOWN_FORMAT, to);
-    if (!plan->to->write)
-        return cmd_misuse(c->env, &READ_ONLY, to);
-    if (from && !(plan->from = format_by_name(span_of(from))))
-        return cmd_misuse(c->env, &UNKNOWN_FORMAT, from);
+    plan->to = format_by_name(span_of(to));
+    plan->from = from ? format_by_name(span_of(from)) : NULL;
     plan->charset = plan->to->charset;
     if (charset && !charset_by_name(span_of(charset), &plan->charset))
         return cmd_misuse(c->env, &UNKNOWN_CHARSET, charset);

@@ -255,13 +255,8 @@ static int read_options(struct show *s, const struct cmd_args *args)
 static void tell_losses(struct show *s, unsigned losses)
 {
     struct buf names;
-    const char *comma = "";
     buf_init(&names, BUF_DEFAULT_MAX);
-    for (int bit = 0; bit < LOSS_BITS; bit++)
-        if (losses >> bit & 1) {
-            buf_printf(&names, "%s%s", comma, msg_in(record_loss_name(bit), s->env->lang));
-            comma = ", ";
-        }
+    record_loss_names(losses, s->env->lang, &names);
     if (losses)
         cmd_note(s->env, &LOSSES, buf_cstr(&names), NULL);
     buf_release(&names);

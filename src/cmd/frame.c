@@ -91,9 +91,12 @@ void cmd_note(struct cmd_env *env, const struct msg *what, const char *arg1, con
 {
     if (env->quiet)
         return;
-    struct err err;
-    err_set(&err, STATUS_OK, what, span_of(arg1), span_of(arg2));
-    print_err(env, &err);
+    struct buf text;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    msg_format(what, env->lang, span_of(arg1), span_of(arg2), &text);
+    print_prefix(env);
+    fprintf(env->err, "%s\n", buf_cstr(&text));
+    buf_release(&text);
 }
 
 int cmd_print(struct cmd_env *env, const struct buf *text)

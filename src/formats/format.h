@@ -42,6 +42,8 @@ enum record_loss {
 };
 /* "variations", "comments", …: the name of one bit. */
 const struct msg *record_loss_name(int bit);
+/* Appends the names of all bits set, with commas between. */
+void record_loss_names(unsigned losses, enum lang lang, struct buf *out);
 
 enum { FORMAT_MAX_EXTENSIONS = 4 };
 
@@ -67,6 +69,9 @@ struct format {
 
 /* All formats, NULL at the end. */
 extern const struct format *const all_formats[];
+/* Their names, and the names of those that can be written: for tables of options. */
+extern const char *const format_names[];
+extern const char *const format_names_written[];
 const struct format *format_by_name(struct span name);
 /* By the extension of a path; NULL if none claims it. */
 const struct format *format_by_path(struct span path);

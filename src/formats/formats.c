@@ -12,16 +12,16 @@ extern const struct format jkf_format;
 extern const struct format psn_format;
 
 const struct format *const all_formats[] = {
-    &csa_format,
-    &kif_format,
-    &kifu_format,
-    &ki2_format,
-    &ki2u_format,
-    &bod_format,
-    &usi_format,
-    &jkf_format,
-    &psn_format,
-    NULL,
+    &csa_format, &kif_format, &kifu_format, &ki2_format, &ki2u_format,
+    &bod_format, &usi_format, &jkf_format,  &psn_format, NULL,
+};
+
+const char *const format_names[] = {
+    "csa", "kif", "kifu", "ki2", "ki2u", "bod", "usi", "jkf", "psn", NULL,
+};
+
+const char *const format_names_written[] = {
+    "csa", "kif", "kifu", "ki2", "ki2u", "bod", "usi", "jkf", NULL,
 };
 
 const struct format *format_by_name(struct span name)
@@ -69,4 +69,15 @@ const struct msg *record_loss_name(int bit)
         {"number of moves before the start", "開始局面の手数"},
     };
     return &names[bit];
+}
+
+void record_loss_names(unsigned losses, enum lang lang, struct buf *out)
+{
+    const char *between = "";
+    for (int bit = 0; bit < LOSS_BITS; bit++)
+        if (losses >> bit & 1) {
+            buf_add_str(out, between);
+            buf_add_str(out, msg_in(record_loss_name(bit), lang));
+            between = lang == LANG_JA ? "、" : ", ";
+        }
 }

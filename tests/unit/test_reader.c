@@ -105,6 +105,21 @@ static void test_declared_charset_wins(void **state)
     assert_string_equal(seen.charset, "EUC-JP");
 }
 
+/* The lists of names for options follow the table of formats. */
+static void test_names_follow_the_table(void **state)
+{
+    (void)state;
+    size_t names = 0, written = 0;
+    for (const struct format *const *f = all_formats; *f; f++) {
+        assert_string_equal((*f)->name, format_names[names++]);
+        if ((*f)->write)
+            assert_string_equal((*f)->name, format_names_written[written++]);
+        assert_ptr_equal(format_by_name(span_of((*f)->name)), *f);
+    }
+    assert_null(format_names[names]);
+    assert_null(format_names_written[written]);
+}
+
 static void test_no_memory_anywhere(void **state)
 {
     (void)state;
@@ -129,6 +144,7 @@ int main(void)
         cmocka_unit_test(test_nothing_to_read),
         cmocka_unit_test(test_bytes_are_those_of_the_file),
         cmocka_unit_test(test_declared_charset_wins),
+        cmocka_unit_test(test_names_follow_the_table),
         cmocka_unit_test(test_no_memory_anywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
