@@ -619,6 +619,15 @@ static void write_lines(struct buf *out, const char *mark, struct span text)
     }
 }
 
+/* A remark that begins with a star would be a comment. */
+static void write_remark(struct buf *out, struct span text, unsigned *losses)
+{
+    bool starred = span_starts(text, SPAN("*")) || span_find(text, SPAN("\n*")) >= 0;
+    if (starred)
+        *losses |= LOSS_REMARKS;
+    write_lines(out, starred ? "' " : "'", text);
+}
+
 /* What a line can hold of a text: its line ends become blanks. */
 static void write_flat(struct buf *out, struct span text, unsigned *losses)
 {
@@ -638,12 +647,27 @@ static bool is_plain(struct span s)
     return true;
 }
 
+static const char *header_key(enum record_header_id id)
+{
+    for (int i = 0; i < HEADER_ROWS; i++)
+        if (HEADERS[i].id == id)
+            return HEADERS[i].key.p;
+    return NULL;
+}
+
+/* Has CSA no keyword for it, so that the record's own is written? */
+static bool is_written_as_is(enum record_header_id id)
+{
+    return id != HEADER_PLAYER && (int)id != HEADER_PLAYER + 1 && !header_key(id);
+}
+
 /* V3.0 is the first version that says which character set it is in, and knows fractions of a
  * second and %MAX_MOVES; a record that needs none of that is written for older programs. */
 static bool needs_v3(const struct record *rec)
 {
     for (uint32_t i = 0; i < rec->header_count; i++)
-        if (!is_plain(rec->headers[i].key) || !is_plain(rec->headers[i].value))
+        if (!is_plain(rec->headers[i].value) ||
+            (is_written_as_is(rec->headers[i].id) && !is_plain(rec->headers[i].key)))
             return true;
     for (uint32_t node = 0;; node = rec->nodes[node].child) {
         const struct record_note *note = record_note_at(rec, node);
@@ -654,14 +678,6 @@ static bool needs_v3(const struct record *rec)
         if (!rec->nodes[node].child)
             return false;
     }
-}
-
-static const char *header_key(enum record_header_id id)
-{
-    for (int i = 0; i < HEADER_ROWS; i++)
-        if (HEADERS[i].id == id)
-            return HEADERS[i].key.p;
-    return NULL;
 }
 
 static void write_header(const struct record_header *h, struct buf *out, unsigned *losses)
@@ -786,7 +802,7 @@ static void write_node(const struct record *rec, uint32_t node, struct shogi_pos
     }
     write_time(n->time_ms, out);
     write_lines(out, "'*", note->comment);
-    write_lines(out, "'", note->remark);
+    write_remark(out, note->remark, losses);
     if (note->bookmark.n)
         *losses |= LOSS_BOOKMARKS;
     if (n->sibling)
