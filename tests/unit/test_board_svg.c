@@ -179,6 +179,30 @@ static void shows_what_it_should(void **state)
     buf_release(&out);
 }
 
+/* Kings and rooks, ours upright below, whichever side we are. */
+static void pieces_stand_where_they_should(void **state)
+{
+    (void)state;
+    struct setting s;
+    struct buf out;
+    set_up(&s, "startpos");
+    s.opt.theme = BOARD_WOOD;
+    draw(&s, &out);
+    assert_int_equal(occurrences(&out, "#kifu-wood-gy\" transform=\"translate(438 622.5)\"/>"), 1);
+    assert_int_equal(
+        occurrences(&out, "#kifu-wood-ou\" transform=\"translate(438 102.5) rotate(180)\"/>"), 1);
+    assert_int_equal(occurrences(&out, "#kifu-wood-hi\" transform=\"translate(618 557.5)\"/>"), 1);
+    buf_release(&out);
+    s.opt.flip = true;
+    draw(&s, &out);
+    assert_int_equal(occurrences(&out, "#kifu-wood-ou\" transform=\"translate(438 622.5)\"/>"), 1);
+    assert_int_equal(
+        occurrences(&out, "#kifu-wood-gy\" transform=\"translate(438 102.5) rotate(180)\"/>"), 1);
+    assert_int_equal(
+        occurrences(&out, "#kifu-wood-hi\" transform=\"translate(258 167.5) rotate(180)\"/>"), 1);
+    buf_release(&out);
+}
+
 static void same_bytes_every_time(void **state)
 {
     (void)state;
@@ -236,6 +260,7 @@ int main(void)
         cmocka_unit_test(every_option_is_well_formed),
         cmocka_unit_test(hostile_names),
         cmocka_unit_test(shows_what_it_should),
+        cmocka_unit_test(pieces_stand_where_they_should),
         cmocka_unit_test(same_bytes_every_time),
         cmocka_unit_test(numbers),
         cmocka_unit_test(no_memory_is_a_status),
