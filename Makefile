@@ -41,7 +41,7 @@ endif
 
 # ---- Flags.  Release assumes plain x86-64; a file with faster paths checks the CPU itself.
 # cairo is optional: without it there is no PNG.
-PKGS := libarchive jansson
+PKGS := libarchive
 MISSING := $(shell for p in $(PKGS); do pkg-config --exists $$p 2>/dev/null || echo $$p; done; \
                    command -v $(firstword $(CC)) >/dev/null || echo $(firstword $(CC)))
 CAIRO := $(shell pkg-config --exists cairo 2>/dev/null && echo cairo)
@@ -134,9 +134,10 @@ $(B)/kifu.pc: Makefile
 	    'Libs.private: -lm -pthread' 'Cflags: -I$${includedir}/kifu' >$@
 
 # ---- Test, fuzz and benchmark programs: one per file.
+TEST_LIBS := -lcmocka -ljansson
 $(B)/tests/%: tests/unit/%.c $(B)/internal.a
 	@mkdir -p $(@D)
-	$(call say,TEST)$(COMPILE) -Itests/unit -MF $@.d -o $@ $< $(B)/internal.a $(LDFLAGS) -lcmocka $(LDLIBS_ALL)
+	$(call say,TEST)$(COMPILE) -Itests/unit -MF $@.d -o $@ $< $(B)/internal.a $(LDFLAGS) $(TEST_LIBS) $(LDLIBS_ALL)
 
 $(B)/replay/%: tests/fuzz/%.c $(B)/tests/fuzz/replay.o $(B)/internal.a
 	@mkdir -p $(@D)
