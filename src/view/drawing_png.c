@@ -369,7 +369,7 @@ enum status drawing_to_png(const struct drawing *d, double width_px, bool dark, 
     cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
     struct png_writer w = {.d = d, .cr = cairo_create(surface), .dark = dark};
     find_fonts(&w);
-    cairo_scale(w.cr, scale, scale);
+    cairo_scale(w.cr, width / d->width, height / d->height); /* whole pixels at every edge */
     enum status st = draw_all(&w);
     if (cairo_status(w.cr) || cairo_surface_write_to_png_stream(surface, keep_bytes, out))
         st = STATUS_NOMEM;
