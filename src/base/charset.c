@@ -200,6 +200,10 @@ static struct charset_step utf16_step(struct span rest, bool big_endian, char *o
 /* A character of these charsets has 1, 2 or 4 bytes; iconv says when it is whole. */
 static struct charset_step iconv_step(iconv_t cd, struct span rest, char *out)
 {
+    if ((unsigned char)rest.p[0] < 0x80) { /* all of them have ASCII */
+        out[0] = rest.p[0];
+        return (struct charset_step){.taken = 1, .made = 1};
+    }
     for (size_t n = 1; n <= 4 && n <= rest.n; n++) {
         char *in = (char *)(uintptr_t)rest.p, *to = out;
         size_t in_left = n, out_left = CHARSET_STEP_BYTES;
@@ -275,11 +279,11 @@ static size_t decode_quickly(struct charset_stepper *s, struct span rest, struct
     }
     if (s->cs == CHARSET_UTF16LE || s->cs == CHARSET_UTF16BE || s->state)
         return 0;
-    size_t n = utf8_ascii_prefix(rest);
     if (s->cs == CHARSET_ISO_2022_JP) {
-        const char *escape = memchr(rest.p, 0x1B, n);
-        n = escape ? (size_t)(escape - rest.p) : n;
+        const char *escape = memchr(rest.p, 0x1B, rest.n);
+        rest.n = escape ? (size_t)(escape - rest.p) : rest.n;
     }
+    size_t n = utf8_ascii_prefix(rest);
     buf_add(out, rest.p, n);
     return n;
 }

@@ -242,8 +242,11 @@ static long score_as(enum charset cs, struct span raw, struct buf *scratch)
     buf_clear(scratch);
     long score = 0;
     size_t scored = 0;
-    for (size_t at = 0; at < raw.n && scored < SAMPLE_CHARACTERS;) {
+    for (size_t at = 0; scored < SAMPLE_CHARACTERS;) {
         char out[CHARSET_STEP_BYTES];
+        at += utf8_ascii_prefix(span_skip(raw, at)); /* the same in all candidates */
+        if (at == raw.n)
+            break;
         struct charset_step step = charset_stepper_next(&stepper, span_skip(raw, at), out);
         uint32_t c = 0;
         utf8_decode(span_make(out, step.made), &c);
@@ -511,7 +514,7 @@ void text_map_release(struct text_map *m)
 
 static bool is_borrowed(const struct text *t)
 {
-    return t->utf8.p == t->raw.p + t->bom_bytes;
+    return t->utf8.p == span_skip(t->raw, t->bom_bytes).p;
 }
 
 size_t text_map_offset(struct text_map *m, size_t utf8_offset)

@@ -317,7 +317,7 @@ enum status pool_reduce(unsigned threads, const struct pool_reduction *r, void *
         return err_nomem(err);
     struct pool *pool;
     enum status status = pool_open(&pool, threads, &ops, err);
-    if (status != STATUS_OK)
+    if (!pool)
         return status;
     for (size_t from = 0; status == STATUS_OK && from < r->n;) {
         void *item;

@@ -384,7 +384,8 @@ static enum unpack walk_member(struct reader *r, struct archive_entry *entry, en
 static enum status report_damage(struct reader *r)
 {
     r->label.n = r->label_base;
-    if (archive_read_has_encrypted_entries(r->a) == 1)
+    /* Asked before a format was recognised, libarchive 3.6 follows a stray pointer. */
+    if (archive_format(r->a) != 0 && archive_read_has_encrypted_entries(r->a) == 1)
         return report(r, STATUS_UNSUPPORTED, &ENCRYPTED, span_make(NULL, 0));
     return report(r, STATUS_SYNTAX, &DAMAGED, archive_reason(r->a));
 }

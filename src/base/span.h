@@ -52,6 +52,8 @@ static inline bool span_ends(struct span s, struct span suffix)
 /* The span without its first n bytes; empty if there are fewer. */
 static inline struct span span_skip(struct span s, size_t n)
 {
+    if (n == 0)
+        return s; /* p may be NULL */
     return n <= s.n ? span_make(s.p + n, s.n - n) : span_make(s.p, 0);
 }
 
@@ -60,8 +62,7 @@ static inline bool span_eat(struct span *s, struct span prefix)
 {
     if (!span_starts(*s, prefix))
         return false;
-    s->p += prefix.n;
-    s->n -= prefix.n;
+    *s = span_skip(*s, prefix.n);
     return true;
 }
 

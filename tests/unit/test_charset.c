@@ -318,6 +318,28 @@ static void test_names(void **state)
     assert_int_equal(cs, CHARSET_BIG5);
 }
 
+/* ASCII is itself everywhere, backslash and tilde included. */
+static void test_ascii(void **state)
+{
+    (void)state;
+    char ascii[128];
+    for (int i = 0; i < 128; i++)
+        ascii[i] = (char)i;
+    ascii[0x1B] = ' '; /* ESC is not, in ISO-2022-JP */
+    struct buf out;
+    buf_init(&out, 1000);
+    for (int cs = 0; cs < CHARSET_COUNT; cs++) {
+        if (cs == CHARSET_UTF16LE || cs == CHARSET_UTF16BE)
+            continue;
+        buf_clear(&out);
+        assert_int_equal(charset_decode((enum charset)cs, span_make(ascii, 128), CHARSET_STRICT,
+                                        &out, NULL, NULL),
+                         STATUS_OK);
+        assert_true(span_eq(buf_span(&out), span_make(ascii, 128)));
+    }
+    buf_release(&out);
+}
+
 /* Pieces cut anywhere, and bulk decoding against decoding character by character. */
 static void test_bulk_equals_steps(void **state)
 {
@@ -459,6 +481,7 @@ int main(void)
         cmocka_unit_test(test_lenient),
         cmocka_unit_test(test_iso_2022_jp_sets),
         cmocka_unit_test(test_names),
+        cmocka_unit_test(test_ascii),
         cmocka_unit_test(test_bulk_equals_steps),
         cmocka_unit_test(test_map),
         cmocka_unit_test(test_limit),
