@@ -144,6 +144,7 @@ static enum bod_line read_pieces(struct bod *b, int color, struct span s)
     if (!s.n || span_starts(s, SPAN("なし")) || span_starts(s, SPAN("無")) ||
         span_starts(s, SPAN("ナシ")))
         return BOD_READ;
+    int counts[SHOGI_HAND_KINDS] = {0};
     while (s.n) {
         int kind = shogi_eat_kanji_kind(&s);
         uint64_t count = 1;
@@ -151,13 +152,12 @@ static enum bod_line read_pieces(struct bod *b, int color, struct span s)
         ki2_eat_blanks(&s);
         if (kind == SHOGI_KING)
             continue; /* mate problems list the king that is not on the board */
-        if (!kind || kind >= SHOGI_HAND_KINDS)
+        if (!kind || kind >= SHOGI_HAND_KINDS || counts[kind] + (int)count > 18)
             return BOD_BAD;
-        int total = shogi_hand(&b->pos, color, kind) + (int)count;
-        if (total > 18)
-            return BOD_BAD;
-        shogi_pos_set_hand(&b->pos, color, kind, total);
+        counts[kind] += (int)count;
     }
+    for (int kind = SHOGI_PAWN; kind < SHOGI_HAND_KINDS; kind++)
+        shogi_pos_set_hand(&b->pos, color, kind, counts[kind]);
     return BOD_READ;
 }
 

@@ -66,10 +66,11 @@ struct kakinoki {
     struct reader *r;
     const struct kakinoki_dialect *dialect;
     struct cursor cursor;
-    struct bod bod; /* the diagram at the start, if any */
-    int handicap;   /* by name; -1: not said */
-    bool any;       /* anything of this game was seen */
-    bool started;   /* a move or an end was seen: the start position is fixed */
+    const char *line_at; /* start of the present line */
+    struct bod bod;      /* the diagram at the start, if any */
+    int handicap;        /* by name; -1: not said */
+    bool any;            /* anything of this game was seen */
+    bool started;        /* a move or an end was seen: the start position is fixed */
     bool in_variation;
     bool broken;         /* a bad move: the rest of this line of play is skipped */
     bool broke;          /* a line of this game is broken, or was */
@@ -97,6 +98,9 @@ void kakinoki_first_mover(struct kakinoki *k, int from);
  * that other moves follow on the same line. */
 enum status kakinoki_play(struct kakinoki *k, shogi_move m, struct span text, bool more,
                           struct err *err);
+/* Notes that the text calls the piece by another of its names: 馬 for 角成, 角 for 馬. */
+void kakinoki_check_name(struct kakinoki *k, const struct ki2_move *text_move, shogi_move m,
+                         struct span text);
 /* A word at the place of a move: the end of this line of play. */
 enum status kakinoki_end_line(struct kakinoki *k, struct span word, struct err *err);
 /* まで12手で先手の勝ち: the result, and how this line ended where nothing else says it. */

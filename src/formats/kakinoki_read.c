@@ -17,6 +17,10 @@ static const struct msg UNKNOWN_LINE = {"expected a header, a move or a comment,
                                         "見出し・指し手・コメントのいずれでもない行です: %1"};
 static const struct msg BAD_MOVE = {"illegal move %1", "指せない手です: %1"};
 static const struct msg NOT_A_MOVE = {"expected a move, found %1", "指し手として読めません: %1"};
+static const struct msg NO_MOVE_FITS = {"no move, or more than one, fits %1",
+                                        "%1 に当たる手がないか、一つに決まりません"};
+static const struct msg OTHER_NAME = {"%1: the piece has another name before it moves",
+                                      "%1: 動かす前の駒の名前と違います"};
 static const struct msg FOUL_MOVE = {"the game ended with the illegal move %1",
                                      "反則手 %1 で終わっています"};
 static const struct msg TOO_MANY = {"too many moves; the rest is left out",
@@ -51,7 +55,11 @@ static enum status checked(enum status st, struct err *err)
 
 static enum status begin_game(struct kakinoki *k, struct err *err)
 {
-    *k = (struct kakinoki){.r = k->r, .dialect = k->dialect, .cursor = k->cursor, .handicap = -1};
+    *k = (struct kakinoki){.r = k->r,
+                           .dialect = k->dialect,
+                           .cursor = k->cursor,
+                           .line_at = k->line_at,
+                           .handicap = -1};
     bod_clear(&k->bod);
     return reader_begin(k->r, err);
 }
@@ -84,7 +92,7 @@ static void start_from_diagram(struct kakinoki *k, struct shogi_pos *pos)
     *pos = b->pos;
     shogi_pos_set_turn(pos, b->turn >= 0 ? b->turn : handicap ? SHOGI_WHITE : SHOGI_BLACK);
     k->r->rec->start_ply = b->ply;
-    struct span here = span_make(k->cursor.at, 0);
+    struct span here = span_make(k->line_at, 0);
     if (b->rows < 9) {
         kakinoki_problem(k, PROBLEM_PARTIAL, STATUS_SYNTAX, &FEW_ROWS, here);
         break_off(k);
@@ -101,7 +109,7 @@ static void start_from_name(struct kakinoki *k, struct shogi_pos *pos)
 {
     int handicap = k->handicap;
     if (handicap == SHOGI_HANDICAP_OTHER)
-        kakinoki_problem(k, PROBLEM_LOST, STATUS_SYNTAX, &NO_DIAGRAM, span_make(k->cursor.at, 0));
+        kakinoki_problem(k, PROBLEM_LOST, STATUS_SYNTAX, &NO_DIAGRAM, span_make(k->line_at, 0));
     if (handicap <= SHOGI_EVEN || handicap == SHOGI_HANDICAP_OTHER)
         shogi_pos_start(pos);
     else
@@ -151,6 +159,15 @@ int kakinoki_last_to(const struct kakinoki *k)
     return k->r->line.plies ? shogi_line_last_to(&k->r->line) : k->bod.last_to;
 }
 
+void kakinoki_check_name(struct kakinoki *k, const struct ki2_move *text_move, shogi_move m,
+                         struct span text)
+{
+    if (!m || shogi_move_is_drop(m))
+        return;
+    if (shogi_kind_of(shogi_piece_at(&k->r->line.pos, shogi_move_from(m))) != text_move->kind)
+        kakinoki_problem(k, PROBLEM_NOTE, STATUS_SYNTAX, &OTHER_NAME, text);
+}
+
 enum what_follows { FOLLOWS_NOTHING, FOLLOWS_MOVE, FOLLOWS_FOUL, FOLLOWS_OTHER };
 
 static enum what_follows kind_of_line(struct span line)
@@ -193,6 +210,12 @@ static enum status end_here(struct kakinoki *k, enum record_end end, int seat, s
     return STATUS_OK;
 }
 
+static const struct msg *why_none(struct span text)
+{
+    struct ki2_move m;
+    return ki2_parse_move(&text, 0, &m) == KI2_MOVE && !text.n ? &NO_MOVE_FITS : &NOT_A_MOVE;
+}
+
 static enum status bad_move(struct kakinoki *k, shogi_move m, struct span text, bool more,
                             struct err *err)
 {
@@ -200,7 +223,7 @@ static enum status bad_move(struct kakinoki *k, shogi_move m, struct span text, 
     bool foul =
         next == FOLLOWS_FOUL || (next == FOLLOWS_NOTHING && ki2_is_foul(&k->r->line.pos, m));
     if (!foul) {
-        kakinoki_problem(k, PROBLEM_PARTIAL, STATUS_ILLEGAL, m ? &BAD_MOVE : &NOT_A_MOVE, text);
+        kakinoki_problem(k, PROBLEM_PARTIAL, STATUS_ILLEGAL, m ? &BAD_MOVE : why_none(text), text);
         break_off(k);
         return STATUS_OK;
     }
@@ -631,10 +654,12 @@ static enum status read_line(struct kakinoki *k, struct span line, struct err *e
 
 enum status kakinoki_read(struct reader *r, const struct kakinoki_dialect *dialect, struct err *err)
 {
-    struct kakinoki k = {.r = r, .dialect = dialect, .cursor = cursor_over(r->text)};
+    struct kakinoki k = {
+        .r = r, .dialect = dialect, .cursor = cursor_over(r->text), .line_at = r->text.p};
     struct span line;
     enum status st = begin_game(&k, err);
     while (st == STATUS_OK && cursor_next(&k.cursor, &line)) {
+        k.line_at = line.p;
         ki2_eat_blanks(&line);
         if (line.n)
             st = read_line(&k, line, err);

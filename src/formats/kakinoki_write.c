@@ -120,7 +120,7 @@ static void write_header(const struct record *rec, const struct record_header *h
         *losses |= LOSS_HEADERS;
     }
     write_value(out, key, losses);
-    if (h->value.p || h->value.n || usual)
+    if (h->value.n || !span_eq(key, SPAN("盤面回転"))) /* the one line that has no colon */
         buf_add_str(out, "：");
     write_value(out, h->value, losses);
     buf_add_str(out, eol);

@@ -76,6 +76,7 @@ static enum status read_token(struct kakinoki *k, struct span *s, int mark, stru
         return wrong_side(k, text);
     if (parsed == KI2_MOVE && !k->broken && !k->ended)
         move = ki2_resolve_move(&k->r->line.pos, &m);
+    kakinoki_check_name(k, &m, move, text);
     return kakinoki_play(k, move, text, rest.n > 0, err);
 }
 

@@ -459,34 +459,59 @@ static shogi_move drop_of(const struct ki2_move *m)
     return m->kind < SHOGI_HAND_KINDS ? shogi_drop_make(m->kind, m->to) : 0;
 }
 
+/* Some writers name the piece as it is after promoting (馬 for 角成), some a promoted one by its
+ * plain name (角 for 馬); with the square it comes from, both are clear. */
 static shogi_move move_from(const struct shogi_pos *pos, const struct ki2_move *m)
 {
-    if (m->from >= SHOGI_SQUARES || shogi_kind_of(shogi_piece_at(pos, m->from)) != m->kind)
+    if (m->from >= SHOGI_SQUARES)
         return 0;
-    return shogi_move_make(m->from, m->to, m->words & KI2_PROMOTE);
+    int kind = shogi_kind_of(shogi_piece_at(pos, m->from));
+    bool promote = m->words & KI2_PROMOTE;
+    if (kind != m->kind) {
+        bool renamed = shogi_kind_can_promote(kind) && (kind | 8) == m->kind;
+        bool plain = kind > SHOGI_KING && shogi_kind_plain(kind) == m->kind;
+        if (promote || !(renamed || plain))
+            return 0;
+        promote = renamed;
+    }
+    return shogi_move_make(m->from, m->to, promote);
 }
 
-shogi_move ki2_resolve_move(const struct shogi_pos *pos, const struct ki2_move *m)
+/* The one of the candidates that the words leave; 0 if they leave none or several. */
+static shogi_move pick(const struct shogi_pos *pos, const struct candidates *all,
+                       const struct ki2_move *m)
 {
-    if (m->from >= 0)
-        return move_from(pos, m);
-    if (m->words & KI2_DROP)
-        return drop_of(m);
     bool promote = m->words & KI2_PROMOTE;
     int color = shogi_turn(pos);
-    struct candidates all, c;
-    find_candidates(pos, m->kind, m->to, &all);
-    if (!all.n)
-        return m->words & (WAYS | SIDES | KI2_STRAIGHT | KI2_PROMOTE) ? 0 : drop_of(m);
-    c = all;
+    struct candidates c = *all;
     narrow(&c, color, m);
     shogi_move named = c.n == 1 ? shogi_move_make(c.from[0], m->to, promote) : 0;
     if (named && shogi_move_is_legal(pos, named))
         return named;
     /* the writer may have counted only the pieces that were free to move */
-    keep_legal(&all, pos, m->to, promote);
-    narrow(&all, color, m);
-    return all.n == 1 ? shogi_move_make(all.from[0], m->to, promote) : named;
+    c = *all;
+    keep_legal(&c, pos, m->to, promote);
+    narrow(&c, color, m);
+    return c.n == 1 ? shogi_move_make(c.from[0], m->to, promote) : named;
+}
+
+shogi_move ki2_resolve_move(const struct shogi_pos *pos, const struct ki2_move *text)
+{
+    struct ki2_move m = *text;
+    struct candidates all;
+    if (m.from >= 0)
+        return move_from(pos, &m);
+    if (m.words & KI2_DROP)
+        return drop_of(&m);
+    find_candidates(pos, m.kind, m.to, &all);
+    if (!all.n && m.kind > SHOGI_KING && !(m.words & (KI2_PROMOTE | KI2_STAY))) {
+        m.kind = shogi_kind_plain(m.kind);
+        m.words |= KI2_PROMOTE;
+        find_candidates(pos, m.kind, m.to, &all);
+    }
+    if (all.n)
+        return pick(pos, &all, &m);
+    return m.words & (WAYS | SIDES | KI2_STRAIGHT | KI2_PROMOTE) ? 0 : drop_of(&m);
 }
 
 /* --- Move to text --------------------------------------------------------------------------- */

@@ -45,8 +45,9 @@ int ki2_eat_mark(struct span *s);
 /* Removes blanks of all kinds (ASCII, tab, U+3000) from the front. */
 void ki2_eat_blanks(struct span *s);
 
-/* The move that the text means: a drop only if it says so or nothing on the board fits.  0 if
- * there is none, or more than one.  What is returned may still be illegal (left in check). */
+/* The move that the text means: a drop only if it says so or nothing on the board fits.  馬 is also
+ * taken for 角成 if no horse can be meant, and 角 for 馬 if the square it comes from is given.  0
+ * if there is none, or more than one.  What is returned may still be illegal (left in check). */
 shogi_move ki2_resolve_move(const struct shogi_pos *pos, const struct ki2_move *m);
 
 /* Would the piece on `from` reach `to` by its manner of moving?  Who owns what stands on `to`,

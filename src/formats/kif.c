@@ -9,8 +9,6 @@
  * times at all; the + is unreliable and ignored.  .kif is Shift-JIS with CRLF, .kifu is UTF-8. */
 #include "formats/kakinoki.h"
 
-static const struct msg PLAIN_NAME = {"%1: the piece there is promoted",
-                                      "%1: そこにあるのは成駒です"};
 static const struct msg BAD_TIME = {"not a time: %1", "消費時間が読めません: %1"};
 
 /* --- Reading -------------------------------------------------------------------------------- */
@@ -92,23 +90,11 @@ static shogi_move move_without_origin(struct kakinoki *k, const struct ki2_move 
     return ki2_resolve_move(pos, m);
 }
 
-/* 角 where a horse stands: the plain name of a promoted piece. */
-static void forgive_plain_name(struct kakinoki *k, struct ki2_move *m, struct span text)
-{
-    int kind = shogi_kind_of(shogi_piece_at(&k->r->line.pos, m->from));
-    if (kind == m->kind || kind <= SHOGI_KING || shogi_kind_plain(kind) != m->kind)
-        return;
-    m->kind = kind;
-    kakinoki_problem(k, PROBLEM_NOTE, STATUS_SYNTAX, &PLAIN_NAME, text);
-}
-
-static inline shogi_move find_move(struct kakinoki *k, struct ki2_move *m, struct span text)
+static inline shogi_move find_move(struct kakinoki *k, const struct ki2_move *m)
 {
     if (m->from < 0)
         return move_without_origin(k, m);
     k->has_from = true;
-    if (m->from < SHOGI_SQUARES && !(m->words & KI2_PROMOTE))
-        forgive_plain_name(k, m, text);
     return ki2_resolve_move(&k->r->line.pos, m);
 }
 
@@ -139,7 +125,8 @@ static enum status read_numbered(struct kakinoki *k, struct span s, struct err *
     if (parsed != KI2_MOVE)
         return read_word(k, s, parsed == KI2_NO_MOVE, err);
     struct span text = span_make(s.p, (size_t)(rest.p - s.p));
-    shogi_move move = k->broken || k->ended ? 0 : find_move(k, &m, text);
+    shogi_move move = k->broken || k->ended ? 0 : find_move(k, &m);
+    kakinoki_check_name(k, &m, move, text);
     enum status st = kakinoki_play(k, move, text, false, err);
     if (rest.n)
         read_rest(k, rest);
