@@ -1,6 +1,6 @@
 /* cmd_perft.c: `kifu perft`: how many move sequences of a length there are.
  *
- * The way to check a move generator, and to time it.  The root is always divided by moves, so that
+ * The way to check a move generator, and to time it.  Deep counts are divided by moves, so that
  * Ctrl-C is answered between two of them. */
 #include "base/buf.h"
 #include "base/num.h"
@@ -53,9 +53,26 @@ static void print_move_count(struct cmd_env *env, shogi_move m, uint64_t count)
     buf_release(&line);
 }
 
-static uint64_t count_below(struct shogi_pos *pos, int depth, bool make_leaves)
+/* Ctrl-C is answered between pieces of this depth: a fraction of a second each. */
+enum { PIECE_DEPTH = 4 };
+
+/* Recursion is at most SHOGI_PERFT_MAX_DEPTH deep. */
+// NOLINTNEXTLINE(misc-no-recursion)
+static uint64_t count_below(const struct cmd_env *env, struct shogi_pos *pos, int depth,
+                            bool make_leaves)
 {
-    return make_leaves ? shogi_perft_make_leaves(pos, depth) : shogi_perft(pos, depth);
+    if (depth <= PIECE_DEPTH)
+        return make_leaves ? shogi_perft_make_leaves(pos, depth) : shogi_perft(pos, depth);
+    shogi_move moves[SHOGI_MAX_MOVES];
+    int n = shogi_legal_moves(pos, moves);
+    uint64_t total = 0;
+    for (int i = 0; i < n && !cmd_should_stop(env); i++) {
+        struct shogi_undo undo;
+        shogi_play(pos, moves[i], &undo);
+        total += count_below(env, pos, depth - 1, make_leaves);
+        shogi_unplay(pos, moves[i], &undo);
+    }
+    return total;
 }
 
 static uint64_t count_all(struct cmd_env *env, const struct cmd_args *args, struct shogi_pos *pos,
@@ -69,7 +86,7 @@ static uint64_t count_all(struct cmd_env *env, const struct cmd_args *args, stru
     for (int i = 0; i < n && !cmd_should_stop(env); i++) {
         struct shogi_undo undo;
         shogi_play(pos, moves[i], &undo);
-        uint64_t count = count_below(pos, depth - 1, args_flag(args, OPT_MAKE_LEAVES));
+        uint64_t count = count_below(env, pos, depth - 1, args_flag(args, OPT_MAKE_LEAVES));
         shogi_unplay(pos, moves[i], &undo);
         if (args_flag(args, OPT_DIVIDE))
             print_move_count(env, moves[i], count);
