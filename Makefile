@@ -186,6 +186,7 @@ test-long:
 	@scripts/deps test
 	@$(MAKE) VARIANT=release tests lib man
 	@$(MAKE) VARIANT=asan tests
+	@$(MAKE) VARIANT=tsan tests
 	@scripts/run-tests long $(BUILD)
 	@$(MAKE) fuzz TIME=$(if $(filter 60,$(TIME)),3600,$(TIME))
 
