@@ -412,6 +412,8 @@ static void test_map(void **state)
         size_t second = text_map_offset(&map, 7);
         /* in a shifting charset the character may be taken to begin at its escape sequence */
         assert_true(second == expect || (ALL[i] == CHARSET_ISO_2022_JP && second == expect + 3));
+        assert_int_equal(text_map_offset(&map, 0), 0); /* back, out of a shifted state */
+        assert_int_equal(text_map_offset(&map, 7), second);
         assert_int_equal(text_map_offset(&map, text.utf8.n), raw.n);
         assert_int_equal(text_map_offset(&map, 2),
                          ALL[i] == CHARSET_UTF16LE || ALL[i] == CHARSET_UTF16BE ? 4 : 2); /* back */
