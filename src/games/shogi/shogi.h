@@ -151,23 +151,31 @@ void shogi_pos_handicap(struct shogi_pos *pos, enum shogi_handicap handicap);
 /* Which of the above it is, side to move included; SHOGI_HANDICAP_OTHER if none. */
 enum shogi_handicap shogi_pos_which_handicap(const struct shogi_pos *pos);
 
-/* Building a position piece by piece (BOD diagrams, CSA P lines, JKF).  After edits call
- * shogi_pos_finish, which computes hash and checkers and says whether the position can be played
- * on: at most 18 pawns etc. in all, at most one king a side, at most... no piece on a dead rank,
- * no two unpromoted pawns on a file, the side not to move not in check.  A missing king is
- * allowed (mate problems).  On error the position is still printable. */
+/* Building a position piece by piece (BOD diagrams, CSA P lines, JKF): clear, put, set, and last
+ * shogi_pos_finish, which computes the hash and says whether the position can be played on:
+ *   - no more pieces of a kind, on the board and in hand, than a set holds (18 pawns, 4 lances …),
+ *   - at most one king a side; a missing king is allowed (mate problems) and never in check,
+ *   - no piece on a rank from which it could never move, no two unpromoted pawns on a file,
+ *   - the side that is not to move is not in check.
+ * STATUS_ILLEGAL otherwise; the position is then still printable, but nothing may be played on it
+ * and its hash means nothing.  Squares, pieces, colours and kinds that do not exist are ignored;
+ * what stood on a square is replaced; counts are kept within 0..255. */
 void shogi_pos_clear(struct shogi_pos *pos);
 void shogi_pos_put(struct shogi_pos *pos, int square, int piece);
 void shogi_pos_set_hand(struct shogi_pos *pos, int color, int kind, int count);
 void shogi_pos_set_turn(struct shogi_pos *pos, int color);
 enum status shogi_pos_finish(struct shogi_pos *pos, struct err *err) CHECK_RESULT;
 
+/* Both refuse ranks that are not nine squares long, promoted golds and kings, counts of 0 or above
+ * 18, text after the position, and whatever shogi_pos_finish refuses; both take any order of the
+ * pieces in hand. */
 enum shogi_sfen_mode {
-    SHOGI_SFEN_STRICT,   /* four fields, canonical hand order not required but counts >= 1 */
-    SHOGI_SFEN_TOLERANT, /* "startpos", a leading "sfen" or "position sfen", missing fields,
-                            "+" promotions of gold/king refused, repeated blanks */
+    SHOGI_SFEN_STRICT,   /* exactly four fields with one blank between */
+    SHOGI_SFEN_TOLERANT, /* also "startpos"; "sfen", "position" before it; several blanks, line
+                            ends; missing fields from the right: Black to move, no hands, move 1 */
 };
-/* Reads one position.  *ply gets the fourth field (1 if missing; NULL: not wanted). */
+/* Reads one position.  *ply gets the fourth field (1 if missing; NULL: not wanted).  STATUS_SYNTAX
+ * with the byte in err, or STATUS_ILLEGAL; *pos is then printable, no more. */
 enum status shogi_sfen_parse(struct shogi_pos *pos, struct span text, enum shogi_sfen_mode mode,
                              unsigned *ply, struct err *err) CHECK_RESULT;
 /* Appends the canonical SFEN with move number ply. */
@@ -219,7 +227,8 @@ struct shogi_history_entry {
 enum shogi_repetition shogi_repetition(const struct shogi_history_entry *history, unsigned n);
 
 /* Declaration win of the side to move: king in the zone, ten other pieces there, not in check,
- * points.  Rule 27: Black needs 28, White 27; rule 24: 31 wins, 24 to 30 draws. */
+ * points.  Rule 27: Black needs 28, White 27; rule 24: 31 wins, 24 to 30 draws.  In handicap games
+ * the pieces the giver left off do not count; callers that play by such a rule add them. */
 enum shogi_declaration { SHOGI_DECLARE_NO, SHOGI_DECLARE_DRAW, SHOGI_DECLARE_WIN };
 enum shogi_declaration shogi_declare_27(const struct shogi_pos *pos);
 enum shogi_declaration shogi_declare_24(const struct shogi_pos *pos);
