@@ -224,6 +224,10 @@ static int read_arrows(struct show *s, const struct cmd_args *args)
 
 static int read_options(struct show *s, const struct cmd_args *args)
 {
+    static const struct msg too_many = {"at most 64 marks and 64 arrows",
+                                        "印と矢印はそれぞれ 64 までです"};
+    if (args_count(args, OPT_MARK) > MAX_SIGNS || args_count(args, OPT_ARROW) > MAX_SIGNS)
+        return cmd_misuse(s->env, &too_many, NULL);
     int code = choose_form(s, args);
     if (code == CMD_OK)
         code = choose_ply(s, args);
@@ -233,13 +237,14 @@ static int read_options(struct show *s, const struct cmd_args *args)
         code = read_arrows(s, args);
     if (code != CMD_OK)
         return code;
+    bool english_text = s->form == FORM_TEXT && s->env->lang == LANG_EN;
     s->wanted = (uint64_t)args_int(args, OPT_GAME, 1);
     s->board = (struct board_options){
         .lang = s->env->lang,
         .theme = (enum board_theme)args_choice(args, OPT_THEME, BOARD_AUTO),
         .flip = args_flag(args, OPT_FLIP),
         .no_coordinates = args_flag(args, OPT_NO_COORDINATES),
-        .letters = args_choice(args, OPT_PIECES, 0) == 1,
+        .letters = args_choice(args, OPT_PIECES, english_text) == 1,
         .colour = s->env->colour && !s->output,
         .width_px = (double)args_int(args, OPT_SIZE, 0),
     };

@@ -55,7 +55,7 @@ struct board_options {
     enum board_theme theme;
     bool flip;           /* seen from White's side */
     bool no_coordinates; /* leaves out files and ranks */
-    bool letters;        /* P, +R … instead of kanji on the pieces */
+    bool letters;        /* P, +R … instead of kanji for the pieces */
     bool colour;         /* text: ANSI colours */
     double width_px;     /* 0: the usual width */
 };

@@ -66,7 +66,7 @@ static void add_cell(struct buf *out, const struct board_picture *p,
         buf_add_str(out, ANSI_LAST);
     if (opt->colour && promoted)
         buf_add_str(out, ANSI_PROMOTED);
-    if (opt->lang == LANG_JA && !opt->letters)
+    if (!opt->letters)
         add_kanji_cell(out, piece, last);
     else
         add_letter_cell(out, piece, last);

@@ -9,8 +9,8 @@
  *     +---------------------------+
  *     |v香v桂v銀v金v玉v金v銀v桂v香|一
  *
- * In English the letters of SFEN, capitals for Black, + before promoted pieces; the piece just
- * moved has * behind it:
+ * With opt->letters the letters of SFEN, capitals for Black, + before promoted pieces; the piece
+ * just moved has * behind it:
  *
  *        9  8  7  6  5  4  3  2  1
  *     +---------------------------+
@@ -23,7 +23,7 @@
 #include "view/board.h"
 
 /* Appends the board in UTF-8, lines ended by LF.  Takes opt's lang, flip, no_coordinates, letters
- * (English letters even in Japanese) and colour. */
+ * and colour. */
 void board_text(const struct board_picture *p, const struct board_options *opt, struct buf *out);
 
 /* Appends what a side has in hand: "飛　歩三" or "R, P×3"; "なし", "nothing". */

@@ -73,7 +73,7 @@ static void letters_from_white(void **state)
     struct shogi_pos pos;
     struct board_picture p =
         picture(&pos, "startpos", (const char *const[]){"7g7f", "3c3d", "8h2b+", NULL});
-    struct board_options opt = {.lang = LANG_EN, .flip = true};
+    struct board_options opt = {.lang = LANG_EN, .letters = true, .flip = true};
     expect(&p, &opt,
            "Black in hand: B\n"
            "  1  2  3  4  5  6  7  8  9\n"
@@ -112,7 +112,7 @@ static void colour_only_when_asked(void **state)
     (void)state;
     struct shogi_pos pos;
     struct board_picture p = picture(&pos, "startpos", (const char *const[]){"7g7f", NULL});
-    struct board_options opt = {.lang = LANG_EN};
+    struct board_options opt = {.lang = LANG_EN, .letters = true};
     struct buf out;
     buf_init(&out, BUF_DEFAULT_MAX);
     board_text(&p, &opt, &out);

@@ -5,3 +5,4 @@ line='startpos moves 7g7f 3c3d 8h2b+ 3a2b'
 "$KIFU" show "$line" --ply -1
 "$KIFU" show startpos moves 7g7f 3c3d 8h2b+ 3a2b --ply last --flip
 "$KIFU" show "$line" --ply 2 --lang ja --pieces letters --no-coordinates
+"$KIFU" show "$line" --ply 4 --lang en --pieces kanji
