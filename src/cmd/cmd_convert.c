@@ -183,8 +183,10 @@ static enum status write_to_stream(struct convert *c, struct span text, struct e
     }
     if (c->env->json)
         return STATUS_OK; /* the text is in the object */
-    fwrite(between.p, 1, between.n, c->env->out);
-    fwrite(text.p, 1, text.n, c->env->out);
+    if (between.n)
+        fwrite(between.p, 1, between.n, c->env->out);
+    if (text.n)
+        fwrite(text.p, 1, text.n, c->env->out);
     return STATUS_OK; /* the frame looks after stdout */
 }
 
