@@ -50,9 +50,10 @@ static const struct option_spec OPTIONS[] = {
     [OPT_GAME] = {.name = "game",
                   .kind = OPTION_INT,
                   .metavar = "K",
-                  .min = 1,
+                  .min = 0,
                   .max = INT32_MAX,
-                  .help = {"the K-th game of a file with several", "複数局のファイルの K 局目"}},
+                  .help = {"which game of a file with several, from 0",
+                           "複数局のファイルの何局目か（0 から数える）"}},
     [OPT_OUTPUT] = {.name = "output",
                     .letter = 'o',
                     .kind = OPTION_TEXT,
@@ -100,8 +101,8 @@ static const struct msg BAD_PLY = {"--ply takes a number, -N or last, not %1",
                                    "--ply には数、-N または last を指定してください: %1"};
 static const struct msg NO_SUCH_PLY = {"there is no ply %1: the game has %2 moves",
                                        "%1 手目はありません。棋譜は %2 手です"};
-static const struct msg NO_SUCH_GAME = {"there is no game %1: there are %2",
-                                        "%1 局目はありません。全部で %2 局です"};
+static const struct msg NO_SUCH_GAME = {"there is no game %1 (from 0): there are %2",
+                                        "%1 番（0 から）の局はありません。全部で %2 局です"};
 static const struct msg UNKNOWN_FORM = {"--as takes text, svg, png or a record format, not %1",
                                         "--as には text, svg, png か棋譜の形式を指定してください: "
                                         "%1"};
@@ -238,7 +239,7 @@ static int read_options(struct show *s, const struct cmd_args *args)
     if (code != CMD_OK)
         return code;
     bool english_text = s->form == FORM_TEXT && s->env->lang == LANG_EN;
-    s->wanted = (uint64_t)args_int(args, OPT_GAME, 1);
+    s->wanted = (uint64_t)args_int(args, OPT_GAME, 0);
     s->board = (struct board_options){
         .lang = s->env->lang,
         .theme = (enum board_theme)args_choice(args, OPT_THEME, BOARD_AUTO),
@@ -454,12 +455,12 @@ static enum status take_game(void *ctx, struct record *rec)
 {
     struct show *s = ctx;
     bool rejected = record_worst(rec) == PROBLEM_REJECTED;
-    s->seen += !rejected;
+    bool wanted = s->seen++ == s->wanted;
     if (rejected)
         s->code = CMD_ERROR; /* unless a good one follows */
-    if (rejected || s->seen == s->wanted)
+    if (rejected || wanted)
         tell_problems(s, rec);
-    if (rejected || s->seen != s->wanted)
+    if (rejected || !wanted)
         return cmd_should_stop(s->env) ? STATUS_CANCELLED : STATUS_OK;
     s->code = show_record(s, rec);
     s->shown = true;

@@ -43,7 +43,7 @@ enum status shogi_line_start(struct shogi_line *line, const struct shogi_pos *po
     struct record *rec = line->rec;
     line->pos = *pos;
     line->started = true;
-    rec->handicap = shogi_pos_which_handicap(pos);
+    rec->handicap = (int)shogi_pos_which_handicap(pos);
     if (rec->handicap == SHOGI_EVEN) {
         rec->start = EVEN_SFEN;
         return STATUS_OK;

@@ -5,7 +5,7 @@ try startpos --ply 1 --lang ja
 try startpos --ply -1
 try startpos --ply soon
 try startpos --as jpeg
-try startpos --game 2
+try startpos --game 1
 try startpos --mark 5z
 try startpos --arrow sideways
 try startpos --as png --json
