@@ -17,28 +17,27 @@ static bool king_safe_after(const struct shogi_pos *pos, int us, struct shogi_bb
     return !any_slider_sees(sliders, king, bb_or(bb_minus(shogi_occupied(pos), from), to));
 }
 
-/* Directions in which a class slides, a bit each. */
-static unsigned slide_directions(int color, int class)
-{
-    switch (class) {
-    case SHOGI_CLASS_LANCE:
-        return 1u << direction_ahead(color);
-    case SHOGI_CLASS_BISHOP:
-    case SHOGI_CLASS_HORSE:
-        return 0xf0;
-    case SHOGI_CLASS_ROOK:
-    case SHOGI_CLASS_DRAGON:
-        return 0x0f;
-    default:
-        return 0;
-    }
-}
+/* Directions in which a class slides, a bit each: a table, because the next piece to move in a
+ * game is anybody's guess and a switch would guess wrong. */
+enum { STRAIGHT = 0x0f, DIAGONAL = 0xf0 };
+static const uint8_t SLIDES[2][SHOGI_CLASSES] = {
+    {[SHOGI_CLASS_LANCE] = 1 << SHOGI_UP,
+     [SHOGI_CLASS_BISHOP] = DIAGONAL,
+     [SHOGI_CLASS_ROOK] = STRAIGHT,
+     [SHOGI_CLASS_HORSE] = DIAGONAL,
+     [SHOGI_CLASS_DRAGON] = STRAIGHT},
+    {[SHOGI_CLASS_LANCE] = 1 << SHOGI_DOWN,
+     [SHOGI_CLASS_BISHOP] = DIAGONAL,
+     [SHOGI_CLASS_ROOK] = STRAIGHT,
+     [SHOGI_CLASS_HORSE] = DIAGONAL,
+     [SHOGI_CLASS_DRAGON] = STRAIGHT},
+};
 
 static bool piece_reaches(const struct shogi_pos *pos, int color, int class, int from, int to)
 {
     if (bb_meet(shogi_step[color][class][from], shogi_bit[to]))
         return true;
-    if (!(slide_directions(color, class) >> shogi_dir[from][to] & 1))
+    if (!(SLIDES[color][class] >> shogi_dir[from][to] & 1))
         return false;
     return !bb_meet(squares_between(from, to), shogi_occupied(pos));
 }
