@@ -161,7 +161,8 @@ static uint64_t take(struct shogi_pos *pos, int captured, int to)
 
 /* The piece leaves one square and, perhaps as another class, comes to the other.  Undoes itself
  * with from and to, before and after exchanged. */
-static void move_piece(struct shogi_pos *pos, int from, int before, int to, int after)
+static inline __attribute__((always_inline)) void move_piece(struct shogi_pos *pos, int from,
+                                                             int before, int to, int after)
 {
     struct shogi_bb *sets = pos->bb[shogi_color_of(before)];
     struct shogi_bb both = bb_xor(shogi_bit[from], shogi_bit[to]);
