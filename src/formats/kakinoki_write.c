@@ -240,24 +240,30 @@ void kakinoki_write_outcome(struct kakinoki_writer *w, uint32_t end_node)
     buf_release(&phrase);
 }
 
-/* KIF: the result after the main line; without the count of moves where no end stands for it, so
- * that reading it again makes none. */
+/* The result after the main line where the end itself does not tell it (KIF), or where there is no
+ * end to go with it: then without the count of moves, so that reading it again makes none. */
 static void write_main_result(struct kakinoki_writer *w, uint32_t main_end, bool end_is_written)
 {
+    const struct record *rec = w->rec;
+    const struct record_note *note = record_note_at(rec, main_end);
+    struct record_note stated = {.end = rec->end, .end_seat = -1};
     struct buf phrase;
-    const struct record_note *note = record_note_at(w->rec, main_end);
     int mover = kakinoki_mover(w);
     buf_init(&phrase, BUF_DEFAULT_MAX);
-    bool foul = false;
-    if (main_end && (agrees(w->rec, note, mover) || w->rec->points[0] == POINTS_UNKNOWN)) {
-        add_phrase(w->rec, note, mover, &phrase);
-        foul = note->end == END_ILLEGAL_MOVE && kakinoki_is_foul_text(w, note->end_text);
-    } else if (w->rec->points[0] != POINTS_UNKNOWN) {
-        add_result(w->rec, &phrase);
-    } else if (w->rec->end != END_NONE) {
-        struct record_note stated = {.end = w->rec->end, .end_seat = -1};
-        add_phrase(w->rec, &stated, mover, &phrase);
-    }
+    if (!main_end)
+        note = &stated;
+    if (note->end != END_NONE && (agrees(rec, note, mover) || rec->points[0] == POINTS_UNKNOWN))
+        add_phrase(rec, note, mover, &phrase);
+    else
+        add_result(rec, &phrase);
+    if (!main_end && rec->end != END_NONE && !says_the_same(buf_span(&phrase), &stated, mover))
+        *w->losses |= LOSS_END;
+    struct kakinoki_outcome told;
+    kakinoki_read_outcome(buf_span(&phrase), mover, &told);
+    if (told.points[0] != POINTS_UNKNOWN && told.points[0] != rec->points[0])
+        buf_clear(&phrase); /* words of an unknown end that sound like a result */
+    bool foul =
+        main_end && note->end == END_ILLEGAL_MOVE && kakinoki_is_foul_text(w, note->end_text);
     write_phrase(w, buf_span(&phrase), end_is_written, w->plies + foul);
     buf_release(&phrase);
 }
