@@ -275,7 +275,7 @@ static bool eat_hex4(struct span *s, uint32_t *out)
 static uint32_t read_unicode(struct span *s)
 {
     uint32_t high, low;
-    if (!eat_hex4(s, &high) || high == 0 || (high >= 0xDC00 && high <= 0xDFFF))
+    if (!eat_hex4(s, &high) || (high >= 0xDC00 && high <= 0xDFFF))
         return UTF8_REPLACEMENT;
     if (high < 0xD800 || high > 0xDBFF)
         return high;
@@ -286,20 +286,22 @@ static uint32_t read_unicode(struct span *s)
     return 0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00);
 }
 
+/* After a backslash.  One before a character that needs none stands for nothing. */
 static void add_escape(struct span *s, struct buf *out)
 {
-    static const char from[] = "\"\\/bfnrt";
+    static const char from[] = "\"\\/bfnrtu";
     static const char to[] = "\"\\/\b\f\n\r\t";
-    char c = s->n ? s->p[0] : '\0';
-    *s = span_skip(*s, 1);
-    const char *found = c ? strchr(from, c) : NULL;
+    const char *found = s->n && s->p[0] ? strchr(from, s->p[0]) : NULL;
     char utf8[UTF8_MAX_BYTES];
-    if (c == 'u')
-        buf_add(out, utf8, utf8_encode(read_unicode(s), utf8));
-    else if (found)
-        buf_add_char(out, to[found - from]);
-    else
+    if (!found) {
         buf_add(out, utf8, utf8_encode(UTF8_REPLACEMENT, utf8));
+        return;
+    }
+    *s = span_skip(*s, 1);
+    if (*found == 'u')
+        buf_add(out, utf8, utf8_encode(read_unicode(s), utf8));
+    else
+        buf_add_char(out, to[found - from]);
 }
 
 void json_doc_string(const struct json_doc *doc, uint32_t token, struct buf *out)

@@ -54,6 +54,8 @@ static inline struct span span_skip(struct span s, size_t n)
 {
     if (n == 0)
         return s; /* p may be NULL */
+    if (n == 0)
+        return s; /* also of no bytes at all: NULL + 0 is undefined */
     return n <= s.n ? span_make(s.p + n, s.n - n) : span_make(s.p, 0);
 }
 

@@ -270,6 +270,8 @@ static enum status bod_write(const struct record *rec, struct buf *out, unsigned
     kakinoki_write_lines(out, "&", note->bookmark, "\n");
     if (rec->nodes[0].child)
         *losses |= LOSS_MOVES;
+    if (rec->end != END_NONE || rec->points[0] != POINTS_UNKNOWN)
+        *losses |= LOSS_END;
     return buf_status(out) == STATUS_OK ? STATUS_OK : err_nomem(err);
 }
 

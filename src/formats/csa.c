@@ -18,6 +18,7 @@
 #include "formats/csa.h"
 
 #include "base/num.h"
+#include "formats/contents.h"
 #include "formats/cursor.h"
 #include "formats/format.h"
 #include "games/shogi/names.h"
@@ -826,7 +827,7 @@ static enum status csa_write(const struct record *rec, struct buf *out, unsigned
     while ((node = rec->nodes[node].child));
     if (rec->start_ply)
         *losses |= LOSS_START_PLY;
-    if (rec->end == END_NONE && rec->points[0] != POINTS_UNKNOWN)
+    if (record_has_loose_end(rec))
         *losses |= LOSS_END;
     return buf_status(out) == STATUS_OK ? STATUS_OK : err_nomem(err);
 }

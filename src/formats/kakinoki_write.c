@@ -420,6 +420,10 @@ enum status kakinoki_write(const struct record *rec, const struct kakinoki_layou
     write_head(&w, layout);
     st = write_tree(&w, layout);
     mem_free(w.path);
+    /* without an end of the main line, まで tells who won, and is read as if the other resigned */
+    if (!rec->nodes[record_last_move(rec, NULL)].child && rec->end != END_RESIGN &&
+        (rec->end != END_NONE || rec->points[0] != POINTS_UNKNOWN))
+        *losses |= LOSS_END;
     if (st == STATUS_OK)
         st = buf_status(out);
     return st == STATUS_OK ? STATUS_OK : err_nomem(err);

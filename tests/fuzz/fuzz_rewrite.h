@@ -1,0 +1,124 @@
+/* fuzz_rewrite.h: any bytes as a file of one format, written in its own and another format.
+ *
+ * Besides not crashing, hanging or leaking: every record delivered has a sound tree of legal moves,
+ * and written in any format it reads back as the same record, but for what the writer said that it
+ * lost. */
+#ifndef KIFU_TESTS_FUZZ_REWRITE_H
+#define KIFU_TESTS_FUZZ_REWRITE_H
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "../unit/record_dump.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static inline void require(bool good, const char *what)
+{
+    if (!good) {
+        fprintf(stderr, "%s\n", what);
+        abort();
+    }
+}
+
+/* Every node is reached once, every move is legal where it stands. */
+static inline void check_tree(const struct record *rec)
+{
+    struct shogi_pos start;
+    uint32_t count = 0;
+    require(shogi_sfen_parse(&start, rec->start, SHOGI_SFEN_TOLERANT, NULL, NULL) == STATUS_OK,
+            "a start that can't be read");
+    require((int)shogi_pos_which_handicap(&start) == rec->handicap, "the wrong handicap");
+    uint32_t node = 0;
+    do {
+        count++;
+        require(count <= rec->node_count, "a tree that goes round");
+        require(rec->nodes[node].note < rec->note_count, "a note that is not there");
+        node = record_next(rec, node);
+    } while (node);
+    require(count == rec->node_count, "nodes that can't be reached");
+    for (node = rec->nodes[0].child; node; node = rec->nodes[node].child) {
+        struct shogi_undo undo;
+        shogi_move m = (shogi_move)rec->nodes[node].move;
+        if (!m)
+            break;
+        require(shogi_move_is_legal(&start, m), "an illegal move");
+        shogi_play(&start, m, &undo);
+    }
+}
+
+/* Writes it in a format and reads that again. */
+static inline void check_writing(const struct record *rec, const struct format *format)
+{
+    struct buf utf8, raw, before;
+    struct dump_sink after;
+    struct charset_loss loss;
+    struct err err;
+    unsigned ignore = DUMP_NO_PROBLEMS, losses = 0;
+    buf_init(&utf8, BUF_DEFAULT_MAX);
+    buf_init(&raw, BUF_DEFAULT_MAX);
+    buf_init(&before, BUF_DEFAULT_MAX);
+    require(format->write(rec, &utf8, &losses, &err) == STATUS_OK, "could not be written");
+    require(charset_encode(format->charset, buf_span(&utf8), &raw, &loss, &err) == STATUS_OK,
+            "could not be encoded");
+    if (losses & LOSS_TIME_FRACTIONS)
+        losses |= LOSS_TIMES;
+    /* what was said about an end that is gone stands somewhere else */
+    if (losses & LOSS_END)
+        ignore |= LOSS_COMMENTS | LOSS_REMARKS | LOSS_BOOKMARKS | LOSS_TIMES;
+    ignore |= losses;
+    /* other formats have other keys */
+    if (strcmp(format->name, rec->format) != 0)
+        ignore |= LOSS_HEADERS | LOSS_REMARKS;
+    dump_record(rec, ignore, &before);
+    dump_read(buf_span(&raw), format->name, ignore, &after);
+    bool kept = loss.count == 0 && loss.folded == 0 && !(losses & LOSS_MOVES);
+    if (kept && strcmp(buf_cstr(&before), buf_cstr(&after.text)) != 0) {
+        fprintf(stderr, "--- read:\n%s--- written as %s (losses %x):\n%s\n--- read again:\n%s",
+                buf_cstr(&before), format->name, losses, buf_cstr(&utf8), buf_cstr(&after.text));
+        require(false, "not the same when read again");
+    }
+    buf_release(&utf8);
+    buf_release(&raw);
+    buf_release(&before);
+    buf_release(&after.text);
+}
+
+/* Its own format, and one of the others by turns. */
+static inline enum status check_record(void *ctx, struct record *rec)
+{
+    enum { MAX_NODES = 2000 }; /* larger ones take too long to check in all ways */
+    unsigned turn = *(const unsigned *)ctx + rec->number_in_file, count = 0;
+    require(rec->node_count > 0 && rec->start.n > 0, "a record without a start");
+    if (record_worst(rec) == PROBLEM_REJECTED)
+        return STATUS_OK;
+    check_tree(rec);
+    while (all_formats[count])
+        count++;
+    for (unsigned i = 0; i < count && rec->node_count <= MAX_NODES; i++) {
+        const struct format *f = all_formats[i];
+        if (f->write && f->game == rec->game &&
+            (i == turn % count || strcmp(f->name, rec->format) == 0))
+            check_writing(rec, f);
+    }
+    return STATUS_OK;
+}
+
+/* name NULL: by content. */
+static inline int fuzz_format(const char *name, const uint8_t *data, size_t size)
+{
+    struct reader reader;
+    struct err err;
+    unsigned turn = (unsigned)size;
+    for (size_t i = 0; i < size; i++)
+        turn = turn * 31 + data[i];
+    reader_init(&reader);
+    const struct format *format = name ? format_by_name(span_of(name)) : NULL;
+    enum status st = reader_read(&reader, span_make((const char *)data, size), SPAN("fuzz"), format,
+                                 check_record, &turn, &err);
+    require(st != STATUS_NOMEM, "no memory");
+    reader_release(&reader);
+    return 0;
+}
+
+#endif
