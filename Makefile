@@ -141,7 +141,7 @@ $(B)/tests/%: tests/unit/%.c $(B)/internal.a
 
 $(B)/replay/%: tests/fuzz/%.c $(B)/tests/fuzz/replay.o $(B)/internal.a
 	@mkdir -p $(@D)
-	$(call say,TEST)$(COMPILE) -MF $@.d -o $@ $^ $(LDFLAGS) $(LDLIBS_ALL)
+	$(call say,TEST)$(COMPILE) -MF $@.d -o $@ $(filter %.c %.o %.a,$^) $(LDFLAGS) $(LDLIBS_ALL)
 
 $(B)/fuzz/%: tests/fuzz/%.c $(B)/internal.a
 	@mkdir -p $(@D)
