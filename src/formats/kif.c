@@ -252,9 +252,8 @@ static void finish_line(struct kakinoki_writer *w, uint32_t node, size_t since)
     buf_add_str(w->out, w->eol);
 }
 
-static void write_origin(const struct shogi_pos *pos, shogi_move m, struct buf *out)
+static void write_origin(shogi_move m, struct buf *out)
 {
-    (void)pos;
     if (shogi_move_is_drop(m)) {
         buf_add_str(out, "打");
         return;
@@ -270,7 +269,7 @@ static void kif_write_move(struct kakinoki_writer *w, uint32_t node)
     buf_printf(w->out, "%4u ", w->plies + 1);
     size_t since = w->out->n;
     ki2_print_square_and_piece(&w->pos, m, kakinoki_writer_last_to(w), w->out);
-    write_origin(&w->pos, m, w->out);
+    write_origin(m, w->out);
     finish_line(w, node, since);
 }
 

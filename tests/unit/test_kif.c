@@ -1,4 +1,5 @@
 /* KIF: read and written, the traps of real files, broken ones. */
+#include "base/alloc.h"
 #include "random_record.h"
 
 static const struct random_header HEADERS[] = {
@@ -353,6 +354,41 @@ static void test_values(void **state)
         "8 3a4b c=* Engine x 評価値 +Mate 17 読み筋 v=m17\nresult ? none\n");
 }
 
+static enum status no_memory_sink(void *ctx, struct record *rec)
+{
+    const struct rewrite *w = ctx;
+    struct buf out;
+    struct err err;
+    unsigned losses = 0;
+    buf_init(&out, BUF_DEFAULT_MAX);
+    enum status st = w->format->write(rec, &out, &losses, &err);
+    buf_release(&out);
+    return st;
+}
+
+/* Every allocation in turn fails: that is a status, and nothing leaks. */
+static void test_no_memory(void **state)
+{
+    (void)state;
+    static const char raw[] =
+        TWO_KINGS "先手：A\n*c\n1 ５八歩打\n2 ５二歩打\n&b\n3 ６九玉(59)\n4 投了\n"
+                  "変化：3手\n3 ４九玉(59)\n#r\n4 中断\n";
+    enum status st = STATUS_NOMEM;
+    for (long n = 0; st != STATUS_OK; n++) {
+        struct reader reader;
+        struct err err;
+        struct rewrite w = {.format = format_by_name(SPAN("kifu"))};
+        assert_true(n < 1000);
+        reader_init(&reader);
+        mem_fail_after(n);
+        st = reader_read(&reader, span_of(raw), SPAN("test"), format_by_name(SPAN("kif")),
+                         no_memory_sink, &w, &err);
+        mem_fail_never();
+        assert_true(st == STATUS_OK || st == STATUS_NOMEM);
+        reader_release(&reader);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -363,7 +399,8 @@ int main(void)
         cmocka_unit_test(test_fouls),      cmocka_unit_test(test_starts),
         cmocka_unit_test(test_many_games), cmocka_unit_test(test_bytes),
         cmocka_unit_test(test_written),    cmocka_unit_test(test_broken_written),
-        cmocka_unit_test(test_values),     cmocka_unit_test(test_identity),
+        cmocka_unit_test(test_no_memory),  cmocka_unit_test(test_values),
+        cmocka_unit_test(test_identity),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
