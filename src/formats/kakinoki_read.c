@@ -99,8 +99,7 @@ static void start_from_diagram(struct kakinoki *k, struct shogi_pos *pos)
     }
     struct err why;
     if (shogi_pos_finish(pos, &why) != STATUS_OK) {
-        reader_problem2(k->r, PROBLEM_PARTIAL, why.code, why.what, span_of(why.arg[0]),
-                        span_of(why.arg[1]), here.p, k->cursor.line);
+        reader_problem_at(k->r, PROBLEM_REJECTED, &why, here.p, k->cursor.line);
         break_off(k);
     }
 }

@@ -33,7 +33,7 @@ static void test_read(void **state)
         "| ・ ・ ・ ・ ・ ・ ・ ・ ・|七\n| ・ ・ ・ ・ ・ ・ ・ ・ ・|八\n"
         "|v馬v龍v竜 ・ 圭 杏 と ・ ・|九\n下手の持駒：玉 香十一\n下手番\n",
         "game 0\nstart 8k/8+S/9/9/9/9/9/9/+b+r+r1+N+L+P2 b 11Lrb2g2s3n18p 1\nresult ? none\n"
-        "problem partial illegal 13:479\n");
+        "problem rejected illegal 13:479\n");
     /* without a frame */
     EXPECT_DUMP("bod",
                 FILES
