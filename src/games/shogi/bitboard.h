@@ -13,6 +13,7 @@
 #define KIFU_GAMES_SHOGI_BITBOARD_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct shogi_bb {
@@ -104,12 +105,6 @@ static inline struct shogi_bb bb_right(struct shogi_bb a)
     return (struct shogi_bb){a.lo >> 9 | (a.hi & 0x1ff) << 54, a.hi >> 9};
 }
 
-/* Runs the body for every square of the set, lowest first. */
-#define BB_EACH(square, set)                                                                       \
-    for (struct shogi_bb each_##square = (set); bb_any(each_##square);)                            \
-        for (int square = bb_first(each_##square), once_##square = 1; once_##square;               \
-             once_##square = 0, bb_drop_first(&each_##square))
-
 static inline void bb_drop_first(struct shogi_bb *a)
 {
     if (a->lo)
@@ -117,5 +112,13 @@ static inline void bb_drop_first(struct shogi_bb *a)
     else
         a->hi &= a->hi - 1;
 }
+
+/* Runs the body for every square of the set, lowest first; break and continue do what they say.
+ * (The outer loop runs once and only holds the set.) */
+#define BB_EACH(square, set)                                                                       \
+    for (struct shogi_bb rest_##square = (set), *once_##square = &rest_##square; once_##square;    \
+         once_##square = NULL)                                                                     \
+        for (int square; bb_any(rest_##square) && (square = bb_first(rest_##square), true);        \
+             bb_drop_first(&rest_##square))
 
 #endif
