@@ -20,14 +20,30 @@ static inline struct cursor cursor_over(struct span text)
     return (struct cursor){text.p, text.p + text.n, 0};
 }
 
+/* The first LF or CR in [p, end), or end.  Eight bytes at a time: a byte of x - 0x01… has its high
+ * bit set beyond that of x only where x had a zero byte, or above one, so the test may cry wolf but
+ * never sleeps, and the bytes are looked at one by one. */
+static inline const char *cursor_line_end(const char *p, const char *end)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101), highs = ones << 7;
+    for (; end - p >= 8; p += 8) {
+        uint64_t word;
+        memcpy(&word, p, 8);
+        uint64_t lf = word ^ ones * '\n', cr = word ^ ones * '\r';
+        if (((lf - ones) & ~lf & highs) | ((cr - ones) & ~cr & highs))
+            break;
+    }
+    while (p < end && *p != '\n' && *p != '\r')
+        p++;
+    return p;
+}
+
 /* The next line without its end; false when there is none left. */
 static inline bool cursor_next(struct cursor *c, struct span *line)
 {
     if (c->at >= c->end)
         return false;
-    const char *p = c->at;
-    while (p < c->end && *p != '\n' && *p != '\r')
-        p++;
+    const char *p = cursor_line_end(c->at, c->end);
     *line = span_make(c->at, (size_t)(p - c->at));
     if (p < c->end)
         p += *p == '\r' && p + 1 < c->end && p[1] == '\n' ? 2 : 1;

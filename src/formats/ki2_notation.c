@@ -16,7 +16,7 @@
 
 /* clang-format off */
 enum character {
-    CH_BLANK = 0xE38080, CH_SAME = 0xE5908C,
+    CH_SAME = 0xE5908C,
     CH_1 = 0xE4B880, CH_2 = 0xE4BA8C, CH_3 = 0xE4B889, CH_4 = 0xE59B9B, CH_5 = 0xE4BA94,
     CH_6 = 0xE585AD, CH_7 = 0xE4B883, CH_8 = 0xE585AB, CH_9 = 0xE4B99D,
     CH_WIDE_1 = 0xEFBC91, CH_WIDE_9 = 0xEFBC99,
@@ -45,18 +45,6 @@ static inline void drop_front(struct span *s, size_t n)
 {
     s->p += n;
     s->n -= n;
-}
-
-void ki2_eat_blanks(struct span *s)
-{
-    for (;;) {
-        if (s->n && (s->p[0] == ' ' || s->p[0] == '\t'))
-            drop_front(s, 1);
-        else if (front(*s) == CH_BLANK)
-            drop_front(s, 3);
-        else
-            return;
-    }
 }
 
 int ki2_eat_mark(struct span *s)
