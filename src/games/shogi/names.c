@@ -74,29 +74,40 @@ const char *shogi_kind_csa(int kind)
     return KINDS[kind].csa;
 }
 
+/* Two letters as one number: reading CSA asks for every move, so one switch instead of a search. */
+#define PAIR(a, b) ((unsigned char)(a) << 8 | (unsigned char)(b))
+
 int shogi_kind_by_csa(char a, char b)
 {
-    /* By the second letter there are at most three candidates: reading CSA asks this for every
-     * move. */
-    switch (b) {
-    case 'U':
-        return a == 'F' ? SHOGI_PAWN : a == 'O' ? SHOGI_KING : SHOGI_NONE;
-    case 'I':
-        return a == 'G' ? SHOGI_SILVER : a == 'K' ? SHOGI_GOLD : a == 'H' ? SHOGI_ROOK : SHOGI_NONE;
-    case 'Y':
-        return a == 'K' ? SHOGI_LANCE : a == 'R' ? SHOGI_DRAGON : a == 'N' ? SHOGI_PRO_LANCE : 0;
-    case 'E':
-        return a == 'K' ? SHOGI_KNIGHT : SHOGI_NONE;
-    case 'A':
-        return a == 'K' ? SHOGI_BISHOP : SHOGI_NONE;
-    case 'O':
-        return a == 'T' ? SHOGI_PRO_PAWN : SHOGI_NONE;
-    case 'K':
-        return a == 'N' ? SHOGI_PRO_KNIGHT : SHOGI_NONE;
-    case 'G':
-        return a == 'N' ? SHOGI_PRO_SILVER : SHOGI_NONE;
-    case 'M':
-        return a == 'U' ? SHOGI_HORSE : SHOGI_NONE;
+    switch (PAIR(a, b)) {
+    case PAIR('F', 'U'):
+        return SHOGI_PAWN;
+    case PAIR('O', 'U'):
+        return SHOGI_KING;
+    case PAIR('G', 'I'):
+        return SHOGI_SILVER;
+    case PAIR('K', 'I'):
+        return SHOGI_GOLD;
+    case PAIR('H', 'I'):
+        return SHOGI_ROOK;
+    case PAIR('K', 'Y'):
+        return SHOGI_LANCE;
+    case PAIR('R', 'Y'):
+        return SHOGI_DRAGON;
+    case PAIR('N', 'Y'):
+        return SHOGI_PRO_LANCE;
+    case PAIR('K', 'E'):
+        return SHOGI_KNIGHT;
+    case PAIR('K', 'A'):
+        return SHOGI_BISHOP;
+    case PAIR('T', 'O'):
+        return SHOGI_PRO_PAWN;
+    case PAIR('N', 'K'):
+        return SHOGI_PRO_KNIGHT;
+    case PAIR('N', 'G'):
+        return SHOGI_PRO_SILVER;
+    case PAIR('U', 'M'):
+        return SHOGI_HORSE;
     default:
         return SHOGI_NONE;
     }
