@@ -273,7 +273,6 @@ static enum status write_record(struct show *s, const struct record *rec, struct
 {
     unsigned losses = 0;
     struct buf text;
-    struct charset_loss loss = {0};
     if (!s->output && (s->env->json || s->env->out_is_tty)) {
         enum status st = s->format->write(rec, &s->out, &losses, err);
         if (st == STATUS_OK)
@@ -281,11 +280,9 @@ static enum status write_record(struct show *s, const struct record *rec, struct
         return st;
     }
     buf_init(&text, BUF_DEFAULT_MAX);
-    enum status st = s->format->write(rec, &text, &losses, err);
+    enum status st = format_write(s->format, rec, s->format->charset, &text, &s->out, &losses, err);
     if (st == STATUS_OK)
-        st = charset_encode(s->format->charset, buf_span(&text), &s->out, &loss, err);
-    if (st == STATUS_OK)
-        tell_losses(s, losses | (loss.count ? LOSS_CHARACTERS : 0));
+        tell_losses(s, losses);
     buf_release(&text);
     return st;
 }

@@ -66,18 +66,6 @@ struct running {
     struct buf utf8; /* the game before it is encoded */
 };
 
-static enum status write_text(struct running *run, const struct record *rec, unsigned *losses)
-{
-    struct charset_loss lost = {0};
-    buf_clear(&run->utf8);
-    enum status st = run->plan->to->write(rec, &run->utf8, losses, NULL);
-    if (st == STATUS_OK)
-        st = charset_encode(run->plan->charset, buf_span(&run->utf8), &run->c->text, &lost, NULL);
-    if (lost.count)
-        *losses |= LOSS_CHARACTERS;
-    return st;
-}
-
 static enum status convert_record(void *ctx, struct record *rec)
 {
     struct running *run = ctx;
@@ -95,7 +83,8 @@ static enum status convert_record(void *ctx, struct record *rec)
     buf_clear(&run->utf8);
     enum status st = STATUS_OK;
     if (game->worst != PROBLEM_REJECTED)
-        st = write_text(run, rec, &game->losses);
+        st = format_write(run->plan->to, rec, run->plan->charset, &run->utf8, &c->text,
+                          &game->losses, NULL);
     if (st == STATUS_OK && run->plan->json)
         record_to_json(rec, game->losses, buf_span(&run->utf8), &c->json);
     game->text_n = c->text.n - game->text_at;

@@ -76,6 +76,14 @@ const struct format *format_by_name(struct span name);
 /* By the extension of a path; NULL if none claims it. */
 const struct format *format_by_path(struct span path);
 
+/* Writes the record as the bytes of a file in charset cs, which the text's first line then names if
+ * it names any.  utf8 is cleared and keeps the text before it was encoded; out is appended to. */
+enum status format_write(const struct format *f, const struct record *rec, enum charset cs,
+                         struct buf *utf8, struct buf *out, unsigned *losses,
+                         struct err *err) CHECK_RESULT;
+/* The charset that the first line declares, as written there; empty if it declares none. */
+struct span format_declared_charset(struct span text);
+
 /* --- Reading -------------------------------------------------------------------------------- */
 
 /* Everything reading needs, kept between files so that memory is reused: one per thread. */

@@ -7,8 +7,6 @@
  */
 #include "formats/format.h"
 
-#include "formats/cursor.h"
-
 /* Decoded text of one file; a million-game CSA file is about a gigabyte. */
 #define MAX_TEXT_BYTES ((size_t)4 << 30)
 
@@ -45,23 +43,6 @@ void reader_release(struct reader *r)
 }
 
 /* --- What the file says about itself ------------------------------------------------------- */
-
-/* "'CSA encoding=UTF-8" or "#KIF version=2.0 encoding=Shift_JIS" on the first line. */
-static struct span declared_charset(struct span raw)
-{
-    struct cursor cursor = cursor_over(span_make(raw.p, raw.n < 256 ? raw.n : 256));
-    struct span line;
-    if (!cursor_next(&cursor, &line) || !line.n || (line.p[0] != '\'' && line.p[0] != '#'))
-        return (struct span){0};
-    ptrdiff_t at = span_find(line, SPAN("encoding="));
-    if (at < 0)
-        return (struct span){0};
-    struct span name = span_trim(span_skip(line, (size_t)at + sizeof "encoding=" - 1));
-    size_t n = 0;
-    while (n < name.n && name.p[n] != ' ')
-        n++;
-    return span_make(name.p, n);
-}
 
 static struct span head_of(struct span text)
 {
@@ -140,7 +121,7 @@ enum status reader_read(struct reader *r, struct span raw, struct span label,
     r->rec = &r->record;
     if (!raw.n)
         return fail_plain(STATUS_SYNTAX, &EMPTY_FILE, label, err);
-    enum status st = charset_decode_text(raw, declared_charset(raw), CHARSET_FAMILY_JAPANESE,
+    enum status st = charset_decode_text(raw, format_declared_charset(raw), CHARSET_FAMILY_JAPANESE,
                                          &r->decoded, &r->source, err);
     if (st != STATUS_OK)
         return st;
