@@ -3,7 +3,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -143,19 +145,64 @@ void file_view_close(struct file_view *v)
 
 enum { PATH_LIMIT = 1 << 16, NAMES_TRIED = 1000 };
 
+static int open_to_write(const char *path, int flags)
+{
+    int fd;
+    do
+        fd = open(path, O_WRONLY | O_CLOEXEC | flags, 0666);
+    while (fd < 0 && errno == EINTR);
+    return fd;
+}
+
+/* Length of the folder's part of a path, its slash included; 0 if there is none. */
+static size_t folder_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+/* The temporary name does not grow with the file's own, which may be as long as names can be. */
 static enum status open_temporary(struct file_writer *w, const char *path, struct err *err)
 {
     for (int attempt = 0; attempt < NAMES_TRIED; attempt++) {
         buf_clear(&w->temp);
-        buf_printf(&w->temp, "%s.tmp-%ld-%d", path, (long)getpid(), attempt);
+        buf_add(&w->temp, path, folder_part(path));
+        buf_printf(&w->temp, ".kifu-tmp-%ld-%d", (long)getpid(), attempt);
         const char *temp = buf_cstr(&w->temp);
         if (buf_status(&w->temp) != STATUS_OK)
             return err_nomem(err);
-        w->fd = open(temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (w->fd >= 0 || (errno != EEXIST && errno != EINTR))
+        w->fd = open_to_write(temp, O_CREAT | O_EXCL);
+        if (w->fd >= 0 || errno != EEXIST)
             break;
     }
     return w->fd >= 0 ? STATUS_OK : fail_errno(err, &CANNOT_WRITE, span_of(path));
+}
+
+/* Where a symbolic link leads, if it leads anywhere; else the path itself. */
+static const char *follow_link(const char *path, char target[PATH_MAX])
+{
+    struct stat st;
+    bool link = lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
+    return link && realpath(path, target) ? target : path;
+}
+
+static enum status open_writer(struct file_writer *w, const char *path, struct err *err)
+{
+    char target[PATH_MAX];
+    struct stat st;
+    bool there = stat(path, &st) == 0, in_place = there && !S_ISREG(st.st_mode);
+    buf_add_str(&w->path, in_place ? path : follow_link(path, target));
+    const char *real = buf_cstr(&w->path);
+    if (buf_status(&w->path) != STATUS_OK)
+        return err_nomem(err);
+    if (in_place) {
+        w->fd = open_to_write(real, 0);
+        return w->fd >= 0 ? STATUS_OK : fail_errno(err, &CANNOT_WRITE, span_of(path));
+    }
+    enum status status = open_temporary(w, real, err);
+    if (status == STATUS_OK && there)
+        (void)!fchmod(w->fd, st.st_mode & 07777); /* if refused, a new file's permissions do */
+    return status;
 }
 
 enum status file_writer_open(struct file_writer *w, const char *path, struct err *err)
@@ -163,21 +210,10 @@ enum status file_writer_open(struct file_writer *w, const char *path, struct err
     *w = (struct file_writer){.fd = -1};
     buf_init(&w->path, PATH_LIMIT);
     buf_init(&w->temp, PATH_LIMIT);
-    buf_add_str(&w->path, path);
-    buf_cstr(&w->path);
-    enum status status = STATUS_OK;
-    if (buf_status(&w->path) != STATUS_OK)
-        status = err_nomem(err);
-    else
-        status = open_temporary(w, path, err);
-    if (status != STATUS_OK) {
+    enum status status = open_writer(w, path, err);
+    if (status != STATUS_OK)
         file_writer_abort(w);
-        return status;
-    }
-    struct stat st;
-    if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
-        (void)!fchmod(w->fd, st.st_mode & 07777); /* if refused, a new file's permissions do */
-    return STATUS_OK;
+    return status;
 }
 
 enum status file_writer_add(struct file_writer *w, struct span bytes, struct err *err)
@@ -197,12 +233,9 @@ enum status file_writer_add(struct file_writer *w, struct span bytes, struct err
 /* So that the new name survives a crash.  Some file systems cannot flush a folder (EINVAL). */
 static int flush_folder(const char *path, struct buf *scratch)
 {
-    const char *slash = strrchr(path, '/');
     buf_clear(scratch);
-    if (!slash)
-        buf_add_char(scratch, '.');
-    else
-        buf_add(scratch, path, slash == path ? 1 : (size_t)(slash - path));
+    buf_add(scratch, path, folder_part(path));
+    buf_add_char(scratch, '.');
     const char *folder = buf_cstr(scratch);
     if (buf_status(scratch) != STATUS_OK) {
         errno = ENOMEM;
@@ -218,8 +251,22 @@ static int flush_folder(const char *path, struct buf *scratch)
     return result != 0 && why == EINVAL ? 0 : result;
 }
 
+/* A device or a pipe has what it was given already. */
+static enum status close_in_place(struct file_writer *w, struct err *err)
+{
+    int result = close(w->fd);
+    w->fd = -1;
+    enum status status = STATUS_OK;
+    if (result != 0)
+        status = fail_errno(err, &CANNOT_WRITE, buf_span(&w->path));
+    file_writer_abort(w);
+    return status;
+}
+
 enum status file_writer_commit(struct file_writer *w, struct err *err)
 {
+    if (w->temp.n == 0)
+        return close_in_place(w, err);
     bool flushed = fsync(w->fd) == 0;
     int why = errno;
     bool closed = close(w->fd) == 0;
@@ -245,7 +292,8 @@ void file_writer_abort(struct file_writer *w)
 {
     if (w->fd >= 0) {
         close(w->fd);
-        unlink(w->temp.p);
+        if (w->temp.n)
+            unlink(w->temp.p);
         w->fd = -1;
     }
     buf_release(&w->path);

@@ -36,16 +36,17 @@ void file_view_close(struct file_view *v);
 struct file_writer {
     int fd;           /* -1 when closed */
     struct buf path;  /* the name to take */
-    struct buf temp;  /* the name until then */
+    struct buf temp;  /* the name until then; empty: written in place */
     uint64_t written; /* bytes */
 };
 
-/* Makes the temporary file beside path.  It gets the permissions of the file it will replace, or
- * those of a new file.  A symbolic link at path is replaced, not followed. */
+/* Makes the temporary file in the same folder.  It gets the permissions of the file it will
+ * replace, or those of a new file.  A symbolic link is followed, and what it leads to replaced; a
+ * device or a pipe is no file to be replaced and is written to as it stands. */
 enum status file_writer_open(struct file_writer *w, const char *path, struct err *err);
 enum status file_writer_add(struct file_writer *w, struct span bytes, struct err *err);
-/* Flushes to disk, renames, flushes the folder, and closes.  After a failure the old file stands
- * and the temporary one is gone. */
+/* Flushes to disk, renames, flushes the folder, and closes.  After a failure the temporary file is
+ * gone and the old one stands; only if the folder could not be flushed, the new one may. */
 enum status file_writer_commit(struct file_writer *w, struct err *err);
 /* Closes and removes the temporary file; nothing happens if already closed. */
 void file_writer_abort(struct file_writer *w);

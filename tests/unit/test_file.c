@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -34,7 +35,7 @@ static int files_here(void)
     int n = 0;
     DIR *dir = opendir(".");
     for (struct dirent *e; (e = readdir(dir));)
-        n += e->d_name[0] != '.';
+        n += strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
     closedir(dir);
     return n;
 }
@@ -129,6 +130,50 @@ static void test_replace(void **state)
     assert_contents("folder/in", "x");
 }
 
+static void test_replace_through_link(void **state)
+{
+    (void)state;
+    struct stat st;
+    assert_int_equal(mkdir("far", 0755), 0);
+    assert_int_equal(file_replace("far/real", SPAN("old"), NULL), STATUS_OK);
+    assert_int_equal(symlink("far/real", "link"), 0);
+    assert_int_equal(file_replace("link", SPAN("new"), NULL), STATUS_OK);
+    assert_int_equal(lstat("link", &st), 0);
+    assert_true(S_ISLNK(st.st_mode));
+    assert_contents("far/real", "new");
+    assert_int_equal(symlink("nowhere", "dangling"), 0);
+    assert_int_equal(file_replace("dangling", SPAN("x"), NULL), STATUS_OK);
+    assert_contents("dangling", "x");
+}
+
+/* /dev/null must not become a file. */
+static void test_write_in_place(void **state)
+{
+    (void)state;
+    struct stat st;
+    char got[8] = "";
+    assert_int_equal(mkfifo("pipe", 0600), 0);
+    int fd = open("pipe", O_RDWR | O_NONBLOCK);
+    int before = files_here();
+    assert_int_equal(file_replace("pipe", SPAN("through"), NULL), STATUS_OK);
+    assert_int_equal(read(fd, got, 7), 7);
+    assert_string_equal(got, "through");
+    close(fd);
+    assert_int_equal(stat("pipe", &st), 0);
+    assert_true(S_ISFIFO(st.st_mode));
+    assert_int_equal(files_here(), before);
+}
+
+static void test_longest_name(void **state)
+{
+    (void)state;
+    char name[256];
+    memset(name, 'n', 255);
+    name[255] = '\0';
+    assert_int_equal(file_replace(name, SPAN("x"), NULL), STATUS_OK);
+    assert_contents(name, "x");
+}
+
 /* No room on the disk, as a limit on the size of files shows it. */
 static void test_no_room(void **state)
 {
@@ -192,11 +237,10 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_read),
-        cmocka_unit_test(test_views),
-        cmocka_unit_test(test_replace),
-        cmocka_unit_test(test_no_room),
-        cmocka_unit_test(test_allocation_failures),
+        cmocka_unit_test(test_read),           cmocka_unit_test(test_views),
+        cmocka_unit_test(test_replace),        cmocka_unit_test(test_replace_through_link),
+        cmocka_unit_test(test_write_in_place), cmocka_unit_test(test_longest_name),
+        cmocka_unit_test(test_no_room),        cmocka_unit_test(test_allocation_failures),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
