@@ -110,7 +110,7 @@ struct convert {
     struct reader *readers; /* one a thread */
     struct conversion big;
     struct progress progress;
-    size_t strip; /* bytes of a label that are the way to the operand, not part of the name */
+    size_t strip; /* leading parts of a label that are the way to the operand, not of the name */
     /* what happened */
     uint64_t files, games, partial, lost, rejected;
     unsigned losses;

@@ -1,5 +1,6 @@
 /* frame.c: from main() to a command and back: language, options, signals, exit status. */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
@@ -44,6 +45,15 @@ static void catch_signals(void)
     sigaction(SIGINT, &stop, NULL);
     sigaction(SIGTERM, &stop, NULL);
     sigaction(SIGPIPE, &ignore, NULL);
+}
+
+/* A standard stream that came closed (`kifu … 2>&-`) would give its number to the next file opened,
+ * and messages would be written into that.  Opened the wrong way round it fails as before. */
+static void occupy_standard_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd ? O_RDONLY : O_WRONLY) < 0)
+            return;
 }
 
 bool cmd_should_stop(const struct cmd_env *env)
@@ -310,6 +320,7 @@ int cmd_main(const struct command *const *commands, int argc, const char *const 
         .commands = commands,
     };
     env.colour = env.out_is_tty && !getenv("NO_COLOR");
+    occupy_standard_streams();
     catch_signals();
     static const struct option_spec *const tables[] = {TOP_OPTIONS, NULL};
     struct cmd_args top;
