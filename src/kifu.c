@@ -261,7 +261,7 @@ KIFU_API int kifu_read_paths(const char *const *paths, size_t n, kifu_game_callb
     struct reading r;
     struct err err;
     reading_init(&r, each, bad, ctx);
-    const struct source_handler handler = {&r, read_item, tell_bad};
+    const struct source_handler handler = {.ctx = &r, .item = read_item, .problem = tell_bad};
     enum status st = source_walk(paths, n, NULL, &handler, &err);
     reading_release(&r);
     if (st != STATUS_OK)

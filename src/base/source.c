@@ -225,11 +225,23 @@ static enum status push_entries(struct walk_state *s, DIR *dir, const char *path
     return status;
 }
 
+/* The first folder is what the caller named, and is never the exception.  It may come into being
+ * meanwhile, so it is looked for each time. */
+static bool is_excepted(const struct walk_state *s, const struct stat *st)
+{
+    const char *except = s->w->handler->except;
+    struct stat other;
+    return except && s->seen_n && stat(except, &other) == 0 && other.st_dev == st->st_dev &&
+           other.st_ino == st->st_ino;
+}
+
 static enum status visit_folder(struct walk_state *s, int fd, const struct stat *st,
                                 const char *path)
 {
-    bool again;
-    enum status status = note_folder(s, (struct folder_id){st->st_dev, st->st_ino}, &again);
+    bool again = is_excepted(s, st);
+    enum status status = STATUS_OK;
+    if (!again)
+        status = note_folder(s, (struct folder_id){st->st_dev, st->st_ino}, &again);
     if (status != STATUS_OK || again) {
         close(fd);
         return status;

@@ -33,6 +33,9 @@ struct source_handler {
     /* Gets every file, folder, member or archive that could not be read, err->file being its
      * label (cut if long).  May be NULL.  Anything but STATUS_OK stops the walk. */
     enum status (*problem)(void *ctx, struct span label, const struct err *err);
+    /* A folder not to be entered when it is found inside another: the one being written to, say.
+     * NULL: none. */
+    const char *except;
 };
 
 /* Members that an archive claims or turns out to have beyond these are not read. */

@@ -73,6 +73,6 @@ enum status operand_read_games(const char *const *operands, size_t n, struct rea
     struct operand_walk w = {r, sink, problem, ctx};
     if (is_position(operands[0]))
         return read_position(&w, operands, n, err);
-    const struct source_handler handler = {&w, read_item, tell_problem};
+    const struct source_handler handler = {.ctx = &w, .item = read_item, .problem = tell_problem};
     return source_walk(operands, n, NULL, &handler, err);
 }
