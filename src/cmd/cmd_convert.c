@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/file.h"
@@ -119,6 +120,17 @@ struct convert {
 
 /* --- Output ---------------------------------------------------------------------------------- */
 
+/* STATUS_RANGE if it is this name's fault, and another file may still be written. */
+static enum status cant_write(struct err *err, int why, const char *path)
+{
+    bool by_name = why == EEXIST || why == ENOTDIR || why == EISDIR || why == ENAMETOOLONG;
+    if (why == EEXIST)
+        err_set(err, STATUS_IO, &EXISTS, span_of(path), (struct span){0});
+    else
+        err_errno(err, why, &CANT_WRITE, span_of(path));
+    return by_name ? STATUS_RANGE : STATUS_IO;
+}
+
 static enum status make_directories(char *path, struct err *err)
 {
     for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
@@ -127,12 +139,13 @@ static enum status make_directories(char *path, struct err *err)
         int why = errno;
         *slash = '/';
         if (failed)
-            return err_errno(err, why, &CANT_WRITE, span_of(path));
+            return cant_write(err, why, path);
     }
     return STATUS_OK;
 }
 
-/* Directories are made when one turns out to be missing, which is rare. */
+/* Directories are made when one turns out to be missing, which is rare.  What could not be written
+ * whole is removed. */
 static enum status write_file(struct convert *c, char *path, struct span text, struct err *err)
 {
     const char *mode = c->force ? "wb" : "wbx";
@@ -143,13 +156,30 @@ static enum status write_file(struct convert *c, char *path, struct span text, s
             return st;
         f = fopen(path, mode);
     }
-    if (!f && errno == EEXIST)
-        return err_set(err, STATUS_RANGE, &EXISTS, span_of(path), (struct span){0});
     if (!f)
-        return err_errno(err, errno, &CANT_WRITE, span_of(path));
-    bool failed = fwrite(text.p, 1, text.n, f) != text.n;
-    failed |= fclose(f) != 0;
-    return failed ? err_errno(err, errno, &CANT_WRITE, span_of(path)) : STATUS_OK;
+        return cant_write(err, errno, path);
+    bool failed = text.n && fwrite(text.p, 1, text.n, f) != text.n;
+    int why = errno;
+    if (fclose(f) != 0 && !failed) {
+        failed = true;
+        why = errno;
+    }
+    if (!failed)
+        return STATUS_OK;
+    unlink(path);
+    return cant_write(err, why, path);
+}
+
+/* The label without the way to the operand. */
+static struct span name_in_operand(struct span label, size_t strip)
+{
+    for (; strip; strip--) {
+        const char *slash = label.n ? memchr(label.p, '/', label.n) : NULL;
+        if (!slash)
+            break;
+        label = span_skip(label, (size_t)(slash - label.p) + 1);
+    }
+    return label;
 }
 
 /* Games of one file are numbered from the second on, so that the usual file of one game keeps its
@@ -157,16 +187,13 @@ static enum status write_file(struct convert *c, char *path, struct span text, s
 static enum status write_to_directory(struct convert *c, struct span label, uint32_t number,
                                       struct span text, struct err *err)
 {
-    struct span name = label.n > c->strip ? span_skip(label, c->strip) : label;
-    buf_clear(&c->name);
-    buf_printf(&c->name, "%s/", c->output);
-    size_t directory = c->name.n;
-    buf_cstr(&c->name);
     struct buf relative;
     buf_init(&relative, BUF_DEFAULT_MAX);
-    enum status st = outnames_make(&c->names, name, c->plan.to->extensions[0],
-                                   number ? number + 1 : 0, &relative);
-    c->name.n = directory;
+    enum status st = outnames_make(&c->names, name_in_operand(label, c->strip),
+                                   c->plan.to->extensions[0], number ? number + 1 : 0, &relative);
+    buf_clear(&c->name);
+    buf_add_str(&c->name, c->output);
+    buf_add_str(&c->name, span_ends(span_of(c->output), SPAN("/")) ? "" : "/");
     buf_add_span(&c->name, buf_span(&relative));
     buf_release(&relative);
     if (st != STATUS_OK || *buf_cstr(&c->name) == '\0')
@@ -221,7 +248,8 @@ static enum status write_game(struct convert *c, const struct conversion *done,
     enum status st = c->to_directory
                          ? write_to_directory(c, buf_span(&done->label), game->number, text, err)
                          : write_to_stream(c, text, err);
-    if (st == STATUS_RANGE) { /* exists: costs this game */
+    if (st == STATUS_RANGE) { /* costs this game only */
+        progress_wipe(&c->progress);
         cmd_warn(c->env, err);
         c->failed = true;
         return STATUS_OK;
@@ -350,25 +378,28 @@ static enum status convert_problem(void *ctx, struct span label, const struct er
         rejection_to_json(label, err, &c->line);
         fwrite(c->line.p, 1, c->line.n, c->env->out);
     }
-    return STATUS_OK;
+    return cmd_should_stop(c->env) ? STATUS_CANCELLED : STATUS_OK;
 }
 
-static size_t directory_part(const char *path)
+/* Slashes before the last part of a path.  Counted, not measured: a label is decoded, and may be
+ * longer or shorter than its path. */
+static size_t slashes_before_name(const char *path)
 {
-    size_t n = strlen(path);
+    size_t n = strlen(path), slashes = 0;
     while (n && path[n - 1] == '/')
         n--;
-    while (n && path[n - 1] != '/')
-        n--;
-    return n;
+    while (n)
+        slashes += path[--n] == '/';
+    return slashes;
 }
 
 static enum status convert_operands(struct convert *c, const struct cmd_args *args, struct err *err)
 {
-    const struct source_handler handler = {c, convert_item, convert_problem};
+    const struct source_handler handler = {c, convert_item, convert_problem,
+                                           .except = c->to_directory ? c->output : NULL};
     enum status st = STATUS_OK;
     for (size_t i = 0; i < args->n_operands && st == STATUS_OK; i++) {
-        c->strip = directory_part(args->operands[i]);
+        c->strip = slashes_before_name(args->operands[i]);
         st = source_walk(&args->operands[i], 1, NULL, &handler, err);
         if (st == STATUS_OK)
             st = pool_finish(c->pool, err);
@@ -399,7 +430,7 @@ static void tell_counts(struct convert *c)
     static const struct msg files = {"files ", "ファイル "}, whole = {", whole ", "、完全 "};
     static const struct msg partial = {", in part ", "、一部 "},
                             rejected = {", rejected ", "、拒否 "};
-    if (!c->to_directory && !c->to_file && !c->partial && !c->rejected)
+    if (!c->to_directory && !c->to_file && !c->partial && !c->rejected && c->games)
         return;
     buf_clear(&c->line);
     add_count(c, &files, c->files);
@@ -413,6 +444,8 @@ static int exit_code(const struct convert *c, bool strict)
 {
     if (c->failed || (c->games == 0 && c->rejected))
         return CMD_ERROR;
+    if (c->games == 0)
+        return CMD_NOTHING;
     return strict && (c->partial || c->rejected || c->lost || c->losses) ? CMD_NOTHING : CMD_OK;
 }
 
@@ -484,11 +517,12 @@ static int open_outputs(struct convert *c, const struct cmd_args *args)
 static int close_outputs(struct convert *c, int code)
 {
     struct err err;
-    if (c->to_file && code == CMD_ERROR)
+    if (c->to_file && (code == CMD_ERROR || c->games == 0))
         file_writer_abort(&c->file);
     else if (c->to_file && file_writer_commit(&c->file, &err) != STATUS_OK)
         code = cmd_fail(c->env, &err);
-    if (c->report && fclose(c->report) != 0) {
+    bool report_failed = c->report && ferror(c->report);
+    if (c->report && (fclose(c->report) != 0 || report_failed)) {
         err_errno(&err, errno, &CANT_WRITE, SPAN("--report"));
         code = cmd_fail(c->env, &err);
     }
@@ -532,10 +566,10 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
         err_nomem(&err);
         code = cmd_fail(env, &err);
     }
-    if (code == CMD_OK)
+    if (code == CMD_OK) {
         code = open_outputs(&c, args);
-    if (code == CMD_OK)
-        code = close_outputs(&c, convert_all(&c, args));
+        code = close_outputs(&c, code == CMD_OK ? convert_all(&c, args) : code);
+    }
     tear_down(&c);
     return code;
 }
