@@ -29,21 +29,26 @@ static enum status tell_problem(void *ctx, struct span label, const struct err *
     return w->problem(w->ctx, err);
 }
 
-/* Nine ranks between slashes, and no such file. */
+/* Nine ranks between slashes, all in letters that SFEN has, and no such file. */
 static bool looks_like_sfen(const char *word)
 {
+    size_t n = strspn(word, "0123456789+plnsgbrkPLNSGBRK/");
     int slashes = 0;
-    for (const char *p = word; *p && *p != ' '; p++)
-        slashes += *p == '/';
-    return slashes == 8 && access(word, F_OK) != 0;
+    for (size_t i = 0; i < n; i++)
+        slashes += word[i] == '/';
+    return slashes == 8 && (word[n] == ' ' || word[n] == '\0') && access(word, F_OK) != 0;
 }
 
+/* Is this the first word of a position? */
 static bool is_position(const char *operand)
 {
-    struct span s = span_of(operand);
-    return span_starts(s, SPAN("startpos")) || span_starts(s, SPAN("sfen ")) ||
-           span_starts(s, SPAN("position ")) || span_eq(s, SPAN("sfen")) ||
-           span_eq(s, SPAN("position")) || looks_like_sfen(operand);
+    static const struct span words[] = {SPAN_INIT("startpos"), SPAN_INIT("sfen"),
+                                        SPAN_INIT("position")};
+    struct span first = span_make(operand, strcspn(operand, " "));
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (span_eq(first, words[i]))
+            return true;
+    return looks_like_sfen(operand);
 }
 
 static enum status read_position(struct operand_walk *w, const char *const *operands, size_t n,
