@@ -44,6 +44,26 @@ static void copy_tail(char *out, size_t cap, struct span s)
     out[sizeof ELLIPSIS - 1 + s.n - from] = '\0';
 }
 
+/* Arguments come out of files.  A line end would break a message in two, and a control character
+ * could take over the terminal it is shown on. */
+static void hide_controls(char *text)
+{
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+        bool c1 = c == 0xC2 && (unsigned char)text[1] >= 0x80 && (unsigned char)text[1] < 0xA0;
+        if (c < 0x20 || c == 0x7F)
+            *text = '?';
+        else if (c1)
+            *text = text[1] = '?';
+    }
+}
+
+static void copy_argument(char out[ERR_ARG_BYTES], struct span s)
+{
+    copy_head(out, ERR_ARG_BYTES, s);
+    hide_controls(out);
+}
+
 enum status err_set(struct err *err, enum status code, const struct msg *what, struct span arg1,
                     struct span arg2)
 {
@@ -53,8 +73,8 @@ enum status err_set(struct err *err, enum status code, const struct msg *what, s
         err->byte = 0;
         err->what = what;
         err->file[0] = '\0';
-        copy_head(err->arg[0], ERR_ARG_BYTES, arg1);
-        copy_head(err->arg[1], ERR_ARG_BYTES, arg2);
+        copy_argument(err->arg[0], arg1);
+        copy_argument(err->arg[1], arg2);
     }
     return code;
 }

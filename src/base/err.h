@@ -57,7 +57,8 @@ struct err {
     uint32_t line;              /* 1-based; 0: unknown */
     uint64_t byte;              /* 0-based offset in the file as stored; valid if line != 0 */
     const struct msg *what;     /* static */
-    char arg[2][ERR_ARG_BYTES]; /* NUL-terminated, cut at a character, with … if cut */
+    char arg[2][ERR_ARG_BYTES]; /* NUL-terminated, cut at a character, with … if cut; control
+                                   characters as ? */
     char file[ERR_FILE_BYTES];  /* label of the source, "" if unknown; cut at the front */
 };
 

@@ -75,11 +75,24 @@ static void test_cut(void **state)
     buf_release(&text);
 }
 
+/* What a hostile file says must not reach a terminal as it is. */
+static void test_controls(void **state)
+{
+    (void)state;
+    struct err err;
+    err_set(&err, STATUS_SYNTAX, &BAD_MOVE, SPAN("a\x1b[31m\nb\x7f"),
+            SPAN("\xC2\x9B"
+                 "c\xC2\xA9"));
+    assert_string_equal(err.arg[0], "a?[31m?b?");
+    assert_string_equal(err.arg[1], "??c\xC2\xA9");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_format),
         cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_controls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
