@@ -259,11 +259,13 @@ KIFU_API int kifu_read_paths(const char *const *paths, size_t n, kifu_game_callb
                              kifu_error_callback *bad, void *ctx, struct kifu_error *error)
 {
     struct reading r;
-    struct err err;
+    struct err err = {0};
     reading_init(&r, each, bad, ctx);
     const struct source_handler handler = {.ctx = &r, .item = read_item, .problem = tell_bad};
     enum status st = source_walk(paths, n, NULL, &handler, &err);
     reading_release(&r);
+    if (st != STATUS_OK && err.code != st) /* it came through a callback, which has no err */
+        err_plain(&err, st, NULL);
     if (st != STATUS_OK)
         export_error(error, &err);
     return st == STATUS_OK ? 0 : -1;

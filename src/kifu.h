@@ -1,7 +1,7 @@
 /* kifu.h: the library, as other programs see it.
  *
  * Reads game records of every format and encoding that Kifu knows and hands them out one by one;
- * writes them in any format; draws boards.  Nothing here prints, exits, or keeps state between
+ * writes them in any format.  Nothing here prints, exits, or keeps state between
  * calls; different threads may call at the same time.  All texts are UTF-8.
  *
  *     static int each(void *ctx, const struct kifu_game *game)

@@ -476,7 +476,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
 {
     struct show s = {.env = env};
     struct reader reader;
-    struct err err;
+    struct err err = {0};
     int code = read_options(&s, args);
     if (code != CMD_OK)
         return code;
@@ -484,6 +484,8 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     buf_init(&s.out, BUF_DEFAULT_MAX);
     enum status st = operand_read_games(args->operands, args->n_operands, &reader, take_game,
                                         take_problem, &s, &err);
+    if (st == STATUS_NOMEM)
+        err_nomem(&err); /* from inside the walk, where there is no err to set */
     if (st != STATUS_OK && st != STATUS_CANCELLED)
         s.code = cmd_fail(env, &err);
     else if (!s.shown && s.code == CMD_OK && !cmd_should_stop(env))
