@@ -88,7 +88,7 @@ static uint64_t count_all(struct cmd_env *env, const struct cmd_args *args, stru
         shogi_play(pos, moves[i], &undo);
         uint64_t count = count_below(env, pos, depth - 1, args_flag(args, OPT_MAKE_LEAVES));
         shogi_unplay(pos, moves[i], &undo);
-        if (args_flag(args, OPT_DIVIDE))
+        if (args_flag(args, OPT_DIVIDE) && !cmd_should_stop(env))
             print_move_count(env, moves[i], count);
         total += count;
     }
