@@ -1,10 +1,8 @@
-/* help.c: see help.h.
- *
- * Columns are counted in terminal cells: a character beyond U+1100 takes two, which is right for
- * the texts here (kana, kanji, wide punctuation; no combining marks). */
+/* help.c: see help.h.  Columns are counted in terminal cells. */
 #include "cmd/help.h"
 
 #include "base/buf.h"
+#include "base/utf8.h"
 #include "cmd/shared.h"
 
 enum { NAME_COLUMN = 14, OPTION_COLUMN = 30, LINE_CELLS = 80 };
@@ -16,57 +14,51 @@ static const struct msg READ_ON = {"'kifu help COMMAND' tells about a command.",
                                    "各コマンドの説明は 'kifu help コマンド名' で表示します。"};
 static const struct msg MANUAL = {"More: man kifu-", "詳しくは: man kifu-"};
 
-/* Decodes one character of our own (valid) UTF-8 texts. */
-static size_t char_bytes(const char *s)
-{
-    unsigned char c = (unsigned char)*s;
-    return c < 0x80 ? 1 : c < 0xE0 ? 2 : c < 0xF0 ? 3 : 4;
-}
-
-static size_t char_cells(const char *s)
-{
-    return char_bytes(s) >= 3 ? 2 : 1;
-}
-
-static size_t text_cells(struct span s)
-{
-    size_t cells = 0;
-    for (size_t i = 0; i < s.n; i += char_bytes(s.p + i))
-        cells += char_cells(s.p + i);
-    return cells;
-}
-
 static void pad_to(struct buf *out, size_t from, size_t column)
 {
     for (size_t i = from; i < column; i++)
         buf_add_char(out, ' ');
 }
 
+/* A line must not begin with what closes, nor end with what opens. */
+static bool closes(struct span s)
+{
+    static const char *const signs[] = {"。", "、", "」", "）", ")", "…", "ー"};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (span_starts(s, span_of(signs[i])))
+            return true;
+    return false;
+}
+
+static bool opens(uint32_t c)
+{
+    return c == 0x300C || c == 0xFF08; /* 「 （ */
+}
+
 /* Bytes of s that fit into so many cells: up to a blank if there is one, else between any two wide
  * characters.  At least one character. */
-static size_t line_part(const char *s, size_t cells)
+static size_t line_part(struct span s, size_t cells)
 {
-    size_t used = 0, i = 0, good = 0;
-    while (s[i]) {
-        used += char_cells(s + i);
+    size_t used = 0, good = 0;
+    for (struct span rest = s; rest.n;) {
+        uint32_t c = ' ';
+        size_t n = utf8_decode(rest, &c);
+        used += (size_t)utf8_width(c);
         if (used > cells && good)
             return good;
-        bool wide = char_bytes(s + i) >= 3;
-        i += char_bytes(s + i);
-        bool blank_next = s[i] == ' ';
-        bool closes = strncmp(s + i, "。", 3) == 0 || strncmp(s + i, "、", 3) == 0 ||
-                      strncmp(s + i, "」", 3) == 0 || s[i] == ')';
-        if (used <= cells && (blank_next || (wide && !closes)))
-            good = i;
+        rest = span_skip(rest, n ? n : 1);
+        bool wide = utf8_width(c) == 2 && !opens(c);
+        if (used <= cells && (span_starts(rest, SPAN(" ")) || (wide && !closes(rest))))
+            good = s.n - rest.n;
     }
-    return i;
+    return s.n;
 }
 
 /* Adds text from the given column on, folding it into lines that all start there. */
 static void add_folded(struct buf *out, const char *text, size_t column)
 {
     while (*text) {
-        size_t n = line_part(text, LINE_CELLS - column);
+        size_t n = line_part(span_of(text), LINE_CELLS - column);
         buf_add(out, text, n);
         buf_add_char(out, '\n');
         text += n;
@@ -131,7 +123,7 @@ static void add_option_line(const struct option_spec *o, enum lang lang, struct 
     size_t start = out->n;
     buf_add_str(out, "  ");
     add_option_names(o, out);
-    size_t cells = text_cells(span_skip(buf_span(out), start));
+    size_t cells = utf8_text_width(span_skip(buf_span(out), start));
     if (cells + 2 > OPTION_COLUMN) {
         buf_add_char(out, '\n');
         cells = 0;
