@@ -84,7 +84,8 @@ enum status file_read_fd(int fd, struct span label, size_t max, struct buf *out,
         if (full || (size_t)got > left)
             return too_large(err, label, full ? out->max : max);
         out->n += (size_t)got;
-        want = out->n - start > 4096 ? out->n - start : 4096;
+        size_t spare = out->cap - out->n; /* used up before out grows */
+        want = spare ? spare : out->n - start > 4096 ? out->n - start : 4096;
     }
 }
 
