@@ -85,12 +85,16 @@ static enum status convert_record(void *ctx, struct record *rec)
     if (game->worst != PROBLEM_REJECTED)
         st = format_write(run->plan->to, rec, run->plan->charset, &run->utf8, &c->text,
                           &game->losses, NULL);
-    if (st == STATUS_OK && run->plan->json)
+    if (st != STATUS_OK) { /* no half a game */
+        c->text.n = game->text_at;
+        c->game_count--;
+        return st;
+    }
+    if (run->plan->json)
         record_to_json(rec, game->losses, buf_span(&run->utf8), &c->json);
     game->text_n = c->text.n - game->text_at;
     game->json_n = c->json.n - game->json_at;
-    if (st == STATUS_OK)
-        st = buf_status(&c->json);
+    st = buf_status(&c->json);
     if (st == STATUS_OK && c->flush) {
         st = c->flush(c->flush_ctx, c);
         conversion_clear_results(c);
