@@ -18,9 +18,9 @@
 #include "base/utf8.h"
 
 static const struct msg CANNOT_OPEN = {"cannot open: %1", "開けません: %1"};
-static const struct msg CANNOT_LIST = {"cannot read the folder: %1", "フォルダーを読めません: %1"};
+static const struct msg CANNOT_LIST = {"cannot read the folder: %1", "フォルダを読めません: %1"};
 static const struct msg NOT_A_FILE = {"neither a file nor a folder",
-                                      "ファイルでもフォルダーでもありません"};
+                                      "ファイルでもフォルダでもありません"};
 
 enum { HEAD_BYTES = 512, NAME_BYTES = 1 << 16 };
 

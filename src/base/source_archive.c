@@ -26,14 +26,14 @@ static const struct msg DAMAGED = {"damaged archive: %1", "壊れた書庫です
 static const struct msg DAMAGED_MEMBER = {"damaged member: %1",
                                           "書庫内のファイルが壊れています: %1"};
 static const struct msg ENCRYPTED = {"encrypted: a password would be needed",
-                                     "暗号化されています (パスワードが必要です)"};
+                                     "暗号化されています（パスワードが必要です）"};
 static const struct msg MEMBER_TOO_LARGE = {"larger than %1 bytes when unpacked",
                                             "展開すると %1 バイトを超えます"};
 static const struct msg TOTAL_TOO_LARGE = {"the archive unpacks to more than %1 bytes",
                                            "書庫を展開すると %1 バイトを超えます"};
 static const struct msg RATIO_TOO_LARGE = {
     "the archive unpacks to more than %1 times its size, which no records do",
-    "書庫を展開すると元の %1 倍を超えます (棋譜ではありえません)"};
+    "書庫を展開すると元の %1 倍を超えます（棋譜ではありえません）"};
 static const struct msg TOO_MANY = {"the archive has more than %1 members",
                                     "書庫内のファイルが %1 個を超えています"};
 static const struct msg TOO_DEEP = {"archives inside archives deeper than %1",

@@ -86,7 +86,7 @@ static const struct msg NO_FORMAT = {"say which format to write: --to csa, kif, 
                                      "--to で形式を指定してください: csa, kif, ki2, usi, jkf …"};
 static const struct msg UNKNOWN_CHARSET = {"there is no character set \"%1\"",
                                            "「%1」という文字コードはありません"};
-static const struct msg CANT_WRITE = {"can't write %1: %2", "%1 に書けません: %2"};
+static const struct msg CANT_WRITE = {"cannot write %1: %2", "%1 に書けません: %2"};
 static const struct msg EXISTS = {"%1 exists; --force overwrites",
                                   "%1 は既にあります。--force で上書きします"};
 static const struct msg COUNTS = {"%1", "%1"};

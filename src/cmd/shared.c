@@ -30,7 +30,7 @@ static const struct option_spec ALWAYS[] = {
                       .letter = 'q',
                       .kind = OPTION_FLAG,
                       .help = {"no progress and no remarks; problems are still reported",
-                               "進行状況と補足を表示しない(問題は報告する)"}},
+                               "進行状況と補足を表示しない（問題は報告する）"}},
     [SHARED_ALWAYS_COUNT] = {.name = NULL},
 };
 
@@ -46,7 +46,7 @@ static const struct option_spec PROGRESS[] = {
      .kind = OPTION_CHOICE,
      .choices = PROGRESS_WORDS,
      .help = {"how to show progress on stderr; default: auto",
-              "進行状況の表示方法(標準エラー出力)。既定は auto"}},
+              "進行状況の表示方法（標準エラー出力）。既定は auto"}},
     {.name = NULL},
 };
 
