@@ -9,8 +9,8 @@ void drawing_init(struct drawing *d, double width, double height)
 {
     *d = (struct drawing){.width = width, .height = height, .scheme = "plain", .lang = "en"};
     buf_init(&d->texts, DRAW_TEXT_BYTES);
-    buf_init(&d->title, DRAW_TEXT_BYTES);
-    buf_init(&d->desc, DRAW_TEXT_BYTES);
+    buf_init(&d->title, BUF_DEFAULT_MAX);
+    buf_init(&d->desc, BUF_DEFAULT_MAX);
 }
 
 void drawing_release(struct drawing *d)

@@ -4,13 +4,11 @@
 #include "formats/ki2_notation.h"
 #include "view/move_text.h"
 
-enum { MOMENT_TEXT_BYTES = 1 << 20 };
-
 void moment_init(struct moment *m)
 {
     *m = (struct moment){.last_to = -1};
-    buf_init(&m->title, MOMENT_TEXT_BYTES);
-    buf_init(&m->caption, MOMENT_TEXT_BYTES);
+    buf_init(&m->title, BUF_DEFAULT_MAX);
+    buf_init(&m->caption, BUF_DEFAULT_MAX);
 }
 
 void moment_release(struct moment *m)
