@@ -22,6 +22,13 @@ static void write_lines(struct buf *out, const char *mark, struct span text)
     }
 }
 
+/* Would it be more than a remark after an apostrophe? */
+static bool means_something(struct span s)
+{
+    return span_starts(s, SPAN("*")) || span_starts(s, SPAN("summary")) ||
+           span_starts(s, SPAN("CSA encoding="));
+}
+
 /* A remark that begins with a star would be a comment. */
 static void write_remark(struct buf *out, struct span text, unsigned *losses)
 {
@@ -85,7 +92,7 @@ static void write_header(const struct record_header *h, struct buf *out, unsigne
     } else {
         /* what is no CSA keyword is kept as a remark, for people */
         bool is_csa = h->key.n && h->key.p[0] == '$';
-        buf_add_str(out, is_csa ? "" : "'");
+        buf_add_str(out, is_csa ? "" : means_something(h->key) ? "' " : "'");
         write_flat(out, h->key, losses);
         buf_add_char(out, ':');
         if (!is_csa)

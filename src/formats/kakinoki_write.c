@@ -421,8 +421,9 @@ enum status kakinoki_write(const struct record *rec, const struct kakinoki_layou
     st = write_tree(&w, layout);
     mem_free(w.path);
     /* without an end of the main line, まで tells who won, and is read as if the other resigned */
-    if (!rec->nodes[record_last_move(rec, NULL)].child && rec->end != END_RESIGN &&
-        (rec->end != END_NONE || rec->points[0] != POINTS_UNKNOWN))
+    bool known = rec->points[0] != POINTS_UNKNOWN;
+    if (!rec->nodes[record_last_move(rec, NULL)].child &&
+        (rec->end == END_RESIGN ? !known : known || rec->end != END_NONE))
         *losses |= LOSS_END;
     if (st == STATUS_OK)
         st = buf_status(out);
