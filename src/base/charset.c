@@ -272,8 +272,11 @@ static size_t decode_quickly(struct charset_stepper *s, struct span rest, struct
         char *in = (char *)(uintptr_t)rest.p;
         size_t in_left = rest.n, out_left = room;
         char *to = out->p + out->n;
-        iconv(s->iconv, &in, &in_left, &to, &out_left);
+        bool bad_bytes =
+            iconv(s->iconv, &in, &in_left, &to, &out_left) == (size_t)-1 && errno == EILSEQ;
         iconv(s->iconv, NULL, NULL, NULL, NULL);
+        if (bad_bytes)
+            return 0; /* glibc's UHC may have swallowed a byte: nothing of it is kept */
         out->n = (size_t)(to - out->p);
         return rest.n - in_left;
     }
@@ -291,9 +294,14 @@ static size_t decode_quickly(struct charset_stepper *s, struct span rest, struct
 static enum status decode_all(struct charset_stepper *s, struct span raw, enum charset_mode mode,
                               struct buf *out, struct charset_loss *loss)
 {
-    size_t at = 0;
+    size_t at = 0, slow_until = 0;
     while (at < raw.n) {
-        at += decode_quickly(s, span_skip(raw, at), out);
+        if (at >= slow_until) {
+            size_t taken = decode_quickly(s, span_skip(raw, at), out);
+            at += taken;
+            if (s->iconv && !taken) /* there is a bad byte within a chunk */
+                slow_until = at + CHUNK_BYTES;
+        }
         if (at == raw.n || buf_status(out) != STATUS_OK || !buf_reserve(out, CHARSET_STEP_BYTES))
             break;
         struct charset_step step = charset_stepper_next(s, span_skip(raw, at), out->p + out->n);

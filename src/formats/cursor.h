@@ -17,7 +17,8 @@ struct cursor {
 
 static inline struct cursor cursor_over(struct span text)
 {
-    return (struct cursor){text.p, text.p + text.n, 0};
+    const char *p = text.p ? text.p : ""; /* NULL + 0 is undefined */
+    return (struct cursor){p, p + text.n, 0};
 }
 
 /* The first LF or CR in [p, end), or end.  Eight bytes at a time: a byte of x - 0x01… has its high
