@@ -67,6 +67,22 @@ void *mem_realloc_array(void *p, size_t count, size_t size)
     return size_mul(count, size, &n) ? mem_realloc(p, n) : NULL;
 }
 
+void *mem_grow(void *array, size_t count, size_t *cap, size_t max, size_t size)
+{
+    enum { FIRST = 16 };
+    if (count < *cap)
+        return array;
+    if (count >= max)
+        return NULL;
+    size_t wider = *cap > max / 2 ? max : *cap ? *cap * 2 : FIRST;
+    if (wider > max)
+        wider = max;
+    void *bigger = mem_realloc_array(array, wider, size);
+    if (bigger)
+        *cap = wider;
+    return bigger;
+}
+
 void mem_free(void *p)
 {
     free(p);

@@ -45,14 +45,11 @@ static enum status add_token(struct json_doc *doc, enum json_kind kind, const ch
 {
     if (doc->count >= JSON_DOC_MAX_TOKENS)
         return STATUS_LIMIT;
-    if (doc->count == doc->cap) {
-        uint32_t cap = doc->cap ? doc->cap * 2 : 1024;
-        void *tokens = mem_realloc_array(doc->tokens, cap, sizeof *doc->tokens);
-        if (!tokens)
-            return STATUS_NOMEM;
-        doc->tokens = tokens;
-        doc->cap = cap;
-    }
+    void *tokens =
+        mem_grow(doc->tokens, doc->count, &doc->cap, JSON_DOC_MAX_TOKENS, sizeof *doc->tokens);
+    if (!tokens)
+        return STATUS_NOMEM;
+    doc->tokens = tokens;
     doc->tokens[doc->count] = (struct json_token){kind, doc->count + 1, span_make(p, n)};
     doc->count++;
     return STATUS_OK;

@@ -38,7 +38,8 @@ struct json_token {
 
 struct json_doc {
     struct json_token *tokens; /* tokens[0] is the value itself */
-    uint32_t count, cap;
+    uint32_t count;
+    size_t cap;
     const char *end; /* after the value, or where it could not be read */
 };
 

@@ -111,22 +111,6 @@ struct walk_state {
     struct buf label;
 };
 
-static bool grow_array(void **p, size_t *cap, size_t need, size_t size)
-{
-    if (need <= *cap)
-        return true;
-    size_t wider = *cap ? *cap : 16;
-    while (wider < need)
-        if (!size_mul(wider, 2, &wider))
-            return false;
-    void *bigger = mem_realloc_array(*p, wider, size);
-    if (!bigger)
-        return false;
-    *p = bigger;
-    *cap = wider;
-    return true;
-}
-
 /* A copy of folder/name, or of name alone if folder is NULL. */
 static char *join_path(const char *folder, const char *name)
 {
@@ -147,8 +131,8 @@ static char *join_path(const char *folder, const char *name)
 
 static enum status push_path(struct walk_state *s, const char *folder, const char *name)
 {
-    void *array = s->pending;
-    if (!grow_array(&array, &s->pending_cap, s->pending_n + 1, sizeof *s->pending))
+    void *array = mem_grow(s->pending, s->pending_n, &s->pending_cap, SIZE_MAX, sizeof *s->pending);
+    if (!array)
         return source_fail_nomem(s->w);
     s->pending = array;
     char *path = join_path(folder, name);
@@ -179,8 +163,8 @@ static enum status note_folder(struct walk_state *s, struct folder_id id, bool *
     *again = low < s->seen_n && compare_ids(s->seen[low], id) == 0;
     if (*again)
         return STATUS_OK;
-    void *array = s->seen;
-    if (!grow_array(&array, &s->seen_cap, s->seen_n + 1, sizeof *s->seen))
+    void *array = mem_grow(s->seen, s->seen_n, &s->seen_cap, SIZE_MAX, sizeof *s->seen);
+    if (!array)
         return source_fail_nomem(s->w);
     s->seen = array;
     memmove(s->seen + low + 1, s->seen + low, (s->seen_n - low) * sizeof *s->seen);

@@ -34,28 +34,21 @@ void conversion_clear_results(struct conversion *c)
 
 static bool add_problem(struct conversion *c, enum problem_severity severity, const struct err *err)
 {
-    if (c->problem_count == c->problem_cap) {
-        size_t cap = c->problem_cap ? c->problem_cap * 2 : 4;
-        void *p = mem_realloc_array(c->problems, cap, sizeof *c->problems);
-        if (!p)
-            return false;
-        c->problems = p;
-        c->problem_cap = cap;
-    }
+    void *p =
+        mem_grow(c->problems, c->problem_count, &c->problem_cap, SIZE_MAX, sizeof *c->problems);
+    if (!p)
+        return false;
+    c->problems = p;
     c->problems[c->problem_count++] = (struct record_problem){severity, *err};
     return true;
 }
 
 static struct converted_game *add_game(struct conversion *c)
 {
-    if (c->game_count == c->game_cap) {
-        size_t cap = c->game_cap ? c->game_cap * 2 : 4;
-        void *p = mem_realloc_array(c->games, cap, sizeof *c->games);
-        if (!p)
-            return NULL;
-        c->games = p;
-        c->game_cap = cap;
-    }
+    void *p = mem_grow(c->games, c->game_count, &c->game_cap, SIZE_MAX, sizeof *c->games);
+    if (!p)
+        return NULL;
+    c->games = p;
     return &c->games[c->game_count++];
 }
 

@@ -55,7 +55,7 @@ struct jkf_reading {
     struct json_doc doc;
     struct buf text; /* the string last asked for */
     struct jkf_forks *stack;
-    uint32_t depth, cap;
+    size_t depth, cap;
     bool unplayable;    /* the start position does not allow moves */
     bool ended, broken; /* of the line being read */
     /* where lines have been counted to, and where the present game begins */
@@ -421,14 +421,10 @@ static enum status push_forks(struct jkf_reading *j, uint32_t forks, struct err 
 {
     if (!forks || !json_doc_is(&j->doc, forks, JSON_DOC_ARRAY))
         return STATUS_OK;
-    if (j->depth == j->cap) {
-        uint32_t cap = j->cap ? j->cap * 2 : 16;
-        void *p = mem_realloc_array(j->stack, cap, sizeof *j->stack);
-        if (!p)
-            return err_nomem(err);
-        j->stack = p;
-        j->cap = cap;
-    }
+    void *p = mem_grow(j->stack, j->depth, &j->cap, SIZE_MAX, sizeof *j->stack);
+    if (!p)
+        return err_nomem(err);
+    j->stack = p;
     j->stack[j->depth++] =
         (struct jkf_forks){json_doc_begin(forks), json_doc_end(&j->doc, forks), j->r->line.plies};
     return STATUS_OK;

@@ -128,9 +128,10 @@ struct kakinoki_writer {
     const char *eol;
     struct shogi_pos pos; /* before the node being written */
     struct kakinoki_step *path;
-    uint32_t plies, path_cap; /* moves on the path to it */
-    uint64_t total_ms[2];     /* spent so far by each side */
-    int column;               /* KI2: moves on the present line */
+    uint32_t plies; /* moves on the path to it */
+    size_t path_cap;
+    uint64_t total_ms[2]; /* spent so far by each side */
+    int column;           /* KI2: moves on the present line */
 };
 
 struct kakinoki_step {

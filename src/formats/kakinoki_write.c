@@ -289,14 +289,10 @@ bool kakinoki_is_foul_text(const struct kakinoki_writer *w, struct span text)
 
 static enum status push_move(struct kakinoki_writer *w, uint32_t node)
 {
-    if (w->plies == w->path_cap) {
-        uint32_t cap = w->path_cap ? w->path_cap * 2 : 256;
-        void *p = mem_realloc_array(w->path, cap, sizeof *w->path);
-        if (!p)
-            return STATUS_NOMEM;
-        w->path = p;
-        w->path_cap = cap;
-    }
+    void *p = mem_grow(w->path, w->plies, &w->path_cap, SIZE_MAX, sizeof *w->path);
+    if (!p)
+        return STATUS_NOMEM;
+    w->path = p;
     const struct record_node *n = &w->rec->nodes[node];
     int mover = kakinoki_mover(w);
     struct kakinoki_step *step = &w->path[w->plies++];

@@ -61,14 +61,11 @@ static enum status grow_path(struct shogi_line *line)
 {
     if (line->plies >= RECORD_MAX_PLIES)
         return STATUS_LIMIT;
-    if (line->plies < line->path_cap)
-        return STATUS_OK;
-    uint32_t cap = line->path_cap ? line->path_cap * 2 : 256;
-    void *p = mem_realloc_array(line->path, cap, sizeof *line->path);
+    void *p =
+        mem_grow(line->path, line->plies, &line->path_cap, RECORD_MAX_PLIES, sizeof *line->path);
     if (!p)
         return STATUS_NOMEM;
     line->path = p;
-    line->path_cap = cap;
     return STATUS_OK;
 }
 

@@ -27,7 +27,7 @@ struct shogi_line {
     uint32_t tip;            /* node that comments go to: the last move, an end, or the root */
     uint32_t plies;          /* moves on the path */
     struct shogi_step *path; /* plies entries */
-    uint32_t path_cap;
+    size_t path_cap;
     bool started;
     struct buf comment, remark, bookmark; /* of the tip, not yet in its note */
 };

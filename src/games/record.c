@@ -24,22 +24,12 @@ void record_release(struct record *rec)
     record_init(rec);
 }
 
-/* Makes room for one more element of an array that doubles. */
-static bool room_for_one(void **array, uint32_t count, uint32_t *cap, uint32_t max, size_t size)
+static bool room_for_one(void **array, uint32_t count, size_t *cap, uint32_t max, size_t size)
 {
-    if (count < *cap)
-        return true;
-    if (count >= max)
-        return false;
-    uint32_t bigger = *cap ? *cap * 2 : 16;
-    if (bigger > max)
-        bigger = max;
-    void *p = mem_realloc_array(*array, bigger, size);
-    if (!p)
-        return false;
-    *array = p;
-    *cap = bigger;
-    return true;
+    void *p = mem_grow(*array, count, cap, max, size);
+    if (p)
+        *array = p;
+    return p != NULL;
 }
 
 #define ROOM(rec, field, max)                                                                      \

@@ -123,13 +123,17 @@ struct record {
     const struct game *game;
 
     struct record_node *nodes; /* nodes[0] is the start */
-    uint32_t node_count, node_cap;
+    uint32_t node_count;
+    size_t node_cap;
     struct record_note *notes; /* notes[0] is unused */
-    uint32_t note_count, note_cap;
+    uint32_t note_count;
+    size_t note_cap;
     struct record_header *headers; /* in the order of the source */
-    uint32_t header_count, header_cap;
+    uint32_t header_count;
+    size_t header_cap;
     struct record_problem *problems; /* at most RECORD_MAX_PROBLEMS */
-    uint32_t problem_count, problem_cap;
+    uint32_t problem_count;
+    size_t problem_cap;
     uint32_t problems_dropped; /* beyond that number */
 
     struct span start; /* the start position in the game's notation */

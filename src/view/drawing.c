@@ -26,32 +26,27 @@ void drawing_release(struct drawing *d)
 }
 
 /* Room for one more in *array; false, with the failure remembered, if there is none. */
-static bool grow(struct drawing *d, void **array, uint32_t count, uint32_t *cap, size_t size)
+static bool grow(struct drawing *d, void **array, uint32_t count, size_t *cap, size_t size)
 {
     if (d->bad)
         return false;
-    if (count < *cap)
-        return true;
-    uint32_t bigger = *cap ? *cap * 2 : 32;
-    if (bigger > DRAW_MAX_ITEMS) {
+    if (count >= DRAW_MAX_ITEMS) {
         d->bad = STATUS_LIMIT;
         return false;
     }
-    void *p = mem_realloc_array(*array, bigger, size);
-    if (!p) {
+    void *p = mem_grow(*array, count, cap, DRAW_MAX_ITEMS, size);
+    if (p)
+        *array = p;
+    else
         d->bad = STATUS_NOMEM;
-        return false;
-    }
-    *array = p;
-    *cap = bigger;
-    return true;
+    return p != NULL;
 }
 
 static void add_item(struct drawing *d, const struct draw_item *item)
 {
     struct draw_item **list = d->in_symbol ? &d->symbol_items : &d->items;
     uint32_t *count = d->in_symbol ? &d->symbol_item_count : &d->item_count;
-    uint32_t *cap = d->in_symbol ? &d->symbol_item_cap : &d->item_cap;
+    size_t *cap = d->in_symbol ? &d->symbol_item_cap : &d->item_cap;
     void *array = *list;
     if (!grow(d, &array, *count, cap, sizeof **list))
         return;

@@ -73,13 +73,17 @@ struct draw_symbol {
 struct drawing {
     double width, height;
     struct draw_item *items;
-    uint32_t item_count, item_cap;
+    uint32_t item_count;
+    size_t item_cap;
     struct draw_item *symbol_items;
-    uint32_t symbol_item_count, symbol_item_cap;
+    uint32_t symbol_item_count;
+    size_t symbol_item_cap;
     struct draw_symbol *symbols;
-    uint32_t symbol_count, symbol_cap;
+    uint32_t symbol_count;
+    size_t symbol_cap;
     struct draw_point *points;
-    uint32_t point_count, point_cap;
+    uint32_t point_count;
+    size_t point_cap;
     struct buf texts;
     struct buf title, desc; /* for those who can't see it */
 

@@ -26,7 +26,8 @@ struct page {
     struct buf cell;
     struct shogi_pos pos;
     struct step *path; /* from the start to the node last shown */
-    uint32_t depth, path_cap;
+    uint32_t depth;
+    size_t path_cap;
     int columns; /* moves in a row */
     int cell_width;
     int in_row; /* moves in the present row */
@@ -138,14 +139,10 @@ static void add_lines(struct page *p, const char *sign, struct span text)
 
 static bool push(struct page *p, uint32_t node)
 {
-    if (p->depth == p->path_cap) {
-        uint32_t cap = p->path_cap ? p->path_cap * 2 : 256;
-        void *path = mem_realloc_array(p->path, cap, sizeof *p->path);
-        if (!path)
-            return false;
-        p->path = path;
-        p->path_cap = cap;
-    }
+    void *path = mem_grow(p->path, p->depth, &p->path_cap, SIZE_MAX, sizeof *p->path);
+    if (!path)
+        return false;
+    p->path = path;
     p->path[p->depth++] = (struct step){.node = node, .move = (shogi_move)p->rec->nodes[node].move};
     return true;
 }

@@ -106,6 +106,31 @@ static void test_alloc(void **state)
     mem_free(p), mem_free(q), mem_free(r);
 }
 
+static void test_grow(void **state)
+{
+    (void)state;
+    uint32_t *array = NULL;
+    size_t cap = 0;
+    for (uint32_t n = 0; n < 100; n++) {
+        void *p = mem_grow(array, n, &cap, 100, sizeof *array);
+        assert_non_null(p);
+        array = p;
+        array[n] = n;
+        assert_true(cap > n && cap <= 100);
+    }
+    for (uint32_t n = 0; n < 100; n++)
+        assert_int_equal(array[n], n);
+    assert_null(mem_grow(array, 100, &cap, 100, sizeof *array));
+    assert_int_equal(cap, 100);
+    assert_null(mem_grow(array, 100, &cap, SIZE_MAX, SIZE_MAX / 8));
+    mem_fail_after(0);
+    assert_null(mem_grow(array, 100, &cap, SIZE_MAX, sizeof *array));
+    assert_ptr_equal(mem_grow(array, 99, &cap, SIZE_MAX, sizeof *array), array);
+    mem_fail_never();
+    assert_int_equal(cap, 100);
+    mem_free(array);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -113,6 +138,7 @@ int main(void)
         cmocka_unit_test(test_limit),
         cmocka_unit_test(test_allocation_failures),
         cmocka_unit_test(test_alloc),
+        cmocka_unit_test(test_grow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
