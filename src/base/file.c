@@ -10,46 +10,31 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const struct msg CANNOT_OPEN = {"cannot open %1: %2", "%1 を開けません: %2"};
-static const struct msg CANNOT_READ = {"cannot read %1: %2", "%1 を読めません: %2"};
+/* The file is named by err->file; where one is written, by the message. */
+static const struct msg CANNOT_OPEN = {"cannot open: %2", "開けません: %2"};
+static const struct msg CANNOT_READ = {"cannot read: %2", "読めません: %2"};
 static const struct msg CANNOT_WRITE = {"cannot write %1: %2", "%1 に書けません: %2"};
-static const struct msg TOO_LARGE = {"%1 is larger than %2 bytes", "%1 は %2 バイトを超えています"};
+static const struct msg TOO_LARGE = {"larger than %1 bytes", "%1 バイトを超えています"};
 
+/* A system call ends with EINTR only for a signal that somebody caught in order to stop. */
 static enum status fail_errno(struct err *err, const struct msg *what, struct span label)
 {
     int why = errno;
     enum status status = err_errno(err, why, what, label);
-    if (why == ENOENT || why == ENOTDIR) {
+    if (why == ENOENT || why == ENOTDIR)
         status = STATUS_NOT_FOUND;
-        if (err)
-            err->code = status;
-    }
+    else if (why == EINTR)
+        status = STATUS_CANCELLED;
+    if (err)
+        err->code = status;
     return status;
 }
 
-static enum status too_large(struct err *err, struct span label, size_t max)
+static enum status too_large(struct err *err, size_t max)
 {
     char digits[24];
     int n = snprintf(digits, sizeof digits, "%zu", max);
-    return err_set(err, STATUS_LIMIT, &TOO_LARGE, label, span_make(digits, (size_t)n));
-}
-
-static int open_to_read(const char *path)
-{
-    int fd;
-    do
-        fd = open(path, O_RDONLY | O_CLOEXEC);
-    while (fd < 0 && errno == EINTR);
-    return fd;
-}
-
-static ssize_t read_some(int fd, char *to, size_t n)
-{
-    ssize_t got;
-    do
-        got = read(fd, to, n);
-    while (got < 0 && errno == EINTR);
-    return got;
+    return err_set(err, STATUS_LIMIT, &TOO_LARGE, span_make(digits, (size_t)n), SPAN(""));
 }
 
 /* A first guess at how much there is to read: the size of a regular file, and a byte more, so that
@@ -63,7 +48,7 @@ static size_t expected_bytes(int fd, size_t max)
     return (uint64_t)st.st_size < max ? (size_t)st.st_size + 1 : UNKNOWN_BYTES;
 }
 
-enum status file_read_fd(int fd, struct span label, size_t max, struct buf *out, struct err *err)
+enum status file_read_fd(int fd, size_t max, struct buf *out, struct err *err)
 {
     size_t start = out->n, want = expected_bytes(fd, max);
     for (;;) {
@@ -76,13 +61,13 @@ enum status file_read_fd(int fd, struct span label, size_t max, struct buf *out,
         bool full = ask == 0; /* out is: only the end may follow */
         if (!full && !buf_reserve(out, ask))
             return err_nomem(err);
-        ssize_t got = full ? read_some(fd, &beyond, 1) : read_some(fd, out->p + out->n, ask);
+        ssize_t got = full ? read(fd, &beyond, 1) : read(fd, out->p + out->n, ask);
         if (got < 0)
-            return fail_errno(err, &CANNOT_READ, label);
+            return fail_errno(err, &CANNOT_READ, SPAN(""));
         if (got == 0)
             return STATUS_OK;
         if (full || (size_t)got > left)
-            return too_large(err, label, full ? out->max : max);
+            return too_large(err, full ? out->max : max);
         out->n += (size_t)got;
         size_t spare = out->cap - out->n; /* used up before out grows */
         want = spare ? spare : out->n - start > 4096 ? out->n - start : 4096;
@@ -91,31 +76,32 @@ enum status file_read_fd(int fd, struct span label, size_t max, struct buf *out,
 
 enum status file_read(const char *path, size_t max, struct buf *out, struct err *err)
 {
-    int fd = open_to_read(path);
-    if (fd < 0)
-        return fail_errno(err, &CANNOT_OPEN, span_of(path));
-    enum status status = file_read_fd(fd, span_of(path), max, out, err);
-    close(fd);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    enum status status =
+        fd < 0 ? fail_errno(err, &CANNOT_OPEN, SPAN("")) : file_read_fd(fd, max, out, err);
+    if (fd >= 0)
+        close(fd);
+    if (status != STATUS_OK)
+        err_in_file(err, span_of(path));
     return status;
 }
 
-static enum status view_fd(struct file_view *v, int fd, struct span label, size_t max,
-                           struct err *err)
+static enum status view_fd(struct file_view *v, int fd, size_t max, struct err *err)
 {
     struct stat st;
     if (fstat(fd, &st) != 0)
-        return fail_errno(err, &CANNOT_READ, label);
+        return fail_errno(err, &CANNOT_READ, SPAN(""));
     if (!S_ISREG(st.st_mode) || st.st_size < FILE_MAP_BYTES) {
-        enum status status = file_read_fd(fd, label, max, &v->copy, err);
+        enum status status = file_read_fd(fd, max, &v->copy, err);
         v->bytes = buf_span(&v->copy);
         return status;
     }
     if ((uint64_t)st.st_size > max)
-        return too_large(err, label, max);
+        return too_large(err, max);
     size_t n = (size_t)st.st_size;
     void *map = mmap(NULL, n, PROT_READ, MAP_PRIVATE, fd, 0);
     if (map == MAP_FAILED)
-        return fail_errno(err, &CANNOT_READ, label);
+        return fail_errno(err, &CANNOT_READ, SPAN(""));
     v->map = map;
     v->bytes = span_make(map, n);
     return STATUS_OK;
@@ -125,13 +111,15 @@ enum status file_view_open(struct file_view *v, const char *path, size_t max, st
 {
     *v = (struct file_view){0};
     buf_init(&v->copy, max);
-    int fd = open_to_read(path);
-    if (fd < 0)
-        return fail_errno(err, &CANNOT_OPEN, span_of(path));
-    enum status status = view_fd(v, fd, span_of(path), max, err);
-    close(fd);
-    if (status != STATUS_OK)
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    enum status status =
+        fd < 0 ? fail_errno(err, &CANNOT_OPEN, SPAN("")) : view_fd(v, fd, max, err);
+    if (fd >= 0)
+        close(fd);
+    if (status != STATUS_OK) {
+        err_in_file(err, span_of(path));
         file_view_close(v);
+    }
     return status;
 }
 
@@ -148,11 +136,7 @@ enum { PATH_LIMIT = 1 << 16, NAMES_TRIED = 1000 };
 
 static int open_to_write(const char *path, int flags)
 {
-    int fd;
-    do
-        fd = open(path, O_WRONLY | O_CLOEXEC | flags, 0666);
-    while (fd < 0 && errno == EINTR);
-    return fd;
+    return open(path, O_WRONLY | O_CLOEXEC | flags, 0666);
 }
 
 /* Length of the folder's part of a path, its slash included; 0 if there is none. */
@@ -221,8 +205,6 @@ enum status file_writer_add(struct file_writer *w, struct span bytes, struct err
 {
     while (bytes.n) {
         ssize_t put = write(w->fd, bytes.p, bytes.n);
-        if (put < 0 && errno == EINTR)
-            continue;
         if (put < 0)
             return fail_errno(err, &CANNOT_WRITE, buf_span(&w->path));
         bytes = span_skip(bytes, (size_t)put);

@@ -2,7 +2,10 @@
  *
  * Reading gives all bytes or an error.  Writing goes to a temporary file in the same folder that
  * takes the name when it is complete and on disk, so that a reader, or a crash at any instant,
- * finds the old contents or the new ones and never a part. */
+ * finds the old contents or the new ones and never a part.
+ *
+ * A signal whose handler lets calls be interrupted (no SA_RESTART) is a wish to stop: a call that
+ * was waiting, for a pipe or a terminal, ends with STATUS_CANCELLED. */
 #ifndef KIFU_BASE_FILE_H
 #define KIFU_BASE_FILE_H
 
@@ -13,8 +16,8 @@
 /* Appends the whole file to out.  STATUS_LIMIT if that exceeds max bytes or out's own limit;
  * STATUS_NOT_FOUND if there is no such file; STATUS_IO with the system's reason (a folder, too). */
 enum status file_read(const char *path, size_t max, struct buf *out, struct err *err);
-/* The same from an open descriptor, from where it stands to its end; label is for messages. */
-enum status file_read_fd(int fd, struct span label, size_t max, struct buf *out, struct err *err);
+/* The same from an open descriptor, from where it stands to its end; err->file is left empty. */
+enum status file_read_fd(int fd, size_t max, struct buf *out, struct err *err);
 
 /* A file's bytes, to read.  Below FILE_MAP_BYTES they are a copy; above, the file is mapped, and
  * then must not shrink while it is open: touching a page that is gone ends the process (SIGBUS).

@@ -19,6 +19,8 @@
 
 static const struct msg CANNOT_OPEN = {"cannot open: %1", "開けません: %1"};
 static const struct msg CANNOT_LIST = {"cannot read the folder: %1", "フォルダを読めません: %1"};
+static const struct msg CANNOT_READ = {"cannot read: %1", "読めません: %1"};
+static const struct msg INTERRUPTED = {"interrupted", "中断しました"};
 static const struct msg NOT_A_FILE = {"neither a file nor a folder",
                                       "ファイルでもフォルダでもありません"};
 
@@ -178,9 +180,16 @@ static int compare_paths_descending(const void *a, const void *b)
     return strcmp(*(char *const *)b, *(char *const *)a);
 }
 
+static enum status fail_interrupted(struct walk_state *s)
+{
+    return err_plain(s->w->err, STATUS_CANCELLED, &INTERRUPTED);
+}
+
 /* Reports errno about the path whose label is set. */
 static enum status report_errno(struct walk_state *s, const struct msg *what, int why)
 {
+    if (why == EINTR)
+        return fail_interrupted(s);
     struct err problem;
     err_set(&problem, why == ENOENT ? STATUS_NOT_FOUND : STATUS_IO, what, span_of(strerror(why)),
             span_make(NULL, 0));
@@ -244,48 +253,41 @@ static enum status visit_folder(struct walk_state *s, int fd, const struct stat 
     return status;
 }
 
-/* An archive in a file is unpacked from the file; anything else is read whole. */
-static enum status visit_seekable(struct walk_state *s, int fd, uint64_t size)
+static enum status give_bytes(struct source_walker *w, struct span label, struct span bytes)
 {
-    char head[HEAD_BYTES];
-    ssize_t got;
-    do
-        got = pread(fd, head, sizeof head, 0);
-    while (got < 0 && errno == EINTR);
-    if (got < 0)
-        return report_errno(s, &CANNOT_OPEN, errno);
-    struct span start = span_make(head, (size_t)got);
-    if (source_is_archive(start)) {
-        struct source_packed packed = {.fd = fd, .size = size};
-        return source_walk_archive(s->w, buf_span(&s->label), start, &packed);
-    }
-    struct err problem;
-    buf_clear(&s->bytes);
-    enum status status =
-        file_read_fd(fd, buf_span(&s->label), s->w->limits.item_bytes, &s->bytes, &problem);
-    if (status == STATUS_NOMEM)
-        return source_fail_nomem(s->w);
-    if (status != STATUS_OK)
-        return source_give_problem(s->w, buf_span(&s->label), &problem);
-    return source_give_item(s->w, buf_span(&s->label), buf_span(&s->bytes), 0);
+    if (!source_is_archive(bytes))
+        return source_give_item(w, label, bytes, 0);
+    struct source_packed packed = {.bytes = bytes, .fd = -1, .size = bytes.n};
+    return source_walk_archive(w, label, bytes, &packed);
 }
 
-/* A pipe, or stdin: read whole first, for archives want to seek. */
+/* A pipe, stdin, or a file that is no archive: read whole first, for archives want to seek. */
 static enum status visit_stream(struct walk_state *s, int fd)
 {
     struct err problem;
     buf_clear(&s->bytes);
-    enum status status =
-        file_read_fd(fd, buf_span(&s->label), s->w->limits.item_bytes, &s->bytes, &problem);
+    enum status status = file_read_fd(fd, s->w->limits.item_bytes, &s->bytes, &problem);
     if (status == STATUS_NOMEM)
         return source_fail_nomem(s->w);
+    if (status == STATUS_CANCELLED)
+        return fail_interrupted(s);
     if (status != STATUS_OK)
         return source_give_problem(s->w, buf_span(&s->label), &problem);
-    struct span bytes = buf_span(&s->bytes);
-    if (!source_is_archive(bytes))
-        return source_give_item(s->w, buf_span(&s->label), bytes, 0);
-    struct source_packed packed = {.bytes = bytes, .fd = -1, .size = bytes.n};
-    return source_walk_archive(s->w, buf_span(&s->label), bytes, &packed);
+    return give_bytes(s->w, buf_span(&s->label), buf_span(&s->bytes));
+}
+
+/* An archive in a file is unpacked from the file. */
+static enum status visit_seekable(struct walk_state *s, int fd, uint64_t size)
+{
+    char head[HEAD_BYTES];
+    ssize_t got = pread(fd, head, sizeof head, 0);
+    if (got < 0)
+        return report_errno(s, &CANNOT_READ, errno);
+    struct span start = span_make(head, (size_t)got);
+    if (!source_is_archive(start))
+        return visit_stream(s, fd);
+    struct source_packed packed = {.fd = fd, .size = size};
+    return source_walk_archive(s->w, buf_span(&s->label), start, &packed);
 }
 
 static enum status set_label(struct walk_state *s, const char *path)
@@ -381,8 +383,5 @@ enum status source_walk_bytes(struct span label, struct span bytes,
                               const struct source_handler *handler, struct err *err)
 {
     struct source_walker w = make_walker(limits, handler, err);
-    if (!source_is_archive(bytes))
-        return source_give_item(&w, label, bytes, 0);
-    struct source_packed packed = {.bytes = bytes, .fd = -1, .size = bytes.n};
-    return source_walk_archive(&w, label, bytes, &packed);
+    return give_bytes(&w, label, bytes);
 }

@@ -53,7 +53,8 @@ struct source_limits source_limits_default(void);
 
 /* Walks over paths ("-": stdin; a folder: all in it but names that start with a dot).  Symbolic
  * links are followed; a folder is entered once, however often links lead to it.  limits may be
- * NULL.  Besides what the handler returns, fails with STATUS_NOMEM only. */
+ * NULL.  Besides what the handler returns, fails with STATUS_NOMEM, and with STATUS_CANCELLED if a
+ * signal interrupted it while it waited for a pipe or a terminal (see file.h). */
 enum status source_walk(const char *const *paths, size_t n, const struct source_limits *limits,
                         const struct source_handler *handler, struct err *err);
 

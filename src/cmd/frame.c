@@ -34,8 +34,9 @@ static void on_stop(int signum)
     atomic_store(&stop_requested, true);
 }
 
-/* The first Ctrl-C asks for a clean stop, the second one kills.  Writing into a closed pipe is to
- * be an error like a full disk, not a signal. */
+/* The first Ctrl-C asks for a clean stop, the second one kills.  No SA_RESTART: a command that
+ * waits for input is to stop, too.  Writing into a closed pipe is to be an error like a full disk,
+ * not a signal. */
 static void catch_signals(void)
 {
     struct sigaction stop = {.sa_handler = on_stop, .sa_flags = (int)SA_RESETHAND};
@@ -286,7 +287,7 @@ static int run_top(struct cmd_env *env, const struct cmd_args *top)
 }
 
 /* A full disk shows only now, when the last bytes leave the buffer.  A reader that went away
- * (`kifu … | head`) knows what it did and needs no message. */
+ * (`kifu … | head`) knows what it did and needs no message, nor does one who interrupted. */
 static int finish(struct cmd_env *env, int status)
 {
     bool failed = ferror(env->out) != 0;
@@ -295,7 +296,7 @@ static int finish(struct cmd_env *env, int status)
         why = errno;
         failed = true;
     }
-    if (failed && why != EPIPE) {
+    if (failed && why != EPIPE && why != EINTR) {
         struct err err;
         err_errno(&err, why, &CANNOT_WRITE, SPAN(""));
         status = cmd_fail(env, &err);

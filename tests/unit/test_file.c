@@ -51,6 +51,9 @@ static void test_read(void **state)
     assert_int_equal(file_read("a", 100, &b, &err), STATUS_OK); /* appends */
     assert_true(span_eq(buf_span(&b), SPAN("hellohello")));
     assert_int_equal(file_read("a", 4, &b, &err), STATUS_LIMIT);
+    buf_clear(&b);
+    err_format(&err, LANG_EN, &b);
+    assert_string_equal(buf_cstr(&b), "a: larger than 4 bytes");
     assert_int_equal(file_read("none", 4, &b, &err), STATUS_NOT_FOUND);
     assert_int_equal(err.code, STATUS_NOT_FOUND);
     assert_int_equal(file_read(".", 4, &b, &err), STATUS_IO);

@@ -1,0 +1,22 @@
+# Ctrl-C ends a command that waits: for standard input, or for somebody to open a pipe.
+mkfifo silent unopened
+exec 5<>silent
+
+# interrupt COMMAND...: runs it, and interrupts it once it sleeps.
+interrupt() {
+    env --default-signal=INT kifu "$@" <silent >/dev/null &
+    sleep 0.2
+    until grep -q '(kifu) S' /proc/$!/stat; do sleep 0.05; done
+    kill -INT $!
+    wait $!
+    echo "$*: $?"
+}
+
+interrupt convert - --to csa
+interrupt convert unopened --to csa
+interrupt show -
+interrupt show unopened
+echo keep >all.csa
+interrupt convert - --to csa -o all.csa
+cat all.csa
+ls -A
