@@ -1,10 +1,10 @@
 /* reader.c: from the bytes of a file to the games in it.
  *
- *   bytes ─▶ what does it declare? ─▶ charset_decode_text ─▶ probe every format ─▶ format->read
- *                                                                                   │ reader_begin
- *                                                                                   │
- * reader_problem sink ◀───────────────────┘ reader_emit
- */
+ *  1. format_declared_charset() looks for a line in which the file names its character set.
+ *  2. charset_decode_text() makes UTF-8 of it, from that hint and from the bytes.
+ *  3. Every format probes the text; the best one's read() goes over it, and for each game calls
+ *     reader_begin(), reader_problem() as often as need be, and reader_emit(), which hands the
+ *     record to the caller's sink. */
 #include "formats/format.h"
 
 /* Decoded text of one file; a million-game CSA file is about a gigabyte. */
