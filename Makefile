@@ -188,7 +188,7 @@ test-long:
 	@$(MAKE) VARIANT=asan tests
 	@$(MAKE) VARIANT=tsan tests
 	@scripts/run-tests long $(BUILD)
-	@$(MAKE) fuzz TIME=$(if $(filter 60,$(TIME)),3600,$(TIME))
+	@$(MAKE) fuzz TIME=$(if $(filter file,$(origin TIME)),3600,$(TIME))
 
 # In a tree of its own, so that -Werror does not rebuild the usual one.
 check:
