@@ -240,11 +240,13 @@ bool json_doc_integer(const struct json_doc *doc, uint32_t token, int64_t min, i
         return false;
     if (num_parse_i64(t->at, min, max, out))
         return true;
-    /* 7.0 and 7e0 are whole numbers too */
-    if (!num_parse_double(t->at, &number) || number < (double)min || number > (double)max ||
-        number != (double)(int64_t)number)
+    /* 7.0 and 7e0 are whole numbers too; 2^63 is none that fits, though (double)INT64_MAX is */
+    if (!num_parse_double(t->at, &number) || !(number >= -0x1p63 && number < 0x1p63))
         return false;
-    *out = (int64_t)number;
+    int64_t whole = (int64_t)number;
+    if ((double)whole != number || whole < min || whole > max)
+        return false;
+    *out = whole;
     return true;
 }
 

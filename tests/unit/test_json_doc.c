@@ -87,6 +87,23 @@ static void test_access(void **state)
     assert_false(json_doc_integer(&doc, json_doc_member(&doc, 0, SPAN("n")), 0, 6, &n));
     assert_false(json_doc_integer(&doc, json_doc_member(&doc, 0, SPAN("s")), 0, 9, &n));
     assert_int_equal(json_doc_member(&doc, 0, SPAN("absent")), 0);
+    /* the ends of the range, where a double is coarser than the integers */
+    static const struct {
+        struct span text;
+        bool fits;
+    } ends[] = {{SPAN_INIT("9223372036854775807"), true},
+                {SPAN_INIT("9223372036854775808"), false},
+                {SPAN_INIT("9.223372036854775807e18"), false},
+                {SPAN_INIT("-9.223372036854775808e18"), true},
+                {SPAN_INIT("-1e19"), false},
+                {SPAN_INIT("1e300"), false}};
+    struct json_doc number;
+    json_doc_init(&number);
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        assert_int_equal(json_doc_read(&number, ends[i].text), STATUS_OK);
+        assert_int_equal(json_doc_integer(&number, 0, INT64_MIN, INT64_MAX, &n), ends[i].fits);
+    }
+    json_doc_release(&number);
     assert_int_equal(json_doc_member(&doc, json_doc_member(&doc, 0, SPAN("n")), SPAN("n")), 0);
     json_doc_string(&doc, json_doc_member(&doc, 0, SPAN("s")), &text);
     assert_string_equal(buf_cstr(&text), "歩\n\xF0\x9F\x98\x80\xEF\xBF\xBD"
