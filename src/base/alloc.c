@@ -4,6 +4,7 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 static atomic_long allocations_left = -1; /* -1: no limit */
 
@@ -54,6 +55,16 @@ void *mem_calloc(size_t count, size_t size)
     if (must_fail() || !size_mul(count, size, &n))
         return NULL;
     return calloc(1, n ? n : 1);
+}
+
+void *mem_calloc_aligned(size_t align, size_t count, size_t size)
+{
+    size_t n;
+    if (must_fail() || !size_mul(count, size, &n) || !size_add(n, align - 1, &n))
+        return NULL;
+    n &= ~(align - 1);
+    void *p = aligned_alloc(align, n ? n : align);
+    return p ? memset(p, 0, n) : NULL;
 }
 
 void *mem_realloc(void *p, size_t n)

@@ -12,6 +12,8 @@
 void *mem_alloc(size_t n);
 /* count * size bytes set to zero; NULL also if the product does not fit in size_t. */
 void *mem_calloc(size_t count, size_t size);
+/* The same, at an address that is a multiple of align, a power of two. */
+void *mem_calloc_aligned(size_t align, size_t count, size_t size);
 /* Grows or shrinks; on NULL the old block is still valid and still owned by the caller. */
 void *mem_realloc(void *p, size_t n);
 /* count * size with the product checked. */

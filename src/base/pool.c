@@ -17,6 +17,8 @@
 
 #include "base/alloc.h"
 
+enum { CACHE_LINE = 64 };
+
 static const struct msg CANCELLED = {"cancelled", "中止されました"};
 
 struct slot {
@@ -105,7 +107,6 @@ static void start_threads(struct pool *p, unsigned threads)
 
 static bool allocate(struct pool *p, unsigned threads)
 {
-    enum { CACHE_LINE = 64 };
     if (!size_add(p->ops.item_bytes, CACHE_LINE - 1, &p->stride))
         return false;
     p->stride -= p->stride % CACHE_LINE;
@@ -113,7 +114,7 @@ static bool allocate(struct pool *p, unsigned threads)
         p->stride = CACHE_LINE;
     p->threads = mem_calloc(threads, sizeof *p->threads);
     p->slots = mem_calloc(p->n_slots, sizeof *p->slots);
-    p->items = mem_calloc(p->n_slots, p->stride);
+    p->items = mem_calloc_aligned(CACHE_LINE, p->n_slots, p->stride);
     return p->threads && p->slots && p->items;
 }
 
@@ -274,7 +275,7 @@ enum status pool_finish(struct pool *p, struct err *err)
 
 /* Reduction */
 
-/* Followed by the sum. */
+/* Followed by the sum, in a cache line of its own. */
 struct piece {
     size_t from, to;
 };
@@ -286,8 +287,7 @@ struct reduce_state {
 
 static unsigned char *sum_of(void *item)
 {
-    enum { ALIGN = 64 };
-    return (unsigned char *)item + ALIGN;
+    return (unsigned char *)item + CACHE_LINE;
 }
 
 static enum status reduce_work(void *ctx, void *item, unsigned worker, struct err *err)
@@ -313,7 +313,7 @@ enum status pool_reduce(unsigned threads, const struct pool_reduction *r, void *
 {
     struct reduce_state state = {.r = r, .total = total};
     struct pool_ops ops = {.ctx = &state, .work = reduce_work, .consume = reduce_consume};
-    if (!size_add(64, r->sum_bytes, &ops.item_bytes))
+    if (!size_add(CACHE_LINE, r->sum_bytes, &ops.item_bytes))
         return err_nomem(err);
     struct pool *pool;
     enum status status = pool_open(&pool, threads, &ops, err);

@@ -104,6 +104,13 @@ static void test_alloc(void **state)
     assert_null(mem_realloc(r, 10)); /* r still ours */
     mem_fail_never();
     mem_free(p), mem_free(q), mem_free(r);
+    assert_null(mem_calloc_aligned(64, SIZE_MAX / 2, 4));
+    assert_null(mem_calloc_aligned(64, SIZE_MAX, 1));
+    unsigned char *aligned = mem_calloc_aligned(64, 3, 50);
+    assert_int_equal((uintptr_t)aligned % 64, 0);
+    for (int i = 0; i < 150; i++)
+        assert_int_equal(aligned[i], 0);
+    mem_free(aligned);
 }
 
 static void test_grow(void **state)

@@ -58,6 +58,7 @@ static enum status consume(void *ctx, void *item, struct err *err)
 {
     struct run *run = ctx;
     const struct item *it = item;
+    assert_int_equal((uintptr_t)item % 64, 0); /* no cache line is shared */
     assert_int_equal(it->number, run->expected++);
     assert_true(it->result == (uint64_t)it->number * it->number);
     atomic_fetch_sub(&run->in_flight, 1);
