@@ -71,10 +71,12 @@ static const struct option_spec OPTIONS[] = {
                   .help = {"threads (default: all cores)", "スレッド数（既定は全コア）"}},
     [OPT_REPORT] = {.name = "report",
                     .kind = OPTION_TEXT,
-                    .metavar = "FILE",
+                    .metavar = "FILE|-",
                     .completes = COMPLETE_FILE,
-                    .help = {"write one JSON line per problem to FILE",
-                             "問題1件につき JSON 1行を FILE に書く"}},
+                    .help = {"write one JSON line per problem to FILE, or to standard output (-) "
+                             "if nothing else goes there",
+                             "問題1件につき JSON 1行を FILE に書く。- は標準出力"
+                             "（ほかに何も出力しないとき）"}},
     [OPT_STRICT] = {.name = "strict",
                     .kind = OPTION_FLAG,
                     .help = {"exit with 1 if anything could not be read or kept whole",
@@ -86,6 +88,9 @@ static const struct msg NO_FORMAT = {"say which format to write: --to csa, kif, 
                                      "--to で形式を指定してください: csa, kif, ki2, usi, jkf …"};
 static const struct msg UNKNOWN_CHARSET = {"there is no character set \"%1\"",
                                            "「%1」という文字コードはありません"};
+static const struct msg REPORT_AMONG_GAMES = {
+    "'--report -' would mix with the games on standard output; name a file",
+    "'--report -' は標準出力の棋譜と混ざります。ファイル名を指定してください"};
 static const struct msg CANT_WRITE = {"cannot write %1: %2", "%1 に書けません: %2"};
 static const struct msg EXISTS = {"%1 exists; --force overwrites",
                                   "%1 は既にあります。--force で上書きします"};
@@ -113,7 +118,8 @@ struct convert {
     struct progress progress;
     size_t strip; /* leading parts of a label that are the way to the operand, not of the name */
     /* what happened */
-    uint64_t files, games, partial, lost, rejected;
+    uint64_t files, games, partial, lost; /* games: written, partial ones and all */
+    uint64_t rejected, unwritten;
     unsigned losses;
     bool failed; /* something could not be written; told already */
 };
@@ -203,7 +209,7 @@ static enum status write_to_directory(struct convert *c, struct span label, uint
 
 static enum status write_to_stream(struct convert *c, struct span text, struct err *err)
 {
-    struct span between = span_of(c->games > 1 ? c->plan.to->separator : NULL);
+    struct span between = span_of(c->games > 0 ? c->plan.to->separator : NULL);
     if (c->to_file) {
         enum status st = file_writer_add(&c->file, between, err);
         return st == STATUS_OK ? file_writer_add(&c->file, text, err) : st;
@@ -229,10 +235,9 @@ static void tell_problem(struct convert *c, const struct record_problem *p)
     fwrite(c->line.p, 1, c->line.n, c->report);
 }
 
-static void count_game(struct convert *c, const struct converted_game *game)
+static void count_written(struct convert *c, const struct converted_game *game)
 {
-    c->games += game->worst != PROBLEM_REJECTED;
-    c->rejected += game->worst == PROBLEM_REJECTED;
+    c->games++;
     c->partial += game->worst == PROBLEM_PARTIAL;
     c->lost += game->worst == PROBLEM_LOST;
     c->losses |= game->losses;
@@ -242,9 +247,10 @@ static enum status write_game(struct convert *c, const struct conversion *done,
                               const struct converted_game *game, struct err *err)
 {
     struct span text = span_make(done->text.p + game->text_at, game->text_n);
-    count_game(c, game);
-    if (game->worst == PROBLEM_REJECTED)
+    if (game->worst == PROBLEM_REJECTED) {
+        c->rejected++;
         return STATUS_OK;
+    }
     enum status st = c->to_directory
                          ? write_to_directory(c, buf_span(&done->label), game->number, text, err)
                          : write_to_stream(c, text, err);
@@ -252,8 +258,11 @@ static enum status write_game(struct convert *c, const struct conversion *done,
         progress_wipe(&c->progress);
         cmd_warn(c->env, err);
         c->failed = true;
+        c->unwritten++;
         return STATUS_OK;
     }
+    if (st == STATUS_OK)
+        count_written(c, game);
     return st;
 }
 
@@ -429,7 +438,8 @@ static void tell_counts(struct convert *c)
 {
     static const struct msg files = {"files ", "ファイル "}, whole = {", whole ", "、完全 "};
     static const struct msg partial = {", in part ", "、一部 "},
-                            rejected = {", rejected ", "、拒否 "};
+                            rejected = {", rejected ", "、拒否 "},
+                            unwritten = {", not written ", "、書けず "};
     if (!c->to_directory && !c->to_file && !c->partial && !c->rejected && c->games)
         return;
     buf_clear(&c->line);
@@ -437,6 +447,8 @@ static void tell_counts(struct convert *c)
     add_count(c, &whole, c->games - c->partial);
     add_count(c, &partial, c->partial);
     add_count(c, &rejected, c->rejected);
+    if (c->unwritten)
+        add_count(c, &unwritten, c->unwritten);
     cmd_note(c->env, &COUNTS, buf_cstr(&c->line), NULL);
 }
 
@@ -504,13 +516,30 @@ static int open_outputs(struct convert *c, const struct cmd_args *args)
     c->output = args_text(args, OPT_OUTPUT, "-");
     c->to_directory = is_directory(c->output);
     c->to_file = !c->to_directory && strcmp(c->output, "-") != 0;
+    bool report_to_stdout = report && strcmp(report, "-") == 0;
+    if (report_to_stdout && (c->env->json || (!c->to_file && !c->to_directory)))
+        return cmd_misuse(c->env, &REPORT_AMONG_GAMES, NULL);
     if (c->to_file && file_writer_open(&c->file, c->output, &err) != STATUS_OK)
         return cmd_fail(c->env, &err);
-    if (report && !(c->report = fopen(report, "wb"))) {
+    if (report_to_stdout)
+        c->report = c->env->out;
+    else if (report && !(c->report = fopen(report, "wb"))) {
         err_errno(&err, errno, &CANT_WRITE, span_of(report));
         return cmd_fail(c->env, &err);
     }
     return CMD_OK;
+}
+
+static int close_report(struct convert *c, int code)
+{
+    struct err err;
+    if (!c->report || c->report == c->env->out)
+        return code; /* the frame looks after stdout */
+    bool failed = ferror(c->report);
+    if (fclose(c->report) == 0 && !failed)
+        return code;
+    err_errno(&err, errno, &CANT_WRITE, SPAN("--report"));
+    return cmd_fail(c->env, &err);
 }
 
 /* The file takes its name only if something was written to it. */
@@ -521,12 +550,7 @@ static int close_outputs(struct convert *c, int code)
         file_writer_abort(&c->file);
     else if (c->to_file && file_writer_commit(&c->file, &err) != STATUS_OK)
         code = cmd_fail(c->env, &err);
-    bool report_failed = c->report && ferror(c->report);
-    if (c->report && (fclose(c->report) != 0 || report_failed)) {
-        err_errno(&err, errno, &CANT_WRITE, SPAN("--report"));
-        code = cmd_fail(c->env, &err);
-    }
-    return code;
+    return close_report(c, code);
 }
 
 static bool set_up(struct convert *c, const struct cmd_args *args)
@@ -557,7 +581,7 @@ static void tear_down(struct convert *c)
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    struct convert c = {.env = env};
+    struct convert c = {.env = env, .file.fd = -1};
     struct err err;
     int code = choose_formats(&c, args);
     if (code != CMD_OK)

@@ -41,3 +41,10 @@ cp a.csa walk
 find walk -type f | LC_ALL=C sort
 (cd walk && kifu convert out --to csa -o out --quiet)
 find walk -type f | LC_ALL=C sort
+
+echo '-- problems on standard output, games elsewhere'
+printf 'PI\n+\n+7776FU\n-9999FU\n' >bad.csa
+kifu convert bad.csa --to usi -o bad.usi --report - --quiet 2>/dev/null
+echo "exit $?"
+cat bad.usi
+[[ ! -e ./- ]] || echo "a file called -"
