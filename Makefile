@@ -240,7 +240,7 @@ help:
 	@printf '%s\n' \
 	    'make check      lint, then every test with warnings as errors; gcc and clang' \
 	    'make lint       clang-format, clang-tidy, include direction, banned calls, headers, man pages' \
-	    'make test-long  hours: deep perft, killing, fuzzing (TIME= seconds for each fuzz target)' \
+	    'make test-long  hours: deep perft, KILLS=300 kills, TIME=3600 seconds for each fuzz target' \
 	    'make test-accept  rewrite the expectations of tests/cli; read the diff' \
 	    'make bench      speed, as ratios to what you would use instead (NAME= for one)' \
 	    'make fuzz TIME=60  each fuzz target for so many seconds (NAME= for one)' \
