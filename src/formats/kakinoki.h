@@ -125,7 +125,7 @@ struct kakinoki_writer {
     const struct record *rec;
     struct buf *out;
     unsigned *losses;
-    const char *eol;
+    const char *encoding, *eol;
     struct shogi_pos pos; /* before the node being written */
     struct kakinoki_step *path;
     uint32_t plies; /* moves on the path to it */
@@ -142,10 +142,9 @@ struct kakinoki_step {
 
 /* What differs. */
 struct kakinoki_layout {
-    const char *version_line; /* the first line of a file */
+    const char *version_line; /* the first line of a file, but for the encoding */
     const char *table_head;   /* before the moves; NULL: none */
-    const char *eol;
-    bool outcome_is_end; /* まで is the only way to say how a line ended (KI2) */
+    bool outcome_is_end;      /* まで is the only way to say how a line ended (KI2) */
     /* Writes a move or, KIF, an end; comments follow by themselves. */
     void (*write_move)(struct kakinoki_writer *w, uint32_t node);
     void (*write_end)(struct kakinoki_writer *w, uint32_t node);
@@ -153,8 +152,12 @@ struct kakinoki_layout {
     void (*close_line)(struct kakinoki_writer *w);
 };
 
+/* In the two kinds of text there are: Shift_JIS with CR LF, UTF-8 with LF. */
+enum kakinoki_text { KAKINOKI_SJIS, KAKINOKI_UTF8 };
+
 enum status kakinoki_write(const struct record *rec, const struct kakinoki_layout *layout,
-                           struct buf *out, unsigned *losses, struct err *err);
+                           enum kakinoki_text text, struct buf *out, unsigned *losses,
+                           struct err *err);
 
 /* The key under which KIF, and JKF after it, know a header: its own, or the usual Japanese one if
  * it comes from a format with other keys. */

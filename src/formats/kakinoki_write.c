@@ -340,7 +340,7 @@ static void write_notes(struct kakinoki_writer *w, const struct kakinoki_layout 
 static void write_head(struct kakinoki_writer *w, const struct kakinoki_layout *layout)
 {
     const struct record *rec = w->rec;
-    buf_printf(w->out, "%s%s", layout->version_line, w->eol);
+    buf_printf(w->out, "%s encoding=%s%s", layout->version_line, w->encoding, w->eol);
     write_remark(w, record_note_at(rec, 0)->remark);
     kakinoki_write_headers(rec, w->out, w->eol, w->losses);
     bool needs_diagram = rec->handicap == SHOGI_HANDICAP_OTHER || rec->start_ply;
@@ -407,9 +407,15 @@ static enum status write_tree(struct kakinoki_writer *w, const struct kakinoki_l
 }
 
 enum status kakinoki_write(const struct record *rec, const struct kakinoki_layout *layout,
-                           struct buf *out, unsigned *losses, struct err *err)
+                           enum kakinoki_text text, struct buf *out, unsigned *losses,
+                           struct err *err)
 {
-    struct kakinoki_writer w = {.rec = rec, .out = out, .losses = losses, .eol = layout->eol};
+    bool utf8 = text == KAKINOKI_UTF8;
+    struct kakinoki_writer w = {.rec = rec,
+                                .out = out,
+                                .losses = losses,
+                                .encoding = utf8 ? "UTF-8" : "Shift_JIS",
+                                .eol = utf8 ? "\n" : "\r\n"};
     enum status st = shogi_sfen_parse(&w.pos, rec->start, SHOGI_SFEN_TOLERANT, NULL, err);
     if (st != STATUS_OK)
         return st;

@@ -204,32 +204,24 @@ static void ki2_write_end(struct kakinoki_writer *w, uint32_t node)
         *w->losses |= LOSS_TIMES;
 }
 
+static const struct kakinoki_layout LAYOUT = {
+    .version_line = "#KI2 version=2.0",
+    .outcome_is_end = true,
+    .write_move = ki2_write_move,
+    .write_end = ki2_write_end,
+    .close_line = close_line,
+};
+
 static enum status ki2_write(const struct record *rec, struct buf *out, unsigned *losses,
                              struct err *err)
 {
-    static const struct kakinoki_layout layout = {
-        .version_line = "#KI2 version=2.0 encoding=Shift_JIS",
-        .eol = "\r\n",
-        .outcome_is_end = true,
-        .write_move = ki2_write_move,
-        .write_end = ki2_write_end,
-        .close_line = close_line,
-    };
-    return kakinoki_write(rec, &layout, out, losses, err);
+    return kakinoki_write(rec, &LAYOUT, KAKINOKI_SJIS, out, losses, err);
 }
 
 static enum status ki2u_write(const struct record *rec, struct buf *out, unsigned *losses,
                               struct err *err)
 {
-    static const struct kakinoki_layout layout = {
-        .version_line = "#KI2 version=2.0 encoding=UTF-8",
-        .eol = "\n",
-        .outcome_is_end = true,
-        .write_move = ki2_write_move,
-        .write_end = ki2_write_end,
-        .close_line = close_line,
-    };
-    return kakinoki_write(rec, &layout, out, losses, err);
+    return kakinoki_write(rec, &LAYOUT, KAKINOKI_UTF8, out, losses, err);
 }
 
 const struct format ki2_format = {

@@ -319,32 +319,23 @@ static void kif_write_end(struct kakinoki_writer *w, uint32_t node)
         *w->losses |= LOSS_END;
 }
 
-#define TABLE_HEAD "手数----指手---------消費時間--"
+static const struct kakinoki_layout LAYOUT = {
+    .version_line = "#KIF version=2.0",
+    .table_head = "手数----指手---------消費時間--",
+    .write_move = kif_write_move,
+    .write_end = kif_write_end,
+};
 
 static enum status kif_write(const struct record *rec, struct buf *out, unsigned *losses,
                              struct err *err)
 {
-    static const struct kakinoki_layout layout = {
-        .version_line = "#KIF version=2.0 encoding=Shift_JIS",
-        .table_head = TABLE_HEAD,
-        .eol = "\r\n",
-        .write_move = kif_write_move,
-        .write_end = kif_write_end,
-    };
-    return kakinoki_write(rec, &layout, out, losses, err);
+    return kakinoki_write(rec, &LAYOUT, KAKINOKI_SJIS, out, losses, err);
 }
 
 static enum status kifu_write(const struct record *rec, struct buf *out, unsigned *losses,
                               struct err *err)
 {
-    static const struct kakinoki_layout layout = {
-        .version_line = "#KIF version=2.0 encoding=UTF-8",
-        .table_head = TABLE_HEAD,
-        .eol = "\n",
-        .write_move = kif_write_move,
-        .write_end = kif_write_end,
-    };
-    return kakinoki_write(rec, &layout, out, losses, err);
+    return kakinoki_write(rec, &LAYOUT, KAKINOKI_UTF8, out, losses, err);
 }
 
 const struct format kif_format = {
