@@ -3,12 +3,12 @@
 # that a dropped pawn may not mate; those moves, as the naive rules find them, are allowed for, and
 # nothing else.
 set -eu
-: "${TOP:=$(cd "$(dirname "$0")/../.." && pwd)}" "${B:=$TOP/build/release}"
+# shellcheck source-path=SCRIPTDIR
+. "${0%/*}/setting.bash"
+: "${B:=$TOP/build/release}"
 export LC_ALL=C
 PATH=$PATH:/usr/games
-command -v fairy-stockfish >/dev/null || { echo "fairy-stockfish is not installed"; exit 77; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+need_command fairy-stockfish
 positions=1000
 [[ ${KIFU_TEST_SCOPE:-} != long ]] || positions=20000
 

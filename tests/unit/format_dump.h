@@ -19,6 +19,19 @@ static inline void expect_dump(const char *format, struct span raw, const char *
     assert_string_equal(buf_cstr(&sink.text), expected);
     buf_release(&sink.text);
 }
+/* The same for a text and what it gives, each in two parts. */
+static inline void expect_dump_of_line(const char *format, const char *before, const char *line,
+                                       const char *dump_before, const char *dump)
+{
+    struct buf raw, expected;
+    buf_init(&raw, 1000);
+    buf_init(&expected, 1000);
+    buf_printf(&raw, "%s%s\n", before, line);
+    buf_printf(&expected, "%s%s", dump_before, dump);
+    expect_dump(format, buf_span(&raw), buf_cstr(&expected));
+    buf_release(&raw);
+    buf_release(&expected);
+}
 #define EXPECT_DUMP(format, raw, expected) expect_dump(format, SPAN(raw), expected)
 
 /* --- Writing and reading again -------------------------------------------------------------- */

@@ -18,8 +18,7 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
-
-static char root[] = "/tmp/kifu-test-file-XXXXXX";
+#include "scratch.h"
 
 static void assert_contents(const char *path, const char *want)
 {
@@ -223,20 +222,6 @@ static void test_allocation_failures(void **state)
     file_view_close(&v);
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    return mkdtemp(root) ? chdir(root) : -1;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    char command[100];
-    snprintf(command, sizeof command, "rm -rf '%s'", root);
-    return chdir("/") || system(command);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -245,5 +230,5 @@ int main(void)
         cmocka_unit_test(test_write_in_place), cmocka_unit_test(test_longest_name),
         cmocka_unit_test(test_no_room),        cmocka_unit_test(test_allocation_failures),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
 }

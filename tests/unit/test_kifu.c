@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "kifu.h"
+#include "scratch.h"
 
 static const char GAMES[] = "V2.2\nN+Sente\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n/\nPI\n+\n+2726FU\n"
                             "-9999FU\n";
@@ -140,20 +141,6 @@ static void test_allocation_failures(void **state)
     }
 }
 
-static char root[] = "/tmp/kifu-test-api-XXXXXX";
-
-static int set_up(void **state)
-{
-    (void)state;
-    return mkdtemp(root) ? chdir(root) : -1;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    return unlink("games.csa") || chdir("/") || rmdir(root);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -162,5 +149,5 @@ int main(void)
         cmocka_unit_test(test_stopping),
         cmocka_unit_test(test_allocation_failures),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
 }

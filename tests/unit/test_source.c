@@ -18,6 +18,7 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/source.h"
+#include "scratch.h"
 
 /* What a walk gave, as lines: "label=bytes" and "!label status". */
 struct log {
@@ -413,12 +414,10 @@ static void test_damaged(void **state)
 
 /* Files and folders */
 
-static char root[] = "/tmp/kifu-test-source-XXXXXX";
-
 static void put_file(const char *name, struct span bytes)
 {
     char path[200];
-    snprintf(path, sizeof path, "%s/%s", root, name);
+    snprintf(path, sizeof path, "%s/%s", scratch_root, name);
     FILE *f = fopen(path, "wb");
     assert_non_null(f);
     fwrite(bytes.p, 1, bytes.n, f);
@@ -428,7 +427,7 @@ static void put_file(const char *name, struct span bytes)
 static void put_folder(const char *name)
 {
     char path[200];
-    snprintf(path, sizeof path, "%s/%s", root, name);
+    snprintf(path, sizeof path, "%s/%s", scratch_root, name);
     assert_int_equal(mkdir(path, 0755), 0);
 }
 
@@ -443,7 +442,7 @@ static void test_folders(void **state)
     (void)state;
     struct buf zip;
     pack(&zip, "zip", "none", TWO, 2);
-    assert_int_equal(chdir(root), 0);
+    assert_int_equal(chdir(scratch_root), 0);
     put_folder("f");
     put_folder("f/b");
     put_folder("f/.git");
@@ -517,7 +516,7 @@ static void test_deep_folders(void **state)
 {
     (void)state;
     enum { DEEP = 300 };
-    assert_int_equal(chdir(root), 0);
+    assert_int_equal(chdir(scratch_root), 0);
     put_folder("deep");
     assert_int_equal(chdir("deep"), 0);
     for (int i = 0; i < DEEP; i++) {
@@ -527,7 +526,7 @@ static void test_deep_folders(void **state)
     int fd = open("x", O_WRONLY | O_CREAT, 0644);
     assert_true(fd >= 0);
     close(fd);
-    assert_int_equal(chdir(root), 0);
+    assert_int_equal(chdir(scratch_root), 0);
     const char *const paths[] = {"deep"};
     struct log log;
     log_init(&log);
@@ -548,7 +547,7 @@ static void test_allocation_failures(void **state)
     const struct member inner[] = {{"z.zip", buf_span(&zip)}, {"l.lzh", buf_span(&lzh)}};
     struct buf outer;
     pack(&outer, "ustar", "gzip", inner, 2);
-    assert_int_equal(chdir(root), 0);
+    assert_int_equal(chdir(scratch_root), 0);
     put_folder("nomem");
     put_file("nomem/a.tgz", buf_span(&outer));
     put_file("nomem/b", SPAN("two"));
@@ -573,20 +572,6 @@ static void test_allocation_failures(void **state)
     buf_release(&outer);
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    return mkdtemp(root) ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    char command[100];
-    snprintf(command, sizeof command, "rm -rf '%s'", root);
-    return chdir("/") || system(command);
-}
-
 int main(void)
 {
     /* In the "C" locale on purpose: names must come out right in any. */
@@ -605,5 +590,5 @@ int main(void)
         cmocka_unit_test(test_deep_folders),
         cmocka_unit_test(test_allocation_failures),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
 }

@@ -1,0 +1,27 @@
+/* scratch.h: a directory of its own for a test program, as the working directory; gone at the end.
+ *
+ *     return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down); */
+#ifndef KIFU_TESTS_SCRATCH_H
+#define KIFU_TESTS_SCRATCH_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static char scratch_root[] = "/tmp/kifu-test-XXXXXX";
+
+static inline int scratch_set_up(void **state)
+{
+    (void)state;
+    return mkdtemp(scratch_root) ? chdir(scratch_root) : -1;
+}
+
+static inline int scratch_tear_down(void **state)
+{
+    (void)state;
+    char command[sizeof scratch_root + 20];
+    snprintf(command, sizeof command, "rm -rf '%s'", scratch_root);
+    return chdir("/") || system(command);
+}
+
+#endif
