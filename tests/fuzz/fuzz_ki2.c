@@ -1,4 +1,7 @@
-/* fuzz_ki2.c: any bytes as a record in KI2; see fuzz_format.h. */
-#define FUZZ_FORMAT "ki2"
-#define FUZZ_REWRITE "ki2u"
+/* fuzz_ki2.c: see fuzz_format.h. */
 #include "fuzz_format.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    return fuzz_format("ki2", data, size);
+}

@@ -1,4 +1,7 @@
-/* fuzz_kif.c: any bytes as a record in KIF; see fuzz_format.h. */
-#define FUZZ_FORMAT "kif"
-#define FUZZ_REWRITE "kifu"
+/* fuzz_kif.c: see fuzz_format.h. */
 #include "fuzz_format.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    return fuzz_format("kif", data, size);
+}

@@ -1,5 +1,5 @@
-/* fuzz_psn.c: see fuzz_rewrite.h. */
-#include "fuzz_rewrite.h"
+/* fuzz_psn.c: see fuzz_format.h. */
+#include "fuzz_format.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
