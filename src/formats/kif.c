@@ -98,13 +98,16 @@ static inline shogi_move find_move(struct kakinoki *k, const struct ki2_move *m)
     return ki2_resolve_move(&k->r->line.pos, m);
 }
 
-/* Up to the time or a remark: the word at the place of a move. */
+/* Up to the time, a remark or the mark for variations: the word at the place of a move. */
 static struct span word_at(struct span s)
 {
     size_t n = 0;
     while (n < s.n && s.p[n] != '(' && s.p[n] != '#')
         n++;
-    return span_trim(span_make(s.p, n));
+    struct span word = span_trim(span_make(s.p, n));
+    if (word.n > 1 && word.p[word.n - 1] == '+' && word.p[word.n - 2] == ' ')
+        word = span_trim(span_make(word.p, word.n - 1));
+    return word;
 }
 
 static enum status read_word(struct kakinoki *k, struct span s, bool is_end, struct err *err)

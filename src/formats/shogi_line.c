@@ -187,7 +187,7 @@ static enum status settle(struct record *rec, struct buf *pending, struct span *
         return STATUS_OK;
     if (buf_status(pending) != STATUS_OK)
         return buf_status(pending);
-    size_t old = text->n ? text->n + 1 : 0;
+    size_t old = text->p ? text->n + 1 : 0;
     char *p = arena_alloc(&rec->arena, old + pending->n - 1);
     if (!p)
         return STATUS_NOMEM;
