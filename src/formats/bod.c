@@ -95,9 +95,10 @@ static bool is_frame(struct span s)
 /* 手数＝171  ▲６二角成  まで */
 static enum bod_line read_ply(struct bod *b, struct span s)
 {
+    enum { MAX_PLY = 999999999 }; /* as in SFEN, which counts from 1 to a thousand million */
     uint64_t ply;
     ki2_eat_blanks(&s);
-    if (!kakinoki_eat_number(&s, UINT32_MAX / 2, &ply))
+    if (!kakinoki_eat_number(&s, MAX_PLY, &ply))
         return BOD_BAD;
     b->ply = (unsigned)ply;
     ki2_eat_blanks(&s);
@@ -262,10 +263,11 @@ static enum status bod_write(const struct record *rec, struct buf *out, unsigned
     if (st != STATUS_OK)
         return st;
     const struct record_note *note = record_note_at(rec, 0);
-    kakinoki_write_lines(out, "#", note->remark, "\n");
     kakinoki_write_headers(rec, out, "\n", losses);
     struct bod_caption caption = {.ply = rec->start_ply, .eol = "\n", .with_side = true};
     bod_print(&pos, &caption, out);
+    /* not on the first line, where "encoding=" would be believed */
+    kakinoki_write_remark(out, note->remark, "\n", losses);
     kakinoki_write_lines(out, "*", note->comment, "\n");
     kakinoki_write_lines(out, "&", note->bookmark, "\n");
     if (rec->nodes[0].child)

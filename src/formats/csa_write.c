@@ -205,7 +205,7 @@ static void write_node(const struct record *rec, uint32_t node, struct shogi_pos
     write_time(n->time_ms, out);
     write_lines(out, "'*", note->comment);
     write_remark(out, note->remark, losses);
-    if (note->bookmark.n)
+    if (note->bookmark.p)
         *losses |= LOSS_BOOKMARKS;
     if (n->sibling)
         *losses |= LOSS_VARIATIONS;

@@ -167,8 +167,12 @@ void kakinoki_write_headers(const struct record *rec, struct buf *out, const cha
                             unsigned *losses);
 /* Each line of text with prefix before it.  A text that is there but empty is one line. */
 void kakinoki_write_lines(struct buf *out, const char *prefix, struct span text, const char *eol);
+/* "#…" lines, none of which is read as the head of a file. */
+void kakinoki_write_remark(struct buf *out, struct span remark, const char *eol, unsigned *losses);
 /* "まで12手で先手の勝ち" for the end node's kind, or for points alone. */
 void kakinoki_write_outcome(struct kakinoki_writer *w, uint32_t end_node);
+/* Does that line tell the end itself?  Where the record states another result, it tells that. */
+bool kakinoki_outcome_tells_end(const struct kakinoki_writer *w, uint32_t end_node);
 /* Is the text a move that, read at the tip, is against the rules? */
 bool kakinoki_is_foul_text(const struct kakinoki_writer *w, struct span text);
 /* Whose turn it is at the tip. */

@@ -538,7 +538,8 @@ static enum status read_hand_header(struct kakinoki *k, struct span key, struct 
 static enum status read_handicap(struct kakinoki *k, struct span key, struct span value,
                                  struct err *err)
 {
-    int handicap = shogi_handicap_by_kanji(up_to_remark(k, value));
+    value = up_to_remark(k, value);
+    int handicap = shogi_handicap_by_kanji(value);
     if (handicap >= 0) {
         k->handicap = handicap;
         return STATUS_OK;

@@ -27,6 +27,16 @@ void kakinoki_write_lines(struct buf *out, const char *prefix, struct span text,
     }
 }
 
+void kakinoki_write_remark(struct buf *out, struct span remark, const char *eol, unsigned *losses)
+{
+    /* a line that would be taken for the head of a file gets a blank */
+    bool like_version = span_find(remark, SPAN("KIF version=")) >= 0 ||
+                        span_find(remark, SPAN("KI2 version=")) >= 0;
+    if (like_version)
+        *losses |= LOSS_REMARKS;
+    kakinoki_write_lines(out, like_version ? "# " : "#", remark, eol);
+}
+
 static bool is_handicap_game(const struct record *rec)
 {
     return rec->handicap > SHOGI_EVEN && rec->handicap < SHOGI_HANDICAP_OTHER;
@@ -92,6 +102,13 @@ static bool is_writable_key(struct span key)
            shogi_eat_any_digit(&rest) == 0;
 }
 
+/* A handicap by its name would be read as the start position. */
+static bool names_handicap(struct span key, struct span value)
+{
+    return span_eq(key, SPAN("手合割")) &&
+           (shogi_handicap_by_kanji(value) >= 0 || (value.n && memchr(value.p, '#', value.n)));
+}
+
 static void write_value(struct buf *out, struct span value, unsigned *losses)
 {
     if (!has_control(value)) {
@@ -114,7 +131,8 @@ static void write_header(const struct record *rec, const struct record_header *h
 {
     const char *usual = usual_key(rec, h->id);
     struct span key = kakinoki_header_key(rec, h);
-    if (!usual && (!is_writable_key(key) || kakinoki_header_id(key) != HEADER_OTHER)) {
+    if (!usual && (!is_writable_key(key) || kakinoki_header_id(key) != HEADER_OTHER ||
+                   names_handicap(key, h->value))) {
         /* a key that no KIF reader would understand: for people */
         buf_add_str(out, "# ");
         *losses |= LOSS_HEADERS;
@@ -222,15 +240,22 @@ static void write_phrase(struct kakinoki_writer *w, struct span phrase, bool cou
     buf_add_str(w->out, w->eol);
 }
 
+bool kakinoki_outcome_tells_end(const struct kakinoki_writer *w, uint32_t end_node)
+{
+    return !is_main_line(w->rec, end_node) || w->rec->points[0] == POINTS_UNKNOWN ||
+           agrees(w->rec, record_note_at(w->rec, end_node), kakinoki_mover(w));
+}
+
 void kakinoki_write_outcome(struct kakinoki_writer *w, uint32_t end_node)
 {
     const struct record_note *note = record_note_at(w->rec, end_node);
     int mover = kakinoki_mover(w);
-    bool foul = note->end == END_ILLEGAL_MOVE && kakinoki_is_foul_text(w, note->end_text);
+    bool tells_end = kakinoki_outcome_tells_end(w, end_node);
+    bool foul =
+        tells_end && note->end == END_ILLEGAL_MOVE && kakinoki_is_foul_text(w, note->end_text);
     struct buf phrase;
     buf_init(&phrase, BUF_DEFAULT_MAX);
-    if (!is_main_line(w->rec, end_node) || agrees(w->rec, note, mover) ||
-        w->rec->points[0] == POINTS_UNKNOWN)
+    if (tells_end)
         add_phrase(w->rec, note, mover, &phrase);
     else
         add_result(w->rec, &phrase);
@@ -283,6 +308,10 @@ bool kakinoki_is_foul_text(const struct kakinoki_writer *w, struct span text)
     struct span rest = text;
     if (!text.n || ki2_parse_move(&rest, kakinoki_writer_last_to(w), &m) != KI2_MOVE || rest.n)
         return false;
+    /* a first move with the other side's piece would be read as that side's */
+    if (!w->plies && m.from >= 0 && m.from < SHOGI_SQUARES && shogi_piece_at(&w->pos, m.from) &&
+        shogi_color_of(shogi_piece_at(&w->pos, m.from)) != kakinoki_mover(w))
+        return false;
     shogi_move move = ki2_resolve_move(&w->pos, &m);
     return !shogi_move_is_legal(&w->pos, move);
 }
@@ -313,16 +342,6 @@ static void pop_to(struct kakinoki_writer *w, uint32_t parent)
     }
 }
 
-static void write_remark(struct kakinoki_writer *w, struct span remark)
-{
-    /* a line that would be taken for the head of a file gets a blank */
-    bool like_version = span_find(remark, SPAN("KIF version=")) >= 0 ||
-                        span_find(remark, SPAN("KI2 version=")) >= 0;
-    if (like_version)
-        *w->losses |= LOSS_REMARKS;
-    kakinoki_write_lines(w->out, like_version ? "# " : "#", remark, w->eol);
-}
-
 static void write_notes(struct kakinoki_writer *w, const struct kakinoki_layout *layout,
                         uint32_t node)
 {
@@ -334,14 +353,14 @@ static void write_notes(struct kakinoki_writer *w, const struct kakinoki_layout 
     kakinoki_write_lines(w->out, "*", note->comment, w->eol);
     kakinoki_write_lines(w->out, "&", note->bookmark, w->eol);
     if (node && note->remark.p) /* the root's stand at the head of the file */
-        write_remark(w, note->remark);
+        kakinoki_write_remark(w->out, note->remark, w->eol, w->losses);
 }
 
 static void write_head(struct kakinoki_writer *w, const struct kakinoki_layout *layout)
 {
     const struct record *rec = w->rec;
     buf_printf(w->out, "%s encoding=%s%s", layout->version_line, w->encoding, w->eol);
-    write_remark(w, record_note_at(rec, 0)->remark);
+    kakinoki_write_remark(w->out, record_note_at(rec, 0)->remark, w->eol, w->losses);
     kakinoki_write_headers(rec, w->out, w->eol, w->losses);
     bool needs_diagram = rec->handicap == SHOGI_HANDICAP_OTHER || rec->start_ply;
     buf_printf(w->out, "手合割：%s%s",

@@ -192,7 +192,9 @@ static void ki2_write_move(struct kakinoki_writer *w, uint32_t node)
 static void ki2_write_end(struct kakinoki_writer *w, uint32_t node)
 {
     const struct record_note *note = record_note_at(w->rec, node);
-    if (note->end == END_ILLEGAL_MOVE && kakinoki_is_foul_text(w, note->end_text)) {
+    /* without 反則 after it an illegal move would be an error, and cost the variations too */
+    if (note->end == END_ILLEGAL_MOVE && kakinoki_is_foul_text(w, note->end_text) &&
+        kakinoki_outcome_tells_end(w, node)) {
         begin_token(w);
         buf_add_span(w->out, note->end_text);
     } else if (note->end_text.n && note->end != END_OTHER) {
