@@ -262,6 +262,7 @@ static enum status read_comment(struct psn_reading *p, struct err *err)
 /* "( 5:27/00:05:27)": what the move took, and the sum. */
 static bool read_time(struct psn_reading *p)
 {
+    enum { LONGEST_SUM = 32 }; /* not the rest of the file for every bracket that is left open */
     struct span s = span_skip(p->rest, 1);
     uint64_t field[3], n = 0, seconds = 0;
     while (s.n && s.p[0] == ' ')
@@ -273,7 +274,7 @@ static bool read_time(struct psn_reading *p)
     } while (span_eat(&s, SPAN(":")));
     if (n < 2 || !s.n || (s.p[0] != '/' && s.p[0] != ')'))
         return false;
-    const char *close = memchr(s.p, ')', s.n);
+    const char *close = memchr(s.p, ')', s.n < LONGEST_SUM ? s.n : LONGEST_SUM);
     if (!close)
         return false;
     for (uint64_t i = 0; i < n; i++)
@@ -289,7 +290,7 @@ static bool read_time(struct psn_reading *p)
 static enum status open_variation(struct psn_reading *p, struct err *err)
 {
     struct shogi_line *line = &p->r->line;
-    struct span at = first_line(p->rest);
+    struct span at = span_make(p->rest.p, 1);
     skip(p, 1);
     if (shogi_line_flush(line) != STATUS_OK)
         return err_nomem(err);

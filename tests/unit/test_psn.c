@@ -1,4 +1,6 @@
 /* PSN in its dialects. */
+#include <unistd.h>
+
 #include "format_dump.h"
 
 static void test_pairs(void **state)
@@ -71,6 +73,38 @@ static void test_many_games(void **state)
                 "problem partial illegal 7:73\n");
 }
 
+static enum status count_nodes(void *ctx, struct record *rec)
+{
+    *(uint32_t *)ctx += rec->node_count;
+    return STATUS_OK;
+}
+
+/* A file without line ends must not be looked through again for every bracket in it. */
+static void test_one_long_line(void **state)
+{
+    (void)state;
+    static const char *const parts[] = {"(1.P2f) ", "(1:02/ "};
+    for (int kind = 0; kind < 2; kind++) {
+        struct reader reader;
+        struct buf raw;
+        struct err err;
+        uint32_t nodes = 0;
+        reader_init(&reader);
+        buf_init(&raw, BUF_DEFAULT_MAX);
+        buf_add_str(&raw, "1.P7f ");
+        while (raw.n < 3 << 20)
+            buf_add_str(&raw, parts[kind]);
+        alarm(30); /* it takes a second; a minute and more if it is quadratic */
+        assert_int_equal(reader_read(&reader, buf_span(&raw), SPAN("long"),
+                                     format_by_name(SPAN("psn")), count_nodes, &nodes, &err),
+                         STATUS_OK);
+        alarm(0);
+        assert_true(kind ? nodes == 2 : nodes > 300000);
+        buf_release(&raw);
+        reader_release(&reader);
+    }
+}
+
 static void test_what_is_left_open(void **state)
 {
     (void)state;
@@ -91,9 +125,13 @@ static void test_what_is_left_open(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pairs),      cmocka_unit_test(test_plies),
-        cmocka_unit_test(test_long_moves), cmocka_unit_test(test_comments_and_variations),
-        cmocka_unit_test(test_many_games), cmocka_unit_test(test_what_is_left_open),
+        cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_plies),
+        cmocka_unit_test(test_long_moves),
+        cmocka_unit_test(test_comments_and_variations),
+        cmocka_unit_test(test_many_games),
+        cmocka_unit_test(test_one_long_line),
+        cmocka_unit_test(test_what_is_left_open),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
