@@ -427,14 +427,16 @@ static void read_comment(struct csa_reading *c, struct span s)
 {
     s = span_skip(s, 1);
     if (s.n && s.p[0] == '*') {
-        shogi_line_comment(&c->r->line, span_skip(s, 1));
+        if (!shogi_line_comment(&c->r->line, span_skip(s, 1)))
+            reader_no_room(c->r, s.p, c->line);
         return;
     }
     if (span_starts(s, SPAN("CSA encoding=")))
         return; /* about the bytes, not the game; written anew */
     if (span_starts(s, SPAN("summary:")))
         read_summary(c, s);
-    shogi_line_remark(&c->r->line, s);
+    if (!shogi_line_remark(&c->r->line, s))
+        reader_no_room(c->r, s.p, c->line);
 }
 
 static enum status finish_game(struct csa_reading *c, struct err *err)

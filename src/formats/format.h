@@ -127,6 +127,8 @@ void reader_problem2(struct reader *r, enum problem_severity severity, enum stat
 /* The same for a problem that another function described; only the place is added. */
 void reader_problem_at(struct reader *r, enum problem_severity severity, const struct err *why,
                        const char *at, uint32_t line);
+/* For read functions: a comment that shogi_line_comment() and the like had no room for. */
+void reader_no_room(struct reader *r, const char *at, uint32_t line);
 /* For read functions: the file can't be read; fills *err with the place and returns code. */
 enum status reader_fail(struct reader *r, enum status code, const struct msg *what, struct span arg,
                         const char *at, uint32_t line, struct err *err);

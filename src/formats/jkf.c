@@ -371,10 +371,12 @@ static void read_comments(struct jkf_reading *j, uint32_t comments)
 {
     struct span text = text_of(j, comments), line;
     struct cursor cursor = cursor_over(text);
-    if (!text.n)
-        shogi_line_comment(&j->r->line, text);
+    bool ok = text.n || shogi_line_comment(&j->r->line, text);
     while (cursor_next(&cursor, &line))
-        shogi_line_comment(&j->r->line, line);
+        ok = shogi_line_comment(&j->r->line, line) && ok;
+    const char *at = j->doc.tokens[comments].at.p;
+    if (!ok)
+        reader_no_room(j->r, at, line_of(j, at));
 }
 
 static void read_all_comments(struct jkf_reading *j, uint32_t comments)

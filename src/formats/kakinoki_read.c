@@ -34,8 +34,6 @@ static const struct msg NO_DIAGRAM = {"no diagram of the start position; taken a
 static const struct msg BAD_DIAGRAM = {"not a line of a diagram: %1", "局面図として読めません: %1"};
 static const struct msg FEW_ROWS = {"the diagram has fewer than nine rows",
                                     "局面図が9段ありません"};
-static const struct msg LONG_COMMENT = {"comments of more than 1 MB; the rest is left out",
-                                        "コメントが1MBを超えたため、以降を省きました"};
 
 /* A key longer than this is prose with a colon in it. */
 enum { MAX_KEY_BYTES = 90 };
@@ -428,32 +426,23 @@ static enum status read_variation(struct kakinoki *k, struct span line, struct e
 
 /* --- Notes ---------------------------------------------------------------------------------- */
 
-static bool has_room(struct kakinoki *k, const struct buf *b, struct span text)
-{
-    if (k->broken)
-        return false; /* of a move that is not there */
-    if (b->n + text.n < b->max)
-        return true;
-    kakinoki_problem(k, PROBLEM_LOST, STATUS_LIMIT, &LONG_COMMENT, span_make(text.p, 0));
-    return false;
-}
-
+/* Notes of a move that could not be read are left out with it. */
 static void read_comment(struct kakinoki *k, struct span text)
 {
-    if (has_room(k, &k->r->line.comment, text))
-        shogi_line_comment(&k->r->line, text);
+    if (!k->broken && !shogi_line_comment(&k->r->line, text))
+        reader_no_room(k->r, text.p, k->cursor.line);
 }
 
 static void read_bookmark(struct kakinoki *k, struct span text)
 {
-    if (has_room(k, &k->r->line.bookmark, text))
-        shogi_line_bookmark(&k->r->line, text);
+    if (!k->broken && !shogi_line_bookmark(&k->r->line, text))
+        reader_no_room(k->r, text.p, k->cursor.line);
 }
 
 static void read_remark(struct kakinoki *k, struct span text)
 {
-    if (has_room(k, &k->r->line.remark, text))
-        shogi_line_remark(&k->r->line, text);
+    if (!k->broken && !shogi_line_remark(&k->r->line, text))
+        reader_no_room(k->r, text.p, k->cursor.line);
 }
 
 void kakinoki_trailing_remark(struct kakinoki *k, struct span rest)

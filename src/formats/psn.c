@@ -253,7 +253,8 @@ static enum status read_comment(struct psn_reading *p, struct err *err)
     if (!read_result(p, text, &st, err) && !p->broken) {
         struct cursor cursor = cursor_over(text);
         while (cursor_next(&cursor, &line))
-            shogi_line_comment(&p->r->line, span_trim(line));
+            if (!shogi_line_comment(&p->r->line, span_trim(line)))
+                reader_no_room(p->r, p->rest.p, p->line);
     }
     skip(p, n + (close != NULL));
     return st;

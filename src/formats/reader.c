@@ -25,6 +25,8 @@ static const struct msg EMPTY_FILE = {"an empty file", "空のファイルです
 static const struct msg NO_GAME = {"no game in this file", "棋譜が含まれていません"};
 static const struct msg BAD_BYTES = {"%1 bytes are not %2; shown as U+FFFD",
                                      "%2 でないバイトが %1 個あります（U+FFFD で表します）"};
+static const struct msg LONG_COMMENT = {"comments of more than 1 MB; the rest is left out",
+                                        "コメントが1MBを超えたため、以降を省きました"};
 
 void reader_init(struct reader *r)
 {
@@ -215,6 +217,11 @@ void reader_problem(struct reader *r, enum problem_severity severity, enum statu
                     const struct msg *what, struct span arg, const char *at, uint32_t line)
 {
     reader_problem2(r, severity, code, what, arg, (struct span){0}, at, line);
+}
+
+void reader_no_room(struct reader *r, const char *at, uint32_t line)
+{
+    reader_problem(r, PROBLEM_LOST, STATUS_LIMIT, &LONG_COMMENT, (struct span){0}, at, line);
 }
 
 enum status reader_fail(struct reader *r, enum status code, const struct msg *what, struct span arg,

@@ -29,6 +29,7 @@ void shogi_line_clear(struct shogi_line *line, struct record *rec)
     line->tip = 0;
     line->plies = 0;
     line->started = false;
+    line->full = false;
     buf_clear(&line->comment);
     buf_clear(&line->remark);
     buf_clear(&line->bookmark);
@@ -153,25 +154,32 @@ enum status shogi_line_end(struct shogi_line *line, enum record_end end, int end
 }
 
 /* The first line is marked by a byte count of its own: an empty first line is a line too. */
-static void add_line(struct buf *b, struct span text)
+static bool add_line(struct shogi_line *line, struct buf *b, struct span text)
 {
+    if (line->full)
+        return true; /* told already */
+    if (text.n >= b->max - b->n) {
+        line->full = true;
+        return false;
+    }
     buf_add_span(b, text);
     buf_add_char(b, '\n');
+    return true;
 }
 
-void shogi_line_comment(struct shogi_line *line, struct span text)
+bool shogi_line_comment(struct shogi_line *line, struct span text)
 {
-    add_line(&line->comment, text);
+    return add_line(line, &line->comment, text);
 }
 
-void shogi_line_remark(struct shogi_line *line, struct span text)
+bool shogi_line_remark(struct shogi_line *line, struct span text)
 {
-    add_line(&line->remark, text);
+    return add_line(line, &line->remark, text);
 }
 
-void shogi_line_bookmark(struct shogi_line *line, struct span text)
+bool shogi_line_bookmark(struct shogi_line *line, struct span text)
 {
-    add_line(&line->bookmark, text);
+    return add_line(line, &line->bookmark, text);
 }
 
 void shogi_line_time(struct shogi_line *line, uint64_t ms)
@@ -180,30 +188,51 @@ void shogi_line_time(struct shogi_line *line, uint64_t ms)
         line->rec->nodes[line->tip].time_ms = (uint32_t)ms;
 }
 
+/* Text, or the news that there was no memory for it. */
+static bool has_pending(const struct buf *b)
+{
+    return b->n || buf_status(b) != STATUS_OK;
+}
+
+/* Texts of notes are made here alone, with room up to the next power of two, so that a comment
+ * which many visits to a move add to is not copied at each. */
+static size_t room_of(size_t n)
+{
+    size_t room = 16;
+    while (room < n)
+        room *= 2;
+    return room;
+}
+
 /* Appends what was collected to a text of the note (there may be some from an earlier visit). */
 static enum status settle(struct record *rec, struct buf *pending, struct span *text)
 {
-    if (pending->n == 0 && buf_status(pending) == STATUS_OK)
+    if (!has_pending(pending))
         return STATUS_OK;
     if (buf_status(pending) != STATUS_OK)
         return buf_status(pending);
-    size_t old = text->p ? text->n + 1 : 0;
-    char *p = arena_alloc(&rec->arena, old + pending->n - 1);
-    if (!p)
-        return STATUS_NOMEM;
-    if (old) {
-        memcpy(p, text->p, text->n);
-        p[text->n] = '\n';
+    size_t old = text->p ? text->n + 1 : 0, n = old + pending->n - 1;
+    char *p = (char *)text->p;
+    if (!p || n > room_of(text->n)) {
+        p = arena_alloc(&rec->arena, room_of(n));
+        if (!p)
+            return STATUS_NOMEM;
+        if (text->n)
+            memcpy(p, text->p, text->n);
     }
+    if (old)
+        p[old - 1] = '\n';
     memcpy(p + old, pending->p, pending->n - 1);
-    *text = span_make(p, old + pending->n - 1);
+    *text = span_make(p, n);
     buf_clear(pending);
     return STATUS_OK;
 }
 
 enum status shogi_line_flush(struct shogi_line *line)
 {
-    if (!(line->comment.n | line->remark.n | line->bookmark.n))
+    line->full = false;
+    if (!has_pending(&line->comment) && !has_pending(&line->remark) &&
+        !has_pending(&line->bookmark))
         return STATUS_OK;
     struct record_note *note = record_note(line->rec, line->tip);
     if (!note)

@@ -30,6 +30,7 @@ struct shogi_line {
     size_t path_cap;
     bool started;
     struct buf comment, remark, bookmark; /* of the tip, not yet in its note */
+    bool full;                            /* there was more than one of them could hold */
 };
 
 void shogi_line_init(struct shogi_line *line);
@@ -59,10 +60,11 @@ enum status shogi_line_return_to(struct shogi_line *line, uint32_t node) CHECK_R
 enum status shogi_line_end(struct shogi_line *line, enum record_end end, int end_seat,
                            struct span text) CHECK_RESULT;
 
-/* Collects one line of text for the tip. */
-void shogi_line_comment(struct shogi_line *line, struct span text);
-void shogi_line_remark(struct shogi_line *line, struct span text);
-void shogi_line_bookmark(struct shogi_line *line, struct span text);
+/* Collects one line of text for the tip.  False at the first line of it that finds no room (1 MB);
+ * that one and those after it are left out. */
+bool shogi_line_comment(struct shogi_line *line, struct span text) CHECK_RESULT;
+bool shogi_line_remark(struct shogi_line *line, struct span text) CHECK_RESULT;
+bool shogi_line_bookmark(struct shogi_line *line, struct span text) CHECK_RESULT;
 /* Time spent on the tip. */
 void shogi_line_time(struct shogi_line *line, uint64_t ms);
 /* Puts what was collected into the tip's note; called by the others when the tip changes. */

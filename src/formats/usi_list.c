@@ -204,7 +204,8 @@ static enum status usi_read(struct reader *r, struct err *err)
         if (!line.n)
             continue;
         if (is_remark(line)) {
-            shogi_line_remark(&r->line, line);
+            if (!shogi_line_remark(&r->line, line))
+                reader_no_room(r, line.p, u.line);
             continue;
         }
         st = read_game(&u, line, err);

@@ -96,11 +96,11 @@ static inline void maker_notes(struct random_maker *m)
 {
     if (maker_may(m, LOSS_COMMENTS, 6))
         for (unsigned i = 1 + maker_below(m, 3); i > 0; i--)
-            shogi_line_comment(&m->line, maker_text(m));
+            assert_true(shogi_line_comment(&m->line, maker_text(m)));
     if (maker_may(m, LOSS_REMARKS, 20))
-        shogi_line_remark(&m->line, maker_text(m));
+        assert_true(shogi_line_remark(&m->line, maker_text(m)));
     if (maker_may(m, LOSS_BOOKMARKS, 30))
-        shogi_line_bookmark(&m->line, maker_text(m));
+        assert_true(shogi_line_bookmark(&m->line, maker_text(m)));
 }
 
 static inline void maker_time(struct random_maker *m)

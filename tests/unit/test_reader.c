@@ -137,6 +137,65 @@ static void test_no_memory_anywhere(void **state)
     assert_int_equal(seen.games, 2);
 }
 
+/* A text with one part in it many times. */
+struct repeated {
+    const char *label, *before, *part, *after;
+};
+
+static void read_repeated(const struct repeated *t, size_t bytes, struct seen *seen)
+{
+    struct buf text;
+    struct err err;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    buf_add_str(&text, t->before);
+    while (text.n < bytes)
+        buf_add_str(&text, t->part);
+    buf_add_str(&text, t->after);
+    assert_int_equal(read_text(buf_span(&text), t->label, seen, &err), STATUS_OK);
+    buf_release(&text);
+}
+
+/* A comment without end costs what there is no room for, is reported once, and no more. */
+static void test_long_comments(void **state)
+{
+    (void)state;
+    static const struct repeated texts[] = {
+        {"x.csa", "PI\n+\n+7776FU\n", "'*text\n", "-3334FU\n%TORYO\n"},
+        {"x.csa", "PI\n+\n+7776FU\n", "'text\n", "-3334FU\n"},
+        {"x.csa", "PI\n+\n+7776FU\n'*", "text", "\n-3334FU\n"},
+        {"x.kif", "1 ７六歩(77)\n", "*text\n", "2 ３四歩(33)\n"},
+        {"x.kif", "1 ７六歩(77)\n", "&text\n", "2 ３四歩(33)\n"},
+        {"x.ki2", "▲７六歩\n", "#text\n", "△３四歩\n"},
+        {"x.psn", "1.P7f P3d {", "text\n", "}"},
+        {"x.usi", "startpos moves 7g7f 3c3d\n", "# text\n", "startpos moves 7g7f 3c3d\n"},
+        {"x.jkf",
+         "{\"header\":{},\"moves\":[{},{\"move\":{\"from\":{\"x\":7,\"y\":7},"
+         "\"to\":{\"x\":7,\"y\":6},\"piece\":\"FU\"},\"comments\":[\"text\"",
+         ",\"text\"",
+         "]},{\"move\":{\"from\":{\"x\":3,\"y\":3},\"to\":{\"x\":3,\"y\":4},"
+         "\"piece\":\"FU\"}}]}"},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        struct seen seen;
+        read_repeated(&texts[i], 3 << 20, &seen);
+        assert_int_equal(seen.plies, 2);
+        assert_int_equal(seen.problems, 1);
+        assert_int_equal(seen.first.code, STATUS_LIMIT);
+    }
+}
+
+/* Coming back to a move to add to its comment must not copy the comment every time. */
+static void test_comment_of_many_visits(void **state)
+{
+    (void)state;
+    static const struct repeated text = {"x.kif", "1 ７六歩(77)\n",
+                                         "変化：1手\n*some thirty bytes of comment here\n", ""};
+    struct seen seen;
+    read_repeated(&text, 1 << 20, &seen);
+    assert_int_equal(seen.plies, 1);
+    assert_int_equal(seen.problems, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -146,6 +205,8 @@ int main(void)
         cmocka_unit_test(test_declared_charset_wins),
         cmocka_unit_test(test_names_follow_the_table),
         cmocka_unit_test(test_no_memory_anywhere),
+        cmocka_unit_test(test_long_comments),
+        cmocka_unit_test(test_comment_of_many_visits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
