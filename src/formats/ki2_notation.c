@@ -29,6 +29,7 @@ enum character {
     CH_GO = 0xE8A18C, CH_SIDE = 0xE5AF84, CH_BACK = 0xE5BC95,
     CH_BLACK = 0xE296B2, CH_WHITE = 0xE296B3, CH_BLACK_DOWN = 0xE296BC, CH_WHITE_DOWN = 0xE296BD,
     CH_BLACK_PIECE = 0xE29897, CH_WHITE_PIECE = 0xE29896,
+    CH_OPEN = 0xEFBC88, CH_CLOSE = 0xEFBC89,
 };
 /* clang-format on */
 
@@ -223,9 +224,22 @@ static inline unsigned eat_word(struct span *s)
     return word;
 }
 
+/* "（７七）", as people type it. */
+static int eat_wide_from(struct span *s)
+{
+    struct span rest = span_skip(*s, 3);
+    int file = eat_digit(&rest), rank = eat_digit(&rest);
+    if (!file || !rank || front(rest) != CH_CLOSE)
+        return -1;
+    *s = span_skip(rest, 3);
+    return shogi_square(file, rank);
+}
+
 /* "(77)": brackets around anything else are the time, or nothing we know. */
 static inline int eat_from(struct span *s)
 {
+    if (front(*s) == CH_OPEN)
+        return eat_wide_from(s);
     if (s->n < 4 || s->p[0] != '(' || s->p[3] != ')')
         return -1;
     unsigned file = (unsigned)(s->p[1] - '1'), rank = (unsigned)(s->p[2] - '1');

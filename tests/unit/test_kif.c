@@ -1,5 +1,6 @@
 /* KIF: read and written, the traps of real files, broken ones. */
 #include "base/alloc.h"
+#include "games/shogi/names.h"
 #include "random_record.h"
 
 static const struct random_header HEADERS[] = {
@@ -51,6 +52,9 @@ static void test_headers(void **state)
 static void test_moves(void **state)
 {
     (void)state;
+    /* two golds go there */
+    EXPECT_DUMP("kif", "1 ５八金（４九）\n2 ５二金（61）(0:01)\n",
+                "game 0\nstart even\n1 4i5h\n2 6a5b t=1000\nresult ? none\n");
     EXPECT_DUMP(
         "kif",
         "   1 ７六歩(77)   ( 0:16/00:00:16)\n2 ▲３四歩(33)\n  3 22角成(88) (00:01 / 00:00:01)+\n"
@@ -241,6 +245,23 @@ static void test_starts(void **state)
     /* nothing says who moves, but the first move does; numbers need not begin at 1 */
     EXPECT_DUMP("kif", TWO_KINGS "8 ６一玉(51)\n9 ６九玉(59)\n変化：9手\n9 ４九玉(59)\n",
                 "game 0\nstart " TWO_KINGS_SFEN "w 2Pp 1\n1 5a6a\n2 5i6i\n2 5i4i\nresult ? none\n");
+    /* as people spell them */
+    static const struct {
+        struct span text;
+        int handicap;
+    } names[] = {{SPAN_INIT("角落"), SHOGI_HANDICAP_BISHOP},
+                 {SPAN_INIT(" 飛落ち　"), SHOGI_HANDICAP_ROOK},
+                 {SPAN_INIT("2枚落ち"), SHOGI_HANDICAP_2},
+                 {SPAN_INIT("５枚落"), SHOGI_HANDICAP_5},
+                 {SPAN_INIT("左5枚落ち"), SHOGI_HANDICAP_LEFT_5},
+                 {SPAN_INIT("10枚落ち"), SHOGI_HANDICAP_10},
+                 {SPAN_INIT("9枚落ち"), -1},
+                 {SPAN_INIT("枚落ち"), -1}};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        assert_int_equal(shogi_handicap_by_kanji(names[i].text), names[i].handicap);
+    EXPECT_DUMP("kif", "手合割：10枚落\n",
+                "game 0\nstart 4k4/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1\n"
+                "result ? none\n");
     EXPECT_DUMP("kif", "手合割：その他\n1 ７六歩(77)\n",
                 "game 0\nstart even\n1 7g7f\nresult ? none\nproblem lost syntax 2:22\n");
     EXPECT_DUMP(

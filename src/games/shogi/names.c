@@ -147,15 +147,6 @@ const char *shogi_handicap_kanji(int handicap)
     return HANDICAPS[handicap].kanji;
 }
 
-int shogi_handicap_by_kanji(struct span name)
-{
-    name = span_trim(name);
-    for (int i = 0; i <= SHOGI_HANDICAPS; i++)
-        if (span_eq(name, span_of(HANDICAPS[i].kanji)))
-            return i;
-    return -1;
-}
-
 const char *shogi_handicap_english(int handicap)
 {
     return HANDICAPS[handicap].english;
@@ -190,4 +181,39 @@ int shogi_eat_any_digit(struct span *s)
         return 0;
     int n = eat_three_bytes(s, WIDE_DIGITS);
     return n ? n : eat_three_bytes(s, KANJI_DIGITS);
+}
+
+static struct span without_kana(struct span s)
+{
+    const struct span kana = SPAN_INIT("ち");
+    bool ends_so = s.n >= kana.n && span_eq(span_skip(s, s.n - kana.n), kana);
+    return ends_so ? span_make(s.p, s.n - kana.n) : s;
+}
+
+static bool eat_ten(struct span *s)
+{
+    return span_eat(s, SPAN("十")) || span_eat(s, SPAN("10")) || span_eat(s, SPAN("１０"));
+}
+
+/* Is it the name, in digits of any kind (6枚落ち) and with the kana or without it (六枚落)? */
+static bool spells(struct span text, struct span name)
+{
+    bool left = span_eat(&name, SPAN("左")), right = span_eat(&name, SPAN("右"));
+    if (left != span_eat(&text, SPAN("左")) || right != span_eat(&text, SPAN("右")))
+        return false;
+    if (eat_ten(&name) != eat_ten(&text) ||
+        shogi_eat_any_digit(&name) != shogi_eat_any_digit(&text))
+        return false;
+    return span_eq(without_kana(text), without_kana(name));
+}
+
+int shogi_handicap_by_kanji(struct span name)
+{
+    name = span_trim(name);
+    if (span_eq(without_kana(name), SPAN("飛落")))
+        return SHOGI_HANDICAP_ROOK;
+    for (int i = 0; i <= SHOGI_HANDICAPS; i++)
+        if (spells(name, span_of(HANDICAPS[i].kanji)))
+            return i;
+    return -1;
 }

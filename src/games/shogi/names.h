@@ -24,7 +24,7 @@ int shogi_eat_kanji_kind(struct span *s);
 
 /* "平手", "香落ち", …, "その他". */
 const char *shogi_handicap_kanji(int handicap);
-/* Tolerates blanks at the ends; -1 if it is none. */
+/* Tolerates blanks at the ends, digits of any kind, the kana missing (6枚落); -1 if it is none. */
 int shogi_handicap_by_kanji(struct span name);
 const char *shogi_handicap_english(int handicap);
 
