@@ -82,7 +82,7 @@ static void problem_at(struct jkf_reading *j, enum problem_severity severity, en
     if (j->r->rec->problem_count < RECORD_MAX_PROBLEMS)
         reader_problem(j->r, severity, code, what, s, s.p, line_of(j, s.p));
     else
-        j->r->rec->problems_dropped++;
+        record_drop_problem(j->r->rec, severity);
 }
 
 static void problem(struct jkf_reading *j, enum problem_severity severity, enum status code,

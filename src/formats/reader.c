@@ -25,6 +25,8 @@ static const struct msg EMPTY_FILE = {"an empty file", "空のファイルです
 static const struct msg NO_GAME = {"no game in this file", "棋譜が含まれていません"};
 static const struct msg BAD_BYTES = {"%1 bytes are not %2; shown as U+FFFD",
                                      "%2 でないバイトが %1 個あります（U+FFFD で表します）"};
+static const struct msg MORE_PROBLEMS = {"%1 more problems in this game are not listed",
+                                         "この棋譜にはほかに %1 個の問題があります"};
 static const struct msg LONG_COMMENT = {"comments of more than 1 MB; the rest is left out",
                                         "コメントが1MBを超えたため、以降を省きました"};
 
@@ -173,9 +175,28 @@ enum status reader_begin(struct reader *r, struct err *err)
     return STATUS_OK;
 }
 
+/* If a record has more problems than are kept, the last one says how many. */
+static void report_dropped(struct reader *r)
+{
+    struct err err;
+    struct buf count;
+    buf_init(&count, 32);
+    if (r->rec->problem_count == RECORD_MAX_PROBLEMS) {
+        r->rec->problem_count--;
+        r->rec->problems_dropped++;
+    }
+    buf_add_u64(&count, r->rec->problems_dropped);
+    err_set(&err, STATUS_LIMIT, &MORE_PROBLEMS, buf_span(&count), (struct span){0});
+    buf_release(&count);
+    err_in_file(&err, r->label);
+    record_add_problem(r->rec, r->rec->worst > PROBLEM_NOTE ? PROBLEM_LOST : PROBLEM_NOTE, &err);
+}
+
 enum status reader_emit(struct reader *r, struct err *err)
 {
     enum status st = STATUS_OK;
+    if (r->rec->problems_dropped)
+        report_dropped(r);
     if (r->format->game == &shogi_game)
         st = shogi_line_finish(&r->line);
     if (st != STATUS_OK)
@@ -196,7 +217,7 @@ void reader_problem_at(struct reader *r, enum problem_severity severity, const s
                        const char *at, uint32_t line)
 {
     if (r->rec->problem_count >= RECORD_MAX_PROBLEMS) {
-        r->rec->problems_dropped++;
+        record_drop_problem(r->rec, severity);
         return;
     }
     struct err err = *why;

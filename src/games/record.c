@@ -41,6 +41,7 @@ enum status record_clear(struct record *rec, const struct game *game)
     arena_reset(&rec->arena);
     rec->game = game;
     rec->node_count = rec->header_count = rec->problem_count = rec->problems_dropped = 0;
+    rec->worst = PROBLEM_NOTE;
     rec->note_count = 1;
     rec->start = (struct span){0};
     rec->handicap = 0;
@@ -115,22 +116,31 @@ struct span record_header(const struct record *rec, int id)
     return (struct span){0};
 }
 
+static void raise_worst(struct record *rec, enum problem_severity severity)
+{
+    if (severity > rec->worst)
+        rec->worst = severity;
+}
+
+void record_drop_problem(struct record *rec, enum problem_severity severity)
+{
+    rec->problems_dropped++;
+    raise_worst(rec, severity);
+}
+
 void record_add_problem(struct record *rec, enum problem_severity severity, const struct err *err)
 {
     if (!ROOM(rec, problem, RECORD_MAX_PROBLEMS)) {
-        rec->problems_dropped++;
+        record_drop_problem(rec, severity);
         return;
     }
     rec->problems[rec->problem_count++] = (struct record_problem){severity, *err};
+    raise_worst(rec, severity);
 }
 
 enum problem_severity record_worst(const struct record *rec)
 {
-    enum problem_severity worst = PROBLEM_NOTE;
-    for (uint32_t i = 0; i < rec->problem_count; i++)
-        if (rec->problems[i].severity > worst)
-            worst = rec->problems[i].severity;
-    return worst;
+    return rec->worst;
 }
 
 uint32_t record_node_at_ply(const struct record *rec, uint32_t n)

@@ -134,7 +134,8 @@ struct record {
     struct record_problem *problems; /* at most RECORD_MAX_PROBLEMS */
     uint32_t problem_count;
     size_t problem_cap;
-    uint32_t problems_dropped; /* beyond that number */
+    uint32_t problems_dropped;   /* beyond that number */
+    enum problem_severity worst; /* of all, also those */
 
     struct span start; /* the start position in the game's notation */
     int handicap;      /* the game's number for it: enum shogi_handicap */
@@ -173,9 +174,11 @@ enum status record_add_header(struct record *rec, enum record_header_id id, stru
                               struct span value) CHECK_RESULT;
 /* The first header of that kind, trimmed; empty if there is none. */
 struct span record_header(const struct record *rec, int id);
-/* Copies *err; dropped and counted beyond RECORD_MAX_PROBLEMS, or if there is no memory. */
+/* Copies *err; dropped beyond RECORD_MAX_PROBLEMS, or if there is no memory. */
 void record_add_problem(struct record *rec, enum problem_severity severity, const struct err *err);
-/* The worst severity among the problems; PROBLEM_NOTE if there is none. */
+/* Counts one that is not kept. */
+void record_drop_problem(struct record *rec, enum problem_severity severity);
+/* The worst severity among the problems, kept or not; PROBLEM_NOTE if there is none. */
 enum problem_severity record_worst(const struct record *rec);
 
 /* The last move on the main line, and how many moves lead there. */

@@ -13,7 +13,8 @@
 
 struct seen {
     uint32_t games, plies, problems;
-    struct err first;
+    struct err first, last;
+    enum problem_severity worst;
     char charset[16], format[8], result;
 };
 
@@ -23,8 +24,11 @@ static enum status look(void *ctx, struct record *rec)
     record_last_move(rec, &seen->plies);
     seen->games++;
     seen->problems += rec->problem_count;
-    if (rec->problem_count)
+    seen->worst = record_worst(rec);
+    if (rec->problem_count) {
         seen->first = rec->problems[0].err;
+        seen->last = rec->problems[rec->problem_count - 1].err;
+    }
     snprintf(seen->charset, sizeof seen->charset, "%s", rec->charset);
     snprintf(seen->format, sizeof seen->format, "%s", rec->format);
     seen->result = record_result_letter(rec);
@@ -184,6 +188,24 @@ static void test_long_comments(void **state)
     }
 }
 
+/* What is beyond the list is counted, and still decides what the record is worth. */
+static void test_many_problems(void **state)
+{
+    (void)state;
+    static const struct repeated texts[] = {
+        {"x.csa", "V2.2\nN+A\n", "X\n", "P+59OU58OU\n+\n"},
+        {"x.kif", "先手：A\n", "後手番？\n", "先手の持駒：飛三\n|v玉|\n1 ７六歩(77)\n"},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        struct seen seen;
+        read_repeated(&texts[i], 4000, &seen);
+        assert_int_equal(seen.games, 1);
+        assert_int_equal(seen.problems, RECORD_MAX_PROBLEMS);
+        assert_int_equal(seen.last.code, STATUS_LIMIT);
+        assert_true(seen.worst >= PROBLEM_PARTIAL);
+    }
+}
+
 /* Coming back to a move to add to its comment must not copy the comment every time. */
 static void test_comment_of_many_visits(void **state)
 {
@@ -206,6 +228,7 @@ int main(void)
         cmocka_unit_test(test_names_follow_the_table),
         cmocka_unit_test(test_no_memory_anywhere),
         cmocka_unit_test(test_long_comments),
+        cmocka_unit_test(test_many_problems),
         cmocka_unit_test(test_comment_of_many_visits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
