@@ -39,6 +39,12 @@ static inline const char *cursor_line_end(const char *p, const char *end)
     return p;
 }
 
+/* Does a line end with the byte at p?  For readers that do not go by lines but count them. */
+static inline bool cursor_is_line_end(const char *p, const char *end)
+{
+    return *p == '\n' || (*p == '\r' && (p + 1 == end || p[1] != '\n'));
+}
+
 /* The next line without its end; false when there is none left. */
 static inline bool cursor_next(struct cursor *c, struct span *line)
 {

@@ -72,7 +72,7 @@ static uint32_t line_of(struct jkf_reading *j, const char *at)
         j->mark_line = j->game_line;
     }
     for (; j->mark_at < at; j->mark_at++)
-        j->mark_line += *j->mark_at == '\n';
+        j->mark_line += cursor_is_line_end(j->mark_at, j->r->text.p + j->r->text.n);
     return j->mark_line;
 }
 

@@ -96,7 +96,7 @@ static void problem(struct psn_reading *p, enum problem_severity severity, enum 
 static void skip(struct psn_reading *p, size_t n)
 {
     for (size_t i = 0; i < n && i < p->rest.n; i++)
-        p->line += p->rest.p[i] == '\n';
+        p->line += cursor_is_line_end(p->rest.p + i, p->rest.p + p->rest.n);
     p->rest = span_skip(p->rest, n);
 }
 

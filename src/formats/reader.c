@@ -5,6 +5,7 @@
  *  3. Every format probes the text; the best one's read() goes over it, and for each game calls
  *     reader_begin(), reader_problem() as often as need be, and reader_emit(), which hands the
  *     record to the caller's sink. */
+#include "formats/cursor.h"
 #include "formats/format.h"
 
 /* Decoded text of one file; a million-game CSA file is about a gigabyte. */
@@ -154,7 +155,7 @@ static void report_bad_bytes(struct reader *r)
     err_in_file(&err, r->label);
     uint32_t line = 1;
     for (size_t i = 0; i < r->source.first_bad; i++)
-        line += r->source.raw.p[i] == '\n';
+        line += cursor_is_line_end(r->source.raw.p + i, r->source.raw.p + r->source.raw.n);
     err_at(&err, line, r->source.first_bad);
     record_add_problem(r->rec, PROBLEM_LOST, &err);
 }

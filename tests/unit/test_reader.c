@@ -206,6 +206,34 @@ static void test_many_problems(void **state)
     }
 }
 
+/* LF, CRLF and CR end a line, whatever the format. */
+static void test_lines_are_counted(void **state)
+{
+    (void)state;
+    static const char *const ends[] = {"\n", "\r\n", "\r"};
+    static const struct {
+        const char *label, *lines[3];
+    } texts[] = {
+        {"x.csa", {"PI", "+", "+9999FU"}},
+        {"x.kif", {"先手：A", "後手：B", "1 ９九歩(77)"}},
+        {"x.psn", {"[Sente \"A\"]", "1.P7f P3d", "2.P9a"}},
+        {"x.jkf", {"{\"header\":{},", "\"moves\":[{},", "{\"move\":{}}]}"}},
+        {"x.csa", {"PI", "+", "'\x83\x41\x83\x42\xFF\xFF\x83\x43"}},
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        for (int e = 0; e < 3; e++) {
+            struct seen seen;
+            struct err err;
+            struct buf text;
+            buf_init(&text, BUF_DEFAULT_MAX);
+            for (int n = 0; n < 3; n++)
+                buf_printf(&text, "%s%s", texts[i].lines[n], ends[e]);
+            assert_int_equal(read_text(buf_span(&text), texts[i].label, &seen, &err), STATUS_OK);
+            assert_int_equal(seen.first.line, 3);
+            buf_release(&text);
+        }
+}
+
 /* Coming back to a move to add to its comment must not copy the comment every time. */
 static void test_comment_of_many_visits(void **state)
 {
@@ -229,6 +257,7 @@ int main(void)
         cmocka_unit_test(test_no_memory_anywhere),
         cmocka_unit_test(test_long_comments),
         cmocka_unit_test(test_many_problems),
+        cmocka_unit_test(test_lines_are_counted),
         cmocka_unit_test(test_comment_of_many_visits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
