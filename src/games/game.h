@@ -20,6 +20,13 @@ enum { GAME_MAX_SEATS = 4 };
 /* One turn, packed as the game likes; 0 is never a move. */
 typedef uint64_t game_move;
 
+/* How a move changes what is true of the position.  A move in Go may take hundreds of stones. */
+enum { GAME_MAX_FACT_CHANGES = 512 };
+struct fact_changes {
+    uint32_t n_ends, n_begins;
+    uint32_t ends[GAME_MAX_FACT_CHANGES], begins[GAME_MAX_FACT_CHANGES];
+};
+
 struct game {
     const char *name; /* "shogi" */
     struct msg title;
@@ -38,6 +45,15 @@ struct game {
     void (*move_print)(const void *pos, game_move move, struct buf *out);
     bool (*move_is_legal)(const void *pos, game_move move);
     void (*play)(void *pos, game_move move); /* move must be legal */
+
+    /* Facts: statements that are true of a position or not, numbered 0 … fact_count - 1 for ever
+     * (they go into files).  The index keeps the plies during which each held. */
+    uint32_t fact_count;
+    uint32_t max_facts; /* of one position */
+    uint32_t (*facts)(const void *pos, uint32_t *out);
+    void (*fact_changes)(const void *pos, game_move move, struct fact_changes *out);
+    void (*fact_print)(uint32_t fact, struct buf *out);
+    bool (*fact_parse)(struct span name, uint32_t *out);
 };
 
 extern const struct game shogi_game;

@@ -1,5 +1,6 @@
 /* shogi_game.c: shogi as a row of the table of games. */
 #include "games/game.h"
+#include "games/shogi/facts.h"
 #include "games/shogi/shogi.h"
 
 static void start(void *pos)
@@ -50,6 +51,16 @@ static void play(void *pos, game_move move)
     shogi_play(pos, (shogi_move)move, &undo);
 }
 
+static uint32_t facts(const void *pos, uint32_t *out)
+{
+    return shogi_facts(pos, out);
+}
+
+static void fact_changes(const void *pos, game_move move, struct fact_changes *out)
+{
+    shogi_fact_changes(pos, (shogi_move)move, out);
+}
+
 const struct game shogi_game = {
     .name = "shogi",
     .title = {"shogi", "将棋"},
@@ -64,4 +75,10 @@ const struct game shogi_game = {
     .move_print = print_move,
     .move_is_legal = is_legal,
     .play = play,
+    .fact_count = SHOGI_FACT_COUNT,
+    .max_facts = SHOGI_MAX_FACTS,
+    .facts = facts,
+    .fact_changes = fact_changes,
+    .fact_print = shogi_fact_print,
+    .fact_parse = shogi_fact_parse,
 };

@@ -1,0 +1,28 @@
+/* facts.h: what is true of a shogi position, as numbers; see facts.c for the numbering. */
+#ifndef KIFU_GAMES_SHOGI_FACTS_H
+#define KIFU_GAMES_SHOGI_FACTS_H
+
+#include "base/buf.h"
+#include "games/game.h"
+#include "games/shogi/shogi.h"
+
+enum {
+    SHOGI_FACT_COUNT = 2344,  /* facts are 0 … 2343 */
+    SHOGI_MAX_FACTS = 81 + 76 /* of one position */
+};
+
+uint32_t shogi_fact_on_board(int color, int square, int kind);
+/* At least n of a plain kind in hand, n from 1 to as many as there are. */
+uint32_t shogi_fact_in_hand(int color, int kind, int n);
+
+/* All facts of a position; out holds SHOGI_MAX_FACTS.  Returns how many. */
+uint32_t shogi_facts(const struct shogi_pos *pos, uint32_t *out);
+/* What a legal move, not yet played, changes. */
+void shogi_fact_changes(const struct shogi_pos *pos, shogi_move m, struct fact_changes *out);
+
+/* "s76fu", "gfu01": as the query language writes them. */
+void shogi_fact_print(uint32_t fact, struct buf *out);
+/* Reads such a name (a count of pawns may have one digit); false if it is none. */
+bool shogi_fact_parse(struct span name, uint32_t *out);
+
+#endif
