@@ -38,14 +38,10 @@ void manifest_release(struct manifest *m)
 
 enum status manifest_add(struct manifest *m, const struct manifest_entry *entry, struct err *err)
 {
-    if (m->count == m->cap) {
-        uint32_t cap = m->cap ? m->cap * 2 : 8;
-        void *p = mem_realloc_array(m->entries, cap, sizeof *m->entries);
-        if (!p)
-            return err_nomem(err);
-        m->entries = p;
-        m->cap = cap;
-    }
+    void *p = mem_grow(m->entries, m->count, &m->cap, UINT32_MAX, sizeof *m->entries);
+    if (!p)
+        return err_nomem(err);
+    m->entries = p;
     m->entries[m->count++] = *entry;
     return STATUS_OK;
 }

@@ -41,7 +41,8 @@ struct manifest {
     uint32_t next_id;               /* the id the next game gets; ids are never used again */
     uint32_t next_segment;          /* likewise for names */
     struct manifest_entry *entries; /* owned; in the order they were added */
-    uint32_t count, cap;
+    uint32_t count;
+    size_t cap;
 };
 
 void manifest_init(struct manifest *m, const char *game);
