@@ -2,16 +2,20 @@
  *
  *     corpus_stats [--openings FILE] [--seed N] [--book] [COLUMN]...
  *
- * A column is a path (a file, folder or archive of records), several joined by commas, or a number
- * of games to generate.  Prints a table with a column each: lengths, postings, duplicate positions,
- * keys that occur, kinds of moves and of ends, how long postings last, where kings stand.  The last
- * rows compare distributions with the first column's: half the sum of absolute differences, 0 for
- * the same and 1 for nothing in common.
+ * A column is a path (a file, folder or archive of records), several joined by commas, with NAME=
+ * before it for the head of the column if you like, or a number of games to generate.  Prints a
+ * table with a column each: lengths, postings, duplicate positions, keys that occur, kinds of moves
+ * and of ends, how long postings last, where kings stand.  The last rows compare distributions with
+ * the first column's: half the sum of absolute differences, 0 for the same and 1 for nothing in
+ * common.
  *
  * A posting is a maximal span of plies in which a piece status (owner, kind and square; or owner,
  * kind and at least n in hand) held.  A position is board and hands, as in the paper, without the
  * side to move.  Games that were seen before in the column (same start, same moves) and those of
- * fewer than 20 plies are left out, as are repeated openings files. */
+ * fewer than 20 plies are left out.
+ *
+ * Not part of `make bench`; `make build/release/bench/corpus_stats` builds it. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -80,7 +84,7 @@ static bool set_add(struct hash_set *s, uint64_t hash)
 }
 
 struct column {
-    const char *name;
+    char name[16];
     struct hash_set positions, games;
     uint64_t white_key; /* what White's turn adds to a hash */
     uint64_t count, plies, plies_squared, postings, pairs;
@@ -89,6 +93,7 @@ struct column {
     uint64_t lengths[MAX_PLIES];
     uint64_t spans[SPANS];
     uint64_t key_postings[KEYS];
+    uint32_t starts[KEYS][MAX_PLIES], ends_after[KEYS][MAX_PLIES]; /* first plies, lengths */
     uint64_t kings[2 * SHOGI_SQUARES]; /* where they stand, by position */
     uint64_t kings_at_40[2 * SHOGI_SQUARES], games_at_40;
     uint64_t moves_by_kind[SHOGI_KINDS + SHOGI_HAND_KINDS]; /* drops behind */
@@ -122,6 +127,7 @@ static void status_begins(struct replay *r, int key, uint32_t ply)
     r->since[key] = ply + 1;
     r->c->postings++;
     r->c->key_postings[key]++;
+    r->c->starts[key][ply < MAX_PLIES ? ply : MAX_PLIES - 1]++;
     r->c->pairs += r->seen[key] != r->c->count;
     r->seen[key] = r->c->count;
 }
@@ -129,7 +135,9 @@ static void status_begins(struct replay *r, int key, uint32_t ply)
 static void status_ends(struct replay *r, int key, uint32_t ply)
 {
     int bucket = 0;
-    for (uint32_t length = ply + 1 - r->since[key]; length > 1 && bucket < SPANS - 1; length /= 2)
+    uint32_t lasted = ply + 1 - r->since[key];
+    r->c->ends_after[key][lasted < MAX_PLIES ? lasted : MAX_PLIES - 1]++;
+    for (uint32_t length = lasted; length > 1 && bucket < SPANS - 1; length /= 2)
         bucket++;
     r->c->spans[bucket]++;
     r->since[key] = 0;
@@ -418,6 +426,31 @@ static double rate(const struct column *c, int which)
     return c->seconds > 0 ? (double)c->count / c->seconds : 0;
 }
 
+/* Bits to tell which of the counted things it was. */
+static double entropy_sum(const uint32_t *counts, size_t n)
+{
+    double sum = 0, total = 0;
+    for (size_t i = 0; i < n; i++) {
+        sum += counts[i] ? counts[i] * log2(counts[i]) : 0;
+        total += counts[i];
+    }
+    return total > 0 ? total * log2(total) - sum : 0;
+}
+
+/* Bits a posting: of its key, of its first ply and of its length once the key is known. */
+static double entropy(const struct column *c, int which)
+{
+    double bits = 0;
+    for (int key = 0; key < KEYS; key++) {
+        double n = (double)c->key_postings[key];
+        if (which == 0)
+            bits += n > 0 ? n * log2((double)c->postings / n) : 0;
+        else
+            bits += entropy_sum(which == 1 ? c->starts[key] : c->ends_after[key], MAX_PLIES);
+    }
+    return bits / (double)c->postings;
+}
+
 static double apart(const uint64_t *a, const uint64_t *b, size_t n)
 {
     double sum_a = 0, sum_b = 0, d = 0;
@@ -520,6 +553,9 @@ static void print_rest(void)
                  shogi_rank_of(square));
         row(name, 1, king_share, square);
     }
+    row("bits a posting: key", 2, entropy, 0);
+    row("bits a posting: start, given key", 2, entropy, 1);
+    row("bits a posting: length, given key", 2, entropy, 2);
     static const char *const APART[] = {"distance of lengths", "distance of postings by key",
                                         "distance of spans", "distance of kings",
                                         "distance of kinds moved"};
@@ -552,11 +588,13 @@ int main(int argc, char **argv)
         struct column *c = mem_calloc(1, sizeof *c);
         if (!r || !c)
             return 3;
-        c->name = argv[i];
+        const char *equals = strchr(argv[i], '=');
+        const char *what = equals ? equals + 1 : argv[i];
+        snprintf(c->name, sizeof c->name, "%.*s", equals ? (int)(equals - argv[i]) : 14, argv[i]);
         c->white_key = find_white_key();
         r->c = columns[column_count++] = c;
-        ok = num_parse_u64(span_of(argv[i]), UINT64_MAX, &n) ? generate(&g, n, r)
-                                                             : read_paths(argv[i], count_game, r);
+        ok = num_parse_u64(span_of(what), UINT64_MAX, &n) ? generate(&g, n, r)
+                                                          : read_paths(what, count_game, r);
         mem_free(r);
         mem_free(c->games.slots);
         mem_free(c->positions.slots);

@@ -15,7 +15,7 @@ static const struct msg NO_EVEN_START = {"an opening must begin at the even star
 
 enum {
     MAX_OPENINGS = 10000000,
-    TYPICAL_PLIES = 96,
+    TYPICAL_PLIES = 100,
     FASHION_ONE_IN = 64, /* openings */
     FASHION_LEAST = 8,
     FASHION_MAX_PLIES = 48,
@@ -273,7 +273,7 @@ static void begin(struct play *p, const struct generator *g, uint64_t number)
     p->plies = 0;
     p->balance = 0;
     for (int color = 0; color < 2; color++) {
-        p->patience[color] = 17 + (int)rng_below(&p->rng, 20);
+        p->patience[color] = 19 + (int)rng_below(&p->rng, 20);
         p->hopeless[color] = 0;
     }
     note_position(p);

@@ -13,7 +13,8 @@ enum { /* Points; 8 double the chance. */
        POINTS_BASE = 160,
        POINTS_PAWN = 11,      /* per pawn of material won, saved or lost */
        POINTS_RECAPTURE = 14, /* besides the material */
-       POINTS_CAPTURE = 18,
+       POINTS_CAPTURE = 20,
+       POINTS_CONTACT = 11, /* a pawn meets an enemy piece */
        POINTS_CHECK = 8,
        POINTS_CASTLE_STEP = 23,
        POINTS_CASTLE_HOME = 30,
@@ -61,9 +62,9 @@ struct view {
     bool king_pressed;
 };
 
-static const int8_t VALUE[16] = {0, 1, 3, 4, 5, 8, 10, 6, 40, 6, 6, 6, 6, 11, 13, 0};
+static const uint8_t VALUE[16] = {0, 1, 3, 4, 5, 8, 10, 6, 40, 6, 6, 6, 6, 11, 13, 0};
 static const uint8_t TIER_OF_CLASS[SHOGI_CLASSES] = {0, 0, 1, 1, 2, 3, 3, 2, 4, 3, 3};
-static const int8_t TIER_VALUE[TIERS] = {1, 3, 5, 9, 0};
+static const uint8_t TIER_VALUE[TIERS] = {1, 3, 5, 9, 0};
 
 int policy_value(int kind)
 {
@@ -199,7 +200,7 @@ static void view_position(struct view *v, const struct policy *policy, const str
     v->our_zone = spread(v->our_ring);
     v->their_zone = spread(spread(shogi_bit[v->them.king]));
     v->king_pressed = bb_count(bb_and(v->our_ring, v->them.once)) >= 3;
-    int heat = pieces_in_hands(pos) + (int)ply / 24 - 1;
+    int heat = pieces_in_hands(pos) / 2 + (int)ply / 16 - 1;
     v->heat = heat < 0 ? 0 : heat > 8 ? 8 : heat;
     view_castle(v);
 }
@@ -306,8 +307,9 @@ static int score_king(const struct view *v, int from, int to)
 static int manner_points(const struct view *v, int kind, int from, int to)
 {
     static const int8_t WANDERS[SHOGI_KINDS] = {
-        [SHOGI_PAWN] = -4,   [SHOGI_LANCE] = -34, [SHOGI_KNIGHT] = -4,
-        [SHOGI_BISHOP] = -9, [SHOGI_ROOK] = -9,   [SHOGI_GOLD] = -8,
+        [SHOGI_PAWN] = -5,      [SHOGI_LANCE] = -36,     [SHOGI_KNIGHT] = 0, [SHOGI_SILVER] = 4,
+        [SHOGI_BISHOP] = -8,    [SHOGI_ROOK] = -5,       [SHOGI_GOLD] = -9,  [SHOGI_PRO_PAWN] = -6,
+        [SHOGI_PRO_LANCE] = -8, [SHOGI_PRO_KNIGHT] = -4, [SHOGI_HORSE] = -4, [SHOGI_DRAGON] = -9,
     };
     int points = castle_points(v, kind, from, to);
     if (points > 0)
@@ -315,6 +317,9 @@ static int manner_points(const struct view *v, int kind, int from, int to)
     points += WANDERS[kind];
     if (bb_has(v->our_ring, from) && (kind == SHOGI_GOLD || kind == SHOGI_SILVER))
         points += POINTS_GUARD_MOVES;
+    if (kind == SHOGI_PAWN &&
+        bb_meet(shogi_step[v->side][SHOGI_CLASS_PAWN][to], v->pos->bb[v->side ^ 1][SHOGI_ALL]))
+        points += POINTS_CONTACT;
     bool far_reaching = kind == SHOGI_BISHOP || kind == SHOGI_ROOK;
     if (!far_reaching && relative_rank(v->side, to) > relative_rank(v->side, from))
         points += POINTS_RETREAT;
@@ -393,7 +398,7 @@ shogi_move policy_move(const struct policy *p, const struct shogi_pos *pos, unsi
     shogi_move moves[SHOGI_MAX_MOVES];
     uint64_t upto[SHOGI_MAX_MOVES];
     int n = shogi_legal_moves(pos, moves);
-    if (n == 0)
+    if (n <= 0)
         return 0;
     struct view v;
     view_position(&v, p, pos, ply, last);
@@ -404,8 +409,8 @@ shogi_move policy_move(const struct policy *p, const struct shogi_pos *pos, unsi
         upto[i] = total += chance_of(POINTS_BASE + points);
     }
     uint64_t drawn = rng_below(rng, total);
-    int i = 0;
-    while (upto[i] <= drawn)
-        i++;
-    return moves[i];
+    for (int i = 0; i < n - 1; i++)
+        if (drawn < upto[i])
+            return moves[i];
+    return moves[n - 1];
 }

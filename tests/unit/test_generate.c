@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "sim/generate.h"
+#include "sim/invented.h"
 #include "sim/opening_book.h"
 
 enum { MANY = 2000 };
@@ -240,6 +241,33 @@ static void test_without_openings(void **state)
     generator_release(&g);
 }
 
+static void test_invented_headers(void **state)
+{
+    (void)state;
+    struct record a, b;
+    unsigned same_player = 0;
+    record_init(&a);
+    record_init(&b);
+    for (uint64_t i = 0; i < 500; i++) {
+        assert_int_equal(record_clear(&a, &shogi_game), STATUS_OK);
+        assert_int_equal(record_clear(&b, &shogi_game), STATUS_OK);
+        assert_int_equal(invented_headers(5, i, &a), STATUS_OK);
+        assert_int_equal(invented_headers(5, i, &b), STATUS_OK);
+        assert_int_equal(a.header_count, 4);
+        struct span black = record_header(&a, HEADER_PLAYER);
+        assert_true(span_eq(black, record_header(&b, HEADER_PLAYER)));
+        assert_false(span_eq(black, record_header(&a, HEADER_PLAYER + 1)));
+        assert_int_equal(record_header(&a, HEADER_START_TIME).n, 10);
+        assert_true(record_header(&a, HEADER_EVENT).n > 0);
+        assert_int_equal(record_clear(&b, &shogi_game), STATUS_OK);
+        assert_int_equal(invented_headers(5, i + 1, &b), STATUS_OK);
+        same_player += span_eq(black, record_header(&b, HEADER_PLAYER));
+    }
+    assert_true(same_player < 20);
+    record_release(&a);
+    record_release(&b);
+}
+
 static void test_no_memory(void **state)
 {
     (void)state;
@@ -253,6 +281,8 @@ static void test_no_memory(void **state)
         enum status st = generator_add_book(&g, &err);
         if (st == STATUS_OK)
             st = generator_game(&g, 1, &rec);
+        if (st == STATUS_OK)
+            st = invented_headers(1, 1, &rec);
         mem_fail_never();
         generator_release(&g);
         record_release(&rec);
@@ -267,7 +297,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_book_is_legal),     cmocka_unit_test(test_same_for_seed_and_number),
         cmocka_unit_test(test_openings_are_read), cmocka_unit_test(test_many_games),
-        cmocka_unit_test(test_without_openings),  cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_without_openings),  cmocka_unit_test(test_invented_headers),
+        cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
