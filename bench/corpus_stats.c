@@ -38,7 +38,7 @@ enum {
     PLY_MARKS = 5,
 };
 
-static const uint64_t CHECKPOINT[CHECKPOINTS] = {1000, 4000, 10000, 30000, 100000, 240000};
+static const uint64_t CHECKPOINT[CHECKPOINTS] = {1000, 4000, 10000, 30000, 90000, 230000};
 static const uint32_t PLY_MARK[PLY_MARKS] = {8, 16, 24, 32, 48};
 
 /* A set of 64-bit hashes: open addressing, doubled when three quarters are full. */
@@ -86,7 +86,8 @@ static bool set_add(struct hash_set *s, uint64_t hash)
 struct column {
     char name[16];
     struct hash_set positions, games;
-    uint64_t white_key; /* what White's turn adds to a hash */
+    uint64_t white_key;   /* what White's turn adds to a hash */
+    uint64_t left_out[2]; /* short, seen before */
     uint64_t count, plies, plies_squared, postings, pairs;
     uint64_t captures, drops, promotions, checks;
     uint64_t ends[END_COUNT];
@@ -211,10 +212,17 @@ static enum status count_game(void *ctx, struct record *rec)
     struct err err;
     uint32_t plies, ply = 0;
     record_last_move(rec, &plies);
-    if (record_worst(rec) == PROBLEM_REJECTED || plies < SHORTEST ||
-        shogi_sfen_parse(&pos, rec->start, SHOGI_SFEN_TOLERANT, NULL, &err) != STATUS_OK ||
-        !set_add(&c->games, game_hash(rec, &pos)))
+    if (record_worst(rec) == PROBLEM_REJECTED ||
+        shogi_sfen_parse(&pos, rec->start, SHOGI_SFEN_TOLERANT, NULL, &err) != STATUS_OK)
         return STATUS_OK;
+    if (plies < SHORTEST) {
+        c->left_out[0]++;
+        return STATUS_OK;
+    }
+    if (!set_add(&c->games, game_hash(rec, &pos))) {
+        c->left_out[1]++;
+        return STATUS_OK;
+    }
     c->count++;
     compare_positions(r, &EMPTY, &pos, 0);
     count_position(c, &pos, 0);
@@ -333,8 +341,13 @@ typedef double figure(const struct column *c, int which);
 static void row(const char *name, int digits, figure *f, int which)
 {
     printf("%-34s", name);
-    for (int i = 0; i < column_count; i++)
-        printf(" %14.*f", digits, f(columns[i], which));
+    for (int i = 0; i < column_count; i++) {
+        double value = f(columns[i], which);
+        if (isnan(value))
+            printf(" %14s", "-");
+        else
+            printf(" %14.*f", digits, value);
+    }
     printf("\n");
 }
 
@@ -347,6 +360,11 @@ static double games(const struct column *c, int which)
 {
     (void)which;
     return (double)c->count;
+}
+
+static double left_out(const struct column *c, int which)
+{
+    return (double)c->left_out[which];
 }
 
 static double per_game(const struct column *c, int which)
@@ -372,7 +390,7 @@ static double duplicates(const struct column *c, int which)
 
 static double growth(const struct column *c, int which)
 {
-    return 100 * c->growth[which];
+    return c->growth[which] > 0 ? 100 * c->growth[which] : (double)NAN;
 }
 
 static double seen_before(const struct column *c, int which)
@@ -423,7 +441,7 @@ static double king_share(const struct column *c, int square)
 static double rate(const struct column *c, int which)
 {
     (void)which;
-    return c->seconds > 0 ? (double)c->count / c->seconds : 0;
+    return c->seconds > 0 ? (double)c->count / c->seconds : (double)NAN;
 }
 
 /* Bits to tell which of the counted things it was. */
@@ -489,6 +507,8 @@ static void print_counts(void)
         printf(" %14.14s", columns[i]->name);
     printf("\n");
     row("games", 0, games, 0);
+    row("  left out: short", 0, left_out, 0);
+    row("  left out: seen before", 0, left_out, 1);
     row("plies a game", 1, per_game, 0);
     row("  10th percentile", 0, plies_at_percent, 10);
     row("  median", 0, plies_at_percent, 50);
@@ -543,7 +563,7 @@ static void print_rest(void)
     }
     row("Black wins, % of decided", 1, black_wins, 0);
     for (int i = 0; i < SPANS; i++) {
-        snprintf(name, sizeof name, "postings of %d plies or more, %%", 1 << i);
+        snprintf(name, sizeof name, "postings of %d to %d plies, %%", 1 << i, (2 << i) - 1);
         row(name, 1, span_share, i);
     }
     for (int square = 0; square < SHOGI_SQUARES; square++) {

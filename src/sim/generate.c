@@ -19,6 +19,7 @@ enum {
     FASHION_ONE_IN = 64, /* openings */
     FASHION_LEAST = 8,
     FASHION_MAX_PLIES = 48,
+    SOUND = 8, /* pawns */
 };
 
 void generator_init(struct generator *g, uint64_t seed)
@@ -170,9 +171,15 @@ static void play_line(struct play *p, const struct generator *g, size_t which, s
         play_move(p, g->moves[i]);
 }
 
-static void play_policy(struct play *p, unsigned plies, struct rng *rng)
+/* Nobody follows a line into check, or into the loss of a piece. */
+static bool is_sound(const struct play *p)
 {
-    for (unsigned i = 0; i < plies; i++) {
+    return p->balance > -SOUND && p->balance < SOUND && !p->history[p->plies].in_check;
+}
+
+static void play_shared(struct play *p, unsigned plies, struct rng *rng)
+{
+    for (unsigned i = 0; i < plies && is_sound(p); i++) {
         shogi_move last = p->plies ? p->moves[p->plies - 1] : 0;
         shogi_move m = policy_move(&p->policy, &p->pos, p->plies, last, rng);
         if (!m)
@@ -205,7 +212,7 @@ static void follow_fashion(struct play *p, const struct generator *g)
     unsigned more = 0;
     while (more < FASHION_MAX_PLIES && rng_below(&p->rng, 12) != 0)
         more++;
-    play_policy(p, more, &fashion);
+    play_shared(p, more, &fashion);
 }
 
 static void play_opening(struct play *p, const struct generator *g)

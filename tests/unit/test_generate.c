@@ -212,7 +212,7 @@ static void test_many_games(void **state)
     }
     size_t distinct = count_distinct(t->hashes, t->positions);
     BETWEEN(t->plies / MANY, 100, 120);
-    BETWEEN(t->postings / MANY, 168, 190);
+    BETWEEN(t->postings / MANY, 170, 190);
     BETWEEN(100 * (t->positions - distinct) / t->positions, 8, 20);
     BETWEEN(100 * t->black / MANY, 42, 58);
     BETWEEN(1000 * t->ends[END_MATE] / MANY, 5, 100);
