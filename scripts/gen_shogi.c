@@ -210,7 +210,7 @@ static void print_line(int first_direction, int square)
 static void print_lines(void)
 {
     static const int FIRST[SHOGI_LINES] = {SHOGI_RIGHT, SHOGI_UP_RIGHT, SHOGI_UP_LEFT};
-    puts("const struct shogi_line shogi_lines[SHOGI_LINES][SHOGI_ROWS] = {");
+    puts("const struct shogi_slide shogi_lines[SHOGI_LINES][SHOGI_ROWS] = {");
     for (int line = 0; line < SHOGI_LINES; line++) {
         puts("{");
         for (int s = 0; s < SHOGI_ROWS; s++)

@@ -28,7 +28,7 @@ static inline uint64_t inner_files(struct shogi_bb occupied)
 
 static inline struct shogi_bb slide_line(int line, int square, uint64_t inner)
 {
-    const struct shogi_line *l = &shogi_lines[line][square];
+    const struct shogi_slide *l = &shogi_lines[line][square];
     uint64_t blocked = (inner & l->mask) * l->gather >> 57;
     return bb_and(shogi_files_reached[square / 9][blocked], l->full);
 }

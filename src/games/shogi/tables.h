@@ -47,13 +47,13 @@ enum { SHOGI_THREAT_LANCE, SHOGI_THREAT_ROOK = 2, SHOGI_THREAT_BISHOP, SHOGI_THR
 extern const struct shogi_bb shogi_threat[SHOGI_THREATS][SHOGI_ROWS];
 
 /* Sliding along a line that crosses files (attacks.h explains). */
-struct shogi_line {
+struct shogi_slide {
     uint64_t mask;        /* the line's squares on files 2..8, file 2 in bits 0..8 */
     uint64_t gather;      /* multiplier that brings them into the top seven bits */
     struct shogi_bb full; /* the whole line without the square itself */
 };
 enum { SHOGI_LINE_RANK, SHOGI_LINE_FALLING, SHOGI_LINE_RISING, SHOGI_LINES };
-extern const struct shogi_line shogi_lines[SHOGI_LINES][SHOGI_ROWS];
+extern const struct shogi_slide shogi_lines[SHOGI_LINES][SHOGI_ROWS];
 /* Whole files that a slider on a file (0..8) reaches, given which of files 2..8 are blocked. */
 extern const struct shogi_bb shogi_files_reached[9][128];
 /* Nine bits that a slider on a rank (0..8) reaches up and down its file, given which of ranks
