@@ -235,6 +235,21 @@ static void tell_problem(struct convert *c, const struct record_problem *p)
     fwrite(c->line.p, 1, c->line.n, c->report);
 }
 
+/* Says how many problems of a file were not listed. */
+static void tell_dropped(struct convert *c, const struct conversion *done)
+{
+    static const struct msg more = {"%1 more problems in this file are not listed",
+                                    "このファイルの問題はほかに %1 件あります"};
+    struct record_problem problem = {.severity = PROBLEM_LOST};
+    if (!done->problems_dropped)
+        return;
+    buf_clear(&c->line);
+    buf_add_u64(&c->line, done->problems_dropped);
+    err_set(&problem.err, STATUS_LIMIT, &more, buf_span(&c->line), (struct span){0});
+    err_in_file(&problem.err, buf_span(&done->label));
+    tell_problem(c, &problem);
+}
+
 static void count_written(struct convert *c, const struct converted_game *game)
 {
     c->games++;
@@ -272,6 +287,7 @@ static enum status write_results(struct convert *c, const struct conversion *don
     enum status st = STATUS_OK;
     for (size_t i = 0; i < done->problem_count; i++)
         tell_problem(c, &done->problems[i]);
+    tell_dropped(c, done);
     for (size_t i = 0; i < done->game_count && st == STATUS_OK; i++)
         st = write_game(c, done, &done->games[i], err);
     if (done->json.n)
@@ -286,7 +302,7 @@ static enum status write_results(struct convert *c, const struct conversion *don
 
 /* A file above this is converted game by game in the main thread, so that memory stays bounded
  * and the other files behind it wait; below, whole files go through the pool. */
-enum { BIG_FILE_BYTES = 8 << 20 };
+enum { BIG_FILE_BYTES = 2 << 20 };
 
 static enum status work(void *ctx, void *item, unsigned worker, struct err *err)
 {

@@ -29,13 +29,18 @@ void conversion_clear_results(struct conversion *c)
     buf_clear(&c->text);
     buf_clear(&c->json);
     c->game_count = c->problem_count = 0;
+    c->problems_dropped = 0;
     c->rejected = false;
 }
 
 static bool add_problem(struct conversion *c, enum problem_severity severity, const struct err *err)
 {
-    void *p =
-        mem_grow(c->problems, c->problem_count, &c->problem_cap, SIZE_MAX, sizeof *c->problems);
+    if (c->problem_count == CONVERSION_MAX_PROBLEMS) {
+        c->problems_dropped++;
+        return true;
+    }
+    void *p = mem_grow(c->problems, c->problem_count, &c->problem_cap, CONVERSION_MAX_PROBLEMS,
+                       sizeof *c->problems);
     if (!p)
         return false;
     c->problems = p;

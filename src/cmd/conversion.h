@@ -25,6 +25,9 @@ struct converted_game {
     enum problem_severity worst; /* PROBLEM_REJECTED: there is no text */
 };
 
+/* A megabyte of rubbish can be wrong in half a million places; nobody reads that far. */
+enum { CONVERSION_MAX_PROBLEMS = 1000 };
+
 /* One file: first the input, then what became of it.  Reused from file to file. */
 struct conversion {
     struct buf bytes, label;
@@ -32,8 +35,9 @@ struct conversion {
     struct converted_game *games;
     size_t game_count, game_cap;
     struct record_problem *problems;
-    size_t problem_count, problem_cap;
-    bool rejected; /* no game at all: the last problem says why */
+    size_t problem_count, problem_cap; /* at most CONVERSION_MAX_PROBLEMS */
+    uint64_t problems_dropped;         /* beyond that */
+    bool rejected;                     /* no game at all: the last problem says why */
 
     /* If set, called after every game, which is then dropped: memory stays that of one game,
      * however many there are in the file. */

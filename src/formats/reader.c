@@ -11,8 +11,9 @@
 /* Decoded text of one file; a million-game CSA file is about a gigabyte. */
 #define MAX_TEXT_BYTES ((size_t)4 << 30)
 
-/* A probe looks at this much: the longest header blocks seen before the first move are 3 kB. */
-enum { PROBE_BYTES = 8192 };
+/* A probe looks at this much: the longest header blocks seen before the first move are 3 kB.  If no
+ * format knows the text by that, it looks again at more. */
+enum { PROBE_BYTES = 8192, PROBE_AGAIN_BYTES = 1 << 20 };
 /* What the extension adds to a probe's score: it may break a tie, never outvote content. */
 enum { EXTENSION_BONUS = 5 };
 /* The highest score a probe gives. */
@@ -49,21 +50,21 @@ void reader_release(struct reader *r)
 
 /* --- What the file says about itself ------------------------------------------------------- */
 
-static struct span head_of(struct span text)
+static struct span head_of(struct span text, size_t bytes)
 {
-    return span_make(text.p, text.n < PROBE_BYTES ? text.n : PROBE_BYTES);
+    return span_make(text.p, text.n < bytes ? text.n : bytes);
 }
 
-static const struct format *best_format(struct span text, struct span label)
+static const struct format *best_format(struct span head, struct span label)
 {
     const struct format *by_name = format_by_path(label);
     const struct format *best = NULL;
     int best_score = 0;
     /* Probing every format took as long as reading a short game; nobody outvotes certainty. */
-    if (by_name && by_name->probe(head_of(text)) >= CERTAIN)
+    if (by_name && by_name->probe(head) >= CERTAIN)
         return by_name;
     for (const struct format *const *f = all_formats; *f && best_score < CERTAIN; f++) {
-        int score = (*f)->probe(head_of(text));
+        int score = (*f)->probe(head);
         if (score > 0 && *f == by_name)
             score += EXTENSION_BONUS;
         if (score > best_score) {
@@ -98,7 +99,9 @@ static enum status choose_format(struct reader *r, const struct format *format, 
 {
     if (!format && looks_binary(r->source.raw) && !is_utf16(&r->source))
         return fail_plain(STATUS_UNSUPPORTED, &BINARY_FILE, r->label, err);
-    r->format = format ? format : best_format(r->text, r->label);
+    r->format = format ? format : best_format(head_of(r->text, PROBE_BYTES), r->label);
+    if (!r->format && r->text.n > PROBE_BYTES)
+        r->format = best_format(head_of(r->text, PROBE_AGAIN_BYTES), r->label);
     return r->format ? STATUS_OK : fail_plain(STATUS_UNSUPPORTED, &UNKNOWN_FORMAT, r->label, err);
 }
 
