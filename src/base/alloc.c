@@ -78,7 +78,7 @@ void *mem_realloc_array(void *p, size_t count, size_t size)
     return size_mul(count, size, &n) ? mem_realloc(p, n) : NULL;
 }
 
-void *mem_grow(void *array, size_t count, size_t *cap, size_t max, size_t size)
+void *mem_grow_more(void *array, size_t count, size_t *cap, size_t max, size_t size)
 {
     enum { FIRST = 16 };
     if (count < *cap)

@@ -21,7 +21,12 @@ void *mem_realloc_array(void *p, size_t count, size_t size);
 /* Room for one more in an array of count elements and *cap places: the array itself while there are
  * places left, else one with twice as many (at most max), *cap being set.  NULL, with all as it
  * was, if count has reached max or there is no memory. */
-void *mem_grow(void *array, size_t count, size_t *cap, size_t max, size_t size);
+void *mem_grow_more(void *array, size_t count, size_t *cap, size_t max, size_t size);
+static inline void *mem_grow(void *array, size_t count, size_t *cap, size_t max, size_t size)
+{
+    /* the usual case stands here: reading asks this for every move */
+    return count < *cap ? array : mem_grow_more(array, count, cap, max, size);
+}
 void mem_free(void *p);
 
 /* Checked sizes: false, with *out untouched, when the true result does not fit. */

@@ -71,6 +71,8 @@ static void put_column(uint32_t *v, size_t n, struct buf *out)
 void posting_block_encode(const struct posting *p, size_t n, uint32_t base, struct buf *out)
 {
     uint32_t gap[POSTING_BLOCK], start[POSTING_BLOCK], length[POSTING_BLOCK];
+    if (n == 0 || n > POSTING_BLOCK)
+        return;
     for (size_t i = 0; i < n; i++) {
         uint32_t end = (p[i].to + POSTING_STEP - 1) / POSTING_STEP;
         gap[i] = p[i].line - base;
