@@ -217,7 +217,7 @@ static enum status settle(struct record *rec, struct buf *pending, struct span *
         p = arena_alloc(&rec->arena, room_of(n));
         if (!p)
             return STATUS_NOMEM;
-        if (text->n)
+        if (text->p)
             memcpy(p, text->p, text->n);
     }
     if (old)
