@@ -131,9 +131,8 @@ static struct record_value value_in_line(struct span line)
     return at < 0 ? NO_VALUE : number_or_mate(after_key(span_skip(s, (size_t)at + 9)));
 }
 
-struct record_value comment_value(struct span comment, int mover)
+struct record_value comment_value(struct span comment)
 {
-    (void)mover; /* no dialect known speaks from the mover's side */
     while (comment.n) {
         const char *nl = memchr(comment.p, '\n', comment.n);
         size_t n = nl ? (size_t)(nl - comment.p) : comment.n;

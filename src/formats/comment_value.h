@@ -5,8 +5,8 @@
 #include "base/span.h"
 #include "games/record.h"
 
-/* The first value found in a comment of one or more lines; VALUE_NONE if there is none.  mover is
- * the seat to move after the commented move, for dialects that speak from the mover's side. */
-struct record_value comment_value(struct span comment, int mover);
+/* The first value found in a comment of one or more lines; VALUE_NONE if there is none.  All
+ * dialects known speak from Black's side. */
+struct record_value comment_value(struct span comment);
 
 #endif

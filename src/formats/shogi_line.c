@@ -238,7 +238,7 @@ enum status shogi_line_flush(struct shogi_line *line)
     if (!note)
         return STATUS_NOMEM;
     if (line->comment.n && note->value.kind == VALUE_NONE)
-        note->value = comment_value(buf_span(&line->comment), shogi_turn(&line->pos));
+        note->value = comment_value(buf_span(&line->comment));
     enum status st = settle(line->rec, &line->comment, &note->comment);
     if (st == STATUS_OK)
         st = settle(line->rec, &line->remark, &note->remark);
