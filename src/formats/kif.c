@@ -58,7 +58,7 @@ static bool eat_time(struct span *s, uint64_t *ms)
     if (span_eat(s, SPAN(".")))
         *ms += eat_milliseconds(s);
     ki2_eat_blanks(s);
-    return s->n && (s->p[0] == '/' || s->p[0] == ')');
+    return *ms < RECORD_NO_TIME && s->n && (s->p[0] == '/' || s->p[0] == ')');
 }
 
 /* What follows the move on its line. */
