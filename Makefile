@@ -41,7 +41,7 @@ endif
 
 # ---- Flags.  Release assumes plain x86-64; a file with faster paths checks the CPU itself.
 # cairo is optional: without it there is no PNG.
-PKGS := libarchive libxxhash
+PKGS := libarchive libxxhash sqlite3 libzstd
 MISSING := $(shell for p in $(PKGS); do pkg-config --exists $$p 2>/dev/null || echo $$p; done; \
                    command -v $(firstword $(CC)) >/dev/null || echo $(firstword $(CC)))
 CAIRO := $(shell pkg-config --exists cairo 2>/dev/null && echo cairo)

@@ -20,11 +20,12 @@ enum { GAME_MAX_SEATS = 4 };
 /* One turn, packed as the game likes; 0 is never a move. */
 typedef uint64_t game_move;
 
-/* How a move changes what is true of the position.  A move in Go may take hundreds of stones. */
-enum { GAME_MAX_FACT_CHANGES = 512 };
+/* How a move changes what is true of the position.  A move in Go may take thousands of stones from
+ * the largest board, which has 52 by 52 points. */
+enum { GAME_MAX_FACTS = 4096 };
 struct fact_changes {
     uint32_t n_ends, n_begins;
-    uint32_t ends[GAME_MAX_FACT_CHANGES], begins[GAME_MAX_FACT_CHANGES];
+    uint32_t ends[GAME_MAX_FACTS], begins[GAME_MAX_FACTS];
 };
 
 struct game {
@@ -46,14 +47,33 @@ struct game {
     bool (*move_is_legal)(const void *pos, game_move move);
     void (*play)(void *pos, game_move move); /* move must be legal */
 
+    /* Bytes of a move in a database: 2, 4 or 8. */
+    unsigned move_bytes;
+
     /* Facts: statements that are true of a position or not, numbered 0 … fact_count - 1 for ever
      * (they go into files).  The index keeps the plies during which each held. */
     uint32_t fact_count;
-    uint32_t max_facts; /* of one position */
+    uint32_t max_facts; /* of one position; at most GAME_MAX_FACTS */
     uint32_t (*facts)(const void *pos, uint32_t *out);
     void (*fact_changes)(const void *pos, game_move move, struct fact_changes *out);
     void (*fact_print)(uint32_t fact, struct buf *out);
     bool (*fact_parse)(struct span name, uint32_t *out);
+
+    /* A light position: the little that is needed to say how moves change facts, for walking
+     * through stored games by the million (see replay.h).  lite_play() says which facts end and
+     * begin; false, with nothing changed, for a move that can't be made there: stored bytes may be
+     * damaged.  It does not ask whether a move is legal. */
+    size_t lite_bytes;
+    void (*lite_begin)(void *lite, const void *pos);
+    bool (*lite_play)(void *lite, game_move move, struct fact_changes *changes);
+    int (*lite_seat)(const void *lite); /* whose turn it is */
+
+    /* Symmetries of the board are numbered; 0 leaves everything as it is.  For shogi bit 0 gives
+     * the board to the other player (turned round, colours exchanged), bit 1 mirrors it left to
+     * right.  flips_seats: the symmetry exchanges the players. */
+    unsigned symmetries;
+    uint32_t (*fact_image)(uint32_t fact, unsigned symmetry);
+    bool (*flips_seats)(unsigned symmetry);
 };
 
 extern const struct game shogi_game;

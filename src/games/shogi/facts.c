@@ -9,6 +9,8 @@
  * numbers go into files: they must never change. */
 #include "games/shogi/facts.h"
 
+#include <string.h>
+
 #include "games/shogi/names.h"
 
 enum { KINDS = 14, BOARD_FACTS = 2 * SHOGI_SQUARES * KINDS, HAND_FACTS = 38 };
@@ -68,6 +70,84 @@ void shogi_fact_changes(const struct shogi_pos *pos, shogi_move m, struct fact_c
     }
     out->begins[out->n_begins++] =
         shogi_fact_on_board(us, to, shogi_move_promotes(m) ? kind | 8 : kind);
+}
+
+/* --- Walking through stored games ------------------------------------------------------------ */
+
+void shogi_lite_begin(struct shogi_lite *lite, const struct shogi_pos *pos)
+{
+    memcpy(lite->board, pos->board, sizeof lite->board);
+    memcpy(lite->hand, pos->hand, sizeof lite->hand);
+    lite->turn = pos->turn;
+}
+
+static bool lite_drop(struct shogi_lite *lite, shogi_move m, struct fact_changes *out)
+{
+    int us = lite->turn, to = shogi_move_to(m), kind = shogi_move_kind(m);
+    if (kind < SHOGI_PAWN || kind >= SHOGI_HAND_KINDS || lite->hand[us][kind] == 0 ||
+        lite->board[to])
+        return false;
+    out->n_ends = out->n_begins = 1;
+    out->ends[0] = shogi_fact_in_hand(us, kind, lite->hand[us][kind]--);
+    out->begins[0] = shogi_fact_on_board(us, to, kind);
+    lite->board[to] = (uint8_t)shogi_piece(us, kind);
+    lite->turn ^= 1;
+    return true;
+}
+
+bool shogi_lite_play(struct shogi_lite *lite, shogi_move m, struct fact_changes *out)
+{
+    int us = lite->turn, to = shogi_move_to(m), from = shogi_move_from(m);
+    if (to >= SHOGI_SQUARES)
+        return false;
+    if (shogi_move_is_drop(m))
+        return lite_drop(lite, m, out);
+    if (from >= SHOGI_SQUARES)
+        return false;
+    int piece = lite->board[from], taken = lite->board[to], kind = shogi_kind_of(piece);
+    if (piece == 0 || shogi_color_of(piece) != us || (taken && shogi_color_of(taken) == us) ||
+        (shogi_move_promotes(m) && !shogi_kind_can_promote(kind)))
+        return false;
+    int now = shogi_move_promotes(m) ? kind | 8 : kind;
+    out->ends[0] = shogi_fact_on_board(us, from, kind);
+    out->begins[0] = shogi_fact_on_board(us, to, now);
+    out->n_ends = out->n_begins = 1;
+    if (taken) {
+        int plain = shogi_kind_plain(shogi_kind_of(taken));
+        out->ends[out->n_ends++] = shogi_fact_on_board(us ^ 1, to, shogi_kind_of(taken));
+        if (plain < SHOGI_HAND_KINDS) {
+            if (lite->hand[us][plain] >= HANDS[plain].most)
+                return false; /* more than a set holds: only damaged bytes lead here */
+            out->begins[out->n_begins++] = shogi_fact_in_hand(us, plain, ++lite->hand[us][plain]);
+        }
+    }
+    lite->board[from] = 0;
+    lite->board[to] = (uint8_t)shogi_piece(us, now);
+    lite->turn ^= 1;
+    return true;
+}
+
+/* --- Symmetries ------------------------------------------------------------------------------ */
+
+int shogi_square_image(int square, unsigned symmetry)
+{
+    if (symmetry & SHOGI_FLIP)
+        square = SHOGI_SQUARES - 1 - square;
+    if (symmetry & SHOGI_MIRROR)
+        square = shogi_square(10 - shogi_file_of(square), shogi_rank_of(square));
+    return square;
+}
+
+uint32_t shogi_fact_image(uint32_t fact, unsigned symmetry)
+{
+    if (fact >= BOARD_FACTS) {
+        uint32_t rest = fact - BOARD_FACTS;
+        return symmetry & SHOGI_FLIP ? BOARD_FACTS + (rest + HAND_FACTS) % (2 * HAND_FACTS) : fact;
+    }
+    int color = fact < BOARD_FACTS / 2 ? SHOGI_BLACK : SHOGI_WHITE;
+    int square = (int)(fact / KINDS) % SHOGI_SQUARES, kind = (int)(fact % KINDS) + 1;
+    return shogi_fact_on_board(symmetry & SHOGI_FLIP ? color ^ 1 : color,
+                               shogi_square_image(square, symmetry), kind);
 }
 
 /* --- Names ----------------------------------------------------------------------------------- */

@@ -20,6 +20,20 @@ uint32_t shogi_facts(const struct shogi_pos *pos, uint32_t *out);
 /* What a legal move, not yet played, changes. */
 void shogi_fact_changes(const struct shogi_pos *pos, shogi_move m, struct fact_changes *out);
 
+/* What walking through a stored game needs of the position. */
+struct shogi_lite {
+    uint8_t board[SHOGI_SQUARES]; /* piece by square, 0: empty */
+    uint8_t hand[2][SHOGI_HAND_KINDS];
+    uint8_t turn;
+};
+void shogi_lite_begin(struct shogi_lite *lite, const struct shogi_pos *pos);
+/* False, with nothing changed, if there is no such piece to move or drop. */
+bool shogi_lite_play(struct shogi_lite *lite, shogi_move m, struct fact_changes *out);
+
+enum { SHOGI_FLIP = 1, SHOGI_MIRROR = 2, SHOGI_SYMMETRIES = 4 };
+uint32_t shogi_fact_image(uint32_t fact, unsigned symmetry);
+int shogi_square_image(int square, unsigned symmetry);
+
 /* "s76fu", "gfu01": as the query language writes them. */
 void shogi_fact_print(uint32_t fact, struct buf *out);
 /* Reads such a name (a count of pawns may have one digit); false if it is none. */

@@ -61,6 +61,27 @@ static void fact_changes(const void *pos, game_move move, struct fact_changes *o
     shogi_fact_changes(pos, (shogi_move)move, out);
 }
 
+static void lite_begin(void *lite, const void *pos)
+{
+    shogi_lite_begin(lite, pos);
+}
+
+static bool lite_play(void *lite, game_move move, struct fact_changes *changes)
+{
+    return move <= UINT16_MAX && shogi_lite_play(lite, (shogi_move)move, changes);
+}
+
+static int lite_seat(const void *lite)
+{
+    const struct shogi_lite *l = lite;
+    return l->turn;
+}
+
+static bool flips_seats(unsigned symmetry)
+{
+    return symmetry & SHOGI_FLIP;
+}
+
 const struct game shogi_game = {
     .name = "shogi",
     .title = {"shogi", "将棋"},
@@ -75,10 +96,18 @@ const struct game shogi_game = {
     .move_print = print_move,
     .move_is_legal = is_legal,
     .play = play,
+    .move_bytes = 2,
     .fact_count = SHOGI_FACT_COUNT,
     .max_facts = SHOGI_MAX_FACTS,
     .facts = facts,
     .fact_changes = fact_changes,
     .fact_print = shogi_fact_print,
     .fact_parse = shogi_fact_parse,
+    .lite_bytes = sizeof(struct shogi_lite),
+    .lite_begin = lite_begin,
+    .lite_play = lite_play,
+    .lite_seat = lite_seat,
+    .symmetries = SHOGI_SYMMETRIES,
+    .fact_image = shogi_fact_image,
+    .flips_seats = flips_seats,
 };

@@ -1,0 +1,109 @@
+/* replay.c: walking through a line of play; see replay.h. */
+#include "games/replay.h"
+
+#include "base/alloc.h"
+
+/* The finaliser of SplitMix64: every bit of x moves every bit of the result. */
+static uint64_t scramble(uint64_t x)
+{
+    x += 0x9E3779B97F4A7C15U;
+    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9U;
+    x = (x ^ x >> 27) * 0x94D049BB133111EBU;
+    return x ^ x >> 31;
+}
+
+/* The random numbers of fact n (of seat s: fact_count + s). */
+static struct position_key mix_of(uint32_t n)
+{
+    return (struct position_key){scramble(2 * (uint64_t)n), scramble(2 * (uint64_t)n + 1)};
+}
+
+static void toggle(struct position_key *key, struct position_key mix)
+{
+    key->a ^= mix.a;
+    key->b ^= mix.b;
+}
+
+enum status replay_open(struct replay **out, const struct game *game, struct err *err)
+{
+    *out = NULL;
+    struct replay *r = mem_calloc(1, sizeof *r);
+    if (!r)
+        return err_nomem(err);
+    uint32_t mixes = game->fact_count + (uint32_t)game->seats;
+    r->game = game;
+    r->mix = mem_calloc(mixes, sizeof *r->mix);
+    r->lite = mem_calloc(1, game->lite_bytes);
+    r->parsed = mem_calloc_aligned(64, 1, (game->pos_bytes + 63) / 64 * 64);
+    if (!r->mix || !r->lite || !r->parsed) {
+        replay_close(r);
+        return err_nomem(err);
+    }
+    for (uint32_t n = 0; n < mixes; n++)
+        r->mix[n] = mix_of(n);
+    *out = r;
+    return STATUS_OK;
+}
+
+void replay_close(struct replay *r)
+{
+    if (!r)
+        return;
+    mem_free(r->mix);
+    mem_free(r->lite);
+    mem_free(r->parsed);
+    mem_free(r);
+}
+
+void replay_start(struct replay *r, const void *pos)
+{
+    const struct game *game = r->game;
+    game->lite_begin(r->lite, pos);
+    r->ply = 0;
+    r->seat = game->lite_seat(r->lite);
+    r->changes.n_ends = 0;
+    r->changes.n_begins = game->facts(pos, r->changes.begins);
+    r->key = r->mix[game->fact_count + (uint32_t)r->seat];
+    for (uint32_t i = 0; i < r->changes.n_begins; i++)
+        toggle(&r->key, r->mix[r->changes.begins[i]]);
+}
+
+enum status replay_start_text(struct replay *r, struct span start, struct err *err)
+{
+    if (start.n == 0) {
+        r->game->pos_start(r->parsed);
+    } else {
+        enum status status = r->game->pos_parse(r->parsed, start, err);
+        if (status != STATUS_OK)
+            return status;
+    }
+    replay_start(r, r->parsed);
+    return STATUS_OK;
+}
+
+bool replay_step(struct replay *r, game_move move)
+{
+    const struct game *game = r->game;
+    struct fact_changes *c = &r->changes;
+    if (!game->lite_play(r->lite, move, c))
+        return false;
+    for (uint32_t i = 0; i < c->n_ends; i++)
+        toggle(&r->key, r->mix[c->ends[i]]);
+    for (uint32_t i = 0; i < c->n_begins; i++)
+        toggle(&r->key, r->mix[c->begins[i]]);
+    toggle(&r->key, r->mix[game->fact_count + (uint32_t)r->seat]);
+    r->seat = game->lite_seat(r->lite);
+    toggle(&r->key, r->mix[game->fact_count + (uint32_t)r->seat]);
+    r->ply++;
+    return true;
+}
+
+struct position_key position_key(const struct game *game, const void *pos)
+{
+    uint32_t facts[GAME_MAX_FACTS];
+    uint32_t n = game->facts(pos, facts);
+    struct position_key key = mix_of(game->fact_count + (uint32_t)game->seat_to_move(pos));
+    for (uint32_t i = 0; i < n; i++)
+        toggle(&key, mix_of(facts[i]));
+    return key;
+}

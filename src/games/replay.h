@@ -1,0 +1,58 @@
+/* replay.h: walking through a line of play, knowing which facts begin and end.
+ *
+ * What indexes are built from and answers are checked with.  It works on the light position of a
+ * game (game.h), which makes a step a few nanoseconds; moves come from files and may be damaged, so
+ * a step can fail, but nothing worse.
+ *
+ *     replay_open(&r, game);
+ *     replay_start(r, pos);               r->changes.begins: all facts of the start, ply 0
+ *     while (replay_step(r, move))        r->changes: what ended and began with ply r->ply
+ *         …
+ *     replay_close(r);
+ *
+ * The key of a position is 128 bits: the exclusive or of a random number for each fact that holds
+ * and one for the seat to move.  Positions with equal facts and mover have equal keys, others
+ * practically never.  The keys go into files: they must never change. */
+#ifndef KIFU_GAMES_REPLAY_H
+#define KIFU_GAMES_REPLAY_H
+
+#include <stdint.h>
+
+#include "base/err.h"
+#include "games/game.h"
+
+struct position_key {
+    uint64_t a, b;
+};
+
+struct replay {
+    const struct game *game;
+    uint32_t ply;            /* moves made since the start */
+    int seat;                /* whose turn it is */
+    struct position_key key; /* of the position */
+    struct fact_changes changes;
+    struct position_key *mix; /* owned: by fact, then by seat */
+    void *lite;               /* owned */
+    void *parsed;             /* owned: room for a full position */
+};
+
+/* One for each thread. */
+enum status replay_open(struct replay **out, const struct game *game, struct err *err) CHECK_RESULT;
+void replay_close(struct replay *r); /* NULL is fine */
+
+/* Goes to a start position: an opaque position of the game. */
+void replay_start(struct replay *r, const void *pos);
+/* The same in the game's notation; empty: its usual start. */
+enum status replay_start_text(struct replay *r, struct span start, struct err *err) CHECK_RESULT;
+/* Makes a move; false, with all as it was, if it can't be made. */
+bool replay_step(struct replay *r, game_move move);
+
+/* The key of a full position, by the same rule. */
+struct position_key position_key(const struct game *game, const void *pos);
+
+static inline bool position_key_equal(struct position_key x, struct position_key y)
+{
+    return x.a == y.a && x.b == y.b;
+}
+
+#endif

@@ -1,0 +1,81 @@
+/* search.h: answers.
+ *
+ * Two steps, for one machine as for many: ask every segment, merge.  Asking one segment is: find
+ * the lines that can match at all by intersecting the lists of facts that must hold, rarest first,
+ * with the games that the metadata leaves (plan.c); then walk through each of them and see where
+ * the whole question holds (evaluate.c).  The second step alone, over all lines, is the same answer
+ * without any index: search_options.scan, `--verify`. */
+#ifndef KIFU_QUERY_SEARCH_H
+#define KIFU_QUERY_SEARCH_H
+
+#include <stdatomic.h>
+
+#include "db/db.h"
+#include "query/query.h"
+
+struct hit {
+    uint32_t db;       /* which of the databases asked */
+    uint32_t id;       /* of the game */
+    uint32_t line;     /* 0: the game itself; n: its n-th variation */
+    uint32_t from, to; /* plies, end excluded */
+    uint32_t plies;    /* of these that match */
+    uint32_t first;    /* the first ply that matches (the best one, if ranked) */
+    int32_t score;     /* of a ranked search: pieces in common */
+    /* where it is, for those who go on from here */
+    uint32_t segment, number, stored_line;
+};
+
+struct search_options {
+    bool lines;             /* variations too */
+    bool scan;              /* no index: walk through everything */
+    bool count;             /* only counts are wanted */
+    uint64_t limit, offset; /* of hits; limit UINT64_MAX: all */
+    unsigned threads;       /* 0: one for each processor */
+    const atomic_bool *cancelled;
+};
+
+struct hits {
+    struct hit *at; /* sorted by database, id, line, from; ranked ones by score first */
+    size_t count, cap;
+    uint64_t games, spans, positions; /* of all, whatever the limit */
+};
+void hits_release(struct hits *h);
+
+/* One segment; hits are appended in order. */
+enum status search_segment(const struct query *q, const struct db_segment *s,
+                           const struct search_options *opt, struct hits *out,
+                           struct err *err) CHECK_RESULT;
+/* Several databases of the same game; merges. */
+enum status search_run(const struct query *q, struct db *const *dbs, uint32_t count,
+                       const struct search_options *opt, struct hits *out,
+                       struct err *err) CHECK_RESULT;
+
+/* --- What was played next ----------------------------------------------------------------------
+ */
+
+struct moves_row {
+    struct next_move next;
+    double share;            /* of games that have a next move */
+    double score, low, high; /* the mover's, with the 95 % interval of Wilson; NaN if no result */
+    uint32_t transposed;     /* games that reach the resulting position in another way; only where
+                                the question is one position, otherwise 0 */
+    int seat;                /* the mover */
+};
+struct moves_table {
+    struct moves_row *rows; /* by games, most first */
+    size_t count, cap;
+    uint32_t games; /* in which the question holds at all */
+};
+enum status moves_run(const struct query *q, struct db *const *dbs, uint32_t count,
+                      const struct search_options *opt, struct moves_table *out,
+                      struct err *err) CHECK_RESULT;
+void moves_release(struct moves_table *t);
+
+/* --- The plan ----------------------------------------------------------------------------------
+ */
+
+/* Appends what would be done for a segment, with estimates, for people. */
+void search_explain(const struct query *q, const struct db_segment *s, enum lang lang,
+                    struct buf *out);
+
+#endif

@@ -1,0 +1,84 @@
+/* lines.h: the games of a segment as lines of play.
+ *
+ * A line is a start position and moves.  Lines 0 … games - 1 are the games themselves, sorted by
+ * start position and then by moves, so that games with the same opening stand side by side (the
+ * lists of the index are shorter and faster for it); "number" means this place in the order.  After
+ * them come the variations, each from the start of its game, so that every line can be replayed by
+ * itself; `fresh` is the first ply that the variation does not share with an earlier line of its
+ * game, and only plies from there on are indexed (ply p is the position after p moves).
+ *
+ * Game ids, in contrast, follow the input and never change.  Sections of a segment:
+ *
+ *     lines    u32 games, u32 lines, u32 move_bytes, u32 starts
+ *              u32 first[lines + 1]       a line's first move, counted in moves
+ *              u32 id[games]              ascending order of ids is the order of input
+ *              u32 by_id[games]           numbers of the games sorted by id
+ *              u32 start_line[starts + 1] the first game of each start position; the last: games
+ *              u32 start_text[starts + 1] where its notation begins in the texts
+ *              { u32 number, u32 fresh }[lines - games]
+ *              the texts, one after another ("" is the usual start)
+ *     moves    move_bytes each, little-endian
+ *
+ * Opening checks all of it, so that the functions below need no checks; the moves themselves may
+ * still be impossible, which replay_step() notices. */
+#ifndef KIFU_STORE_LINES_H
+#define KIFU_STORE_LINES_H
+
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/le.h"
+#include "games/game.h"
+#include "store/segment.h"
+
+struct lines {
+    const struct game *game;
+    uint32_t games, count; /* games, and all lines */
+    uint32_t starts;
+    unsigned move_bytes;
+    /* Borrowed; little-endian u32s, read with le_get32(). */
+    const char *first, *id, *by_id, *start_line, *start_text, *variation, *texts;
+    const char *moves;
+};
+
+/* Borrows the segment. */
+enum status lines_open(struct lines *l, const struct game *game, const struct segment *s,
+                       struct err *err) CHECK_RESULT;
+
+static inline uint32_t lines_u32(const char *array, uint32_t i)
+{
+    return le_get32(array + 4 * (size_t)i);
+}
+static inline uint32_t line_plies(const struct lines *l, uint32_t line)
+{
+    return lines_u32(l->first, line + 1) - lines_u32(l->first, line);
+}
+/* The move made at ply (0: the first); ply < line_plies(). */
+static inline game_move line_move(const struct lines *l, uint32_t line, uint32_t ply)
+{
+    size_t at = (size_t)lines_u32(l->first, line) + ply;
+    if (l->move_bytes == 2)
+        return le_get16(l->moves + 2 * at);
+    return l->move_bytes == 4 ? le_get32(l->moves + 4 * at) : le_get64(l->moves + 8 * at);
+}
+/* The game that a line belongs to; itself if it is one. */
+static inline uint32_t line_game(const struct lines *l, uint32_t line)
+{
+    return line < l->games ? line : lines_u32(l->variation, 2 * (line - l->games));
+}
+/* The first ply that is indexed; 0 for games. */
+static inline uint32_t line_fresh(const struct lines *l, uint32_t line)
+{
+    return line < l->games ? 0 : lines_u32(l->variation, 2 * (line - l->games) + 1);
+}
+static inline uint32_t game_id(const struct lines *l, uint32_t number)
+{
+    return lines_u32(l->id, number);
+}
+/* The number of the game with this id; false if the segment has none. */
+bool lines_find_id(const struct lines *l, uint32_t id, uint32_t *number);
+/* Which start position a line has, 0 … starts - 1, and its notation ("": the usual one). */
+uint32_t line_start(const struct lines *l, uint32_t line);
+struct span lines_start_text(const struct lines *l, uint32_t start);
+
+#endif
