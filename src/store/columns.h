@@ -2,47 +2,106 @@
  *
  * The truth about a game is its stored record; these are the few figures of it that filters and
  * next-move statistics read for hundreds of thousands of games at a time.  All arrays are in the
- * order of game numbers (lines.h), little-endian, one after another in the section "columns":
+ * order of game numbers (lines.h) and little-endian.  An element has as many bytes as the largest
+ * value of its column needs: 0 (then all are 0) to 4.  The section "columns":
  *
- *     u32  games, u32 seats
- *     u8   result[games]          2 bits a seat, seat 0 lowest: 0 loss, 1 draw, 2 win, 3 unknown
- *     u8   handicap[games]        the game's own number
- *     u8   end[games]             enum record_end
- *     u32  date[games]            year * 512 + month * 32 + day; 0: unknown; a missing month or
- *                                 day is 0
- *     u16  rating[seats][games]   0: unknown
- *     u32  player[seats][games]   row of table player in the metadata; 0: unknown
- *     u32  event[games]           row of table event; 0: unknown
+ *     u32  games, u32 seats, u32 columns (8 + 2 * seats)
+ *     u32  width[columns]        bytes of an element
+ *     the arrays, each padded with zero bytes to a multiple of 4:
+ *       result      2 bits a seat, seat 0 lowest: 0 loss, 1 draw, 2 win, 3 unknown; always 1 byte
+ *       handicap    the game's own number
+ *       end         enum record_end
+ *       date        year * 512 + month * 32 + day; 0: unknown; a missing month or day is 0
+ *       event       row of table event in the metadata; 0: unknown
+ *       place       row of table place; 0: unknown
+ *       timing      row of table timing; 0: unknown
+ *       source      number of its path (paths.h)
+ *       rating of each seat; 0: unknown
+ *       player of each seat: row of table player; 0: unknown
  *
- * (each array padded to a multiple of 4 bytes) */
+ * Opening checks sizes and that ends are ends.  Rows may still lead nowhere: metadata.h checks. */
 #ifndef KIFU_STORE_COLUMNS_H
 #define KIFU_STORE_COLUMNS_H
 
 #include <stdint.h>
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "base/le.h"
 #include "games/game.h"
+#include "games/record.h"
 #include "store/segment.h"
+
+/* The places of columns in the section. */
+enum column_id {
+    COLUMN_RESULT,
+    COLUMN_HANDICAP,
+    COLUMN_END,
+    COLUMN_DATE,
+    COLUMN_EVENT,
+    COLUMN_PLACE,
+    COLUMN_TIMING,
+    COLUMN_SOURCE,
+    COLUMN_RATING,                                  /* COLUMN_RATING + seat */
+    COLUMN_PLAYER = COLUMN_RATING + GAME_MAX_SEATS, /* COLUMN_PLAYER + seat */
+    COLUMN_COUNT = COLUMN_PLAYER + GAME_MAX_SEATS
+};
+
+struct column {
+    const char *p; /* borrowed */
+    unsigned width;
+};
 
 struct columns {
     uint32_t games, seats;
-    const char *result, *handicap, *end, *date, *rating[GAME_MAX_SEATS], *player[GAME_MAX_SEATS],
-        *event;
+    struct column column[COLUMN_COUNT]; /* those of seats that the game has not are all zero */
 };
 
 enum status columns_open(struct columns *c, const struct segment *s, uint32_t games,
                          struct err *err) CHECK_RESULT;
+/* The same for the section's bytes.  NULL if they are as they must be; otherwise what is wrong,
+ * *at being where. */
+const struct msg *columns_from_bytes(struct columns *c, struct span bytes, uint32_t games,
+                                     const char **at);
+/* Appends the section; values has games * COLUMN_COUNT elements, a game's side by side. */
+void columns_encode(const uint32_t *values, uint32_t games, uint32_t seats, struct buf *out);
+
+/* number < games. */
+static inline uint32_t column_get(const struct column *c, uint32_t number)
+{
+    const unsigned char *p = (const unsigned char *)c->p;
+    size_t i = number;
+    switch (c->width) {
+    case 0:
+        return 0;
+    case 1:
+        return p[i];
+    case 2:
+        return le_get16(p + 2 * i);
+    case 3:
+        return le_get16(p + 3 * i) | (uint32_t)p[3 * i + 2] << 16;
+    default:
+        return le_get32(p + 4 * i);
+    }
+}
 
 /* Half points as in record.h: POINTS_… */
 static inline int column_points(const struct columns *c, uint32_t number, int seat)
 {
-    int two = (unsigned char)c->result[number] >> 2 * seat & 3;
-    return two == 3 ? -1 : two;
+    int two = (unsigned char)c->column[COLUMN_RESULT].p[number] >> 2 * seat & 3;
+    return two == 3 ? POINTS_UNKNOWN : two;
+}
+static inline uint32_t column_handicap(const struct columns *c, uint32_t number)
+{
+    return column_get(&c->column[COLUMN_HANDICAP], number);
+}
+static inline enum record_end column_end(const struct columns *c, uint32_t number)
+{
+    return (enum record_end)column_get(&c->column[COLUMN_END], number);
 }
 static inline uint32_t column_date(const struct columns *c, uint32_t number)
 {
-    return le_get32(c->date + 4 * (size_t)number);
+    return column_get(&c->column[COLUMN_DATE], number);
 }
 static inline uint32_t date_make(unsigned year, unsigned month, unsigned day)
 {
@@ -62,15 +121,15 @@ static inline unsigned date_day(uint32_t date)
 }
 static inline unsigned column_rating(const struct columns *c, uint32_t number, int seat)
 {
-    return le_get16(c->rating[seat] + 2 * (size_t)number);
+    return column_get(&c->column[COLUMN_RATING + seat], number);
 }
 static inline uint32_t column_player(const struct columns *c, uint32_t number, int seat)
 {
-    return le_get32(c->player[seat] + 4 * (size_t)number);
+    return column_get(&c->column[COLUMN_PLAYER + seat], number);
 }
 static inline uint32_t column_event(const struct columns *c, uint32_t number)
 {
-    return le_get32(c->event + 4 * (size_t)number);
+    return column_get(&c->column[COLUMN_EVENT], number);
 }
 
 #endif

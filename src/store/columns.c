@@ -1,0 +1,130 @@
+/* columns.c: see columns.h. */
+#include "store/columns.h"
+
+enum { HEAD_BYTES = 12, MAX_WIDTH = 4 };
+
+static const struct msg BAD_HEAD = {"the head of the columns is damaged",
+                                    "対局一覧の先頭が壊れています"};
+static const struct msg BAD_SIZE = {"the columns do not have the size that they claim",
+                                    "対局一覧の大きさが合いません"};
+static const struct msg BAD_END = {"the column of endings is damaged", "終局の列が壊れています"};
+
+/* The n-th column in the section: seats come last, and only as many as there are. */
+static unsigned nth_column(unsigned n, uint32_t seats)
+{
+    if (n < COLUMN_RATING + seats)
+        return n;
+    return COLUMN_PLAYER + (n - COLUMN_RATING - seats);
+}
+
+static uint32_t column_count(uint32_t seats)
+{
+    return COLUMN_RATING + 2 * seats;
+}
+
+static uint64_t padded(uint64_t n)
+{
+    return (n + 3) & ~(uint64_t)3;
+}
+
+/* --- Opening --------------------------------------------------------------------------------- */
+
+static bool lay_out(struct columns *c, struct span bytes)
+{
+    uint32_t count = column_count(c->seats);
+    if (bytes.n < HEAD_BYTES + 4 * (size_t)count)
+        return false;
+    uint64_t at = HEAD_BYTES + 4 * (uint64_t)count;
+    for (uint32_t i = 0; i < count; i++) {
+        struct column *column = &c->column[nth_column(i, c->seats)];
+        uint32_t width = le_get32(bytes.p + HEAD_BYTES + 4 * (size_t)i);
+        if (width > MAX_WIDTH || padded((uint64_t)c->games * width) > bytes.n - at)
+            return false;
+        *column = (struct column){bytes.p + at, width};
+        at += padded((uint64_t)c->games * width);
+    }
+    return at == bytes.n;
+}
+
+const struct msg *columns_from_bytes(struct columns *c, struct span bytes, uint32_t games,
+                                     const char **at)
+{
+    *c = (struct columns){0};
+    *at = bytes.p;
+    if (bytes.n < HEAD_BYTES)
+        return &BAD_HEAD;
+    c->games = le_get32(bytes.p);
+    c->seats = le_get32(bytes.p + 4);
+    if (c->games != games || c->seats == 0 || c->seats > GAME_MAX_SEATS ||
+        le_get32(bytes.p + 8) != column_count(c->seats))
+        return &BAD_HEAD;
+    if (!lay_out(c, bytes) || c->column[COLUMN_RESULT].width != 1)
+        return &BAD_SIZE;
+    *at = c->column[COLUMN_END].p;
+    for (uint32_t i = 0; i < games; i++)
+        if (column_get(&c->column[COLUMN_END], i) >= END_COUNT)
+            return &BAD_END;
+    return NULL;
+}
+
+enum status columns_open(struct columns *c, const struct segment *s, uint32_t games,
+                         struct err *err)
+{
+    struct span bytes;
+    const char *at;
+    enum status st = segment_need(s, "columns", &bytes, err);
+    if (st != STATUS_OK)
+        return st;
+    const struct msg *what = columns_from_bytes(c, bytes, games, &at);
+    return what ? segment_damaged(s, at, what, err) : STATUS_OK;
+}
+
+/* --- Writing --------------------------------------------------------------------------------- */
+
+static unsigned width_of(const uint32_t *values, uint32_t games, unsigned column)
+{
+    uint32_t all = 0;
+    for (uint32_t i = 0; i < games; i++)
+        all |= values[(size_t)i * COLUMN_COUNT + column];
+    unsigned width = column == COLUMN_RESULT;
+    while (width < MAX_WIDTH && all >> 8 * width)
+        width++;
+    return width;
+}
+
+static void put32(struct buf *out, uint32_t v)
+{
+    char bytes[4];
+    le_put32(bytes, v);
+    buf_add(out, bytes, sizeof bytes);
+}
+
+static void put_column(const uint32_t *values, uint32_t games, unsigned column, unsigned width,
+                       struct buf *out)
+{
+    size_t bytes = (size_t)padded((uint64_t)games * width);
+    if (!buf_reserve(out, bytes))
+        return;
+    char *p = out->p + out->n, element[4];
+    memset(p, 0, bytes);
+    for (uint32_t i = 0; i < games; i++) {
+        le_put32(element, values[(size_t)i * COLUMN_COUNT + column]);
+        memcpy(p + (size_t)i * width, element, width);
+    }
+    out->n += bytes;
+}
+
+void columns_encode(const uint32_t *values, uint32_t games, uint32_t seats, struct buf *out)
+{
+    uint32_t count = column_count(seats);
+    unsigned width[COLUMN_COUNT];
+    put32(out, games);
+    put32(out, seats);
+    put32(out, count);
+    for (uint32_t i = 0; i < count; i++) {
+        width[i] = width_of(values, games, nth_column(i, seats));
+        put32(out, width[i]);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        put_column(values, games, nth_column(i, seats), width[i], out);
+}
