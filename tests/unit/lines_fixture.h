@@ -375,30 +375,28 @@ static inline uint32_t fixture_put_games(struct lines_fixture *f)
 
 static inline void fixture_put_columns(struct lines_fixture *f)
 {
-    size_t n = f->game_count, padded = (n + 3) / 4 * 4;
-    char *p = f->column_bytes = calloc(1, 3 * padded + 24 * padded + 4);
-    fixture_require(p != NULL, "no memory");
-    struct columns *c = &f->columns;
-    *c = (struct columns){.games = (uint32_t)n, .seats = 2, .result = p};
-    c->handicap = p + padded;
-    c->end = p + 2 * padded;
-    char *date = p + 3 * padded, *rating = date + 4 * padded, *player = rating + 4 * padded;
-    c->date = date;
-    for (unsigned seat = 0; seat < 2; seat++) {
-        c->rating[seat] = rating + seat * 2 * padded;
-        c->player[seat] = player + seat * 4 * padded;
-    }
-    c->event = player + 8 * padded;
+    size_t n = f->game_count;
+    uint32_t *values = calloc(n + 1, COLUMN_COUNT * sizeof *values);
+    struct buf bytes;
+    const char *at;
+    fixture_require(values != NULL, "no memory");
     for (size_t i = 0; i < n; i++) {
         const struct fixture_game *g = &f->games[i];
-        p[i] = (char)g->result;
-        p[2 * padded + i] = (char)g->end;
-        le_put32(date + 4 * i, g->date);
+        uint32_t *v = values + i * COLUMN_COUNT;
+        v[COLUMN_RESULT] = (unsigned char)g->result;
+        v[COLUMN_END] = (unsigned char)g->end;
+        v[COLUMN_DATE] = g->date;
         for (unsigned seat = 0; seat < 2; seat++) {
-            le_put16(rating + seat * 2 * padded + 2 * i, (uint16_t)(1500 + g->id % 1000));
-            le_put32(player + seat * 4 * padded + 4 * i, 1 + (g->id + seat) % 50);
+            v[COLUMN_RATING + seat] = 1500 + g->id % 1000;
+            v[COLUMN_PLAYER + seat] = 1 + (g->id + seat) % 50;
         }
     }
+    buf_init(&bytes, SIZE_MAX / 2);
+    columns_encode(values, (uint32_t)n, 2, &bytes);
+    free(values);
+    fixture_require(!columns_from_bytes(&f->columns, buf_span(&bytes), (uint32_t)n, &at),
+                    "bad columns");
+    f->column_bytes = bytes.p;
 }
 
 static inline void fixture_finish(struct lines_fixture *f)
