@@ -1,0 +1,113 @@
+/* answer_json.c: see answer_json.h. */
+#include "view/answer_json.h"
+
+void date_text(uint32_t date, struct buf *out)
+{
+    if (date_year(date) == 0)
+        return;
+    buf_printf(out, "%04u", date_year(date));
+    if (date_month(date) == 0)
+        return;
+    buf_printf(out, "-%02u", date_month(date));
+    if (date_day(date))
+        buf_printf(out, "-%02u", date_day(date));
+}
+
+char points_letter(const int8_t *points)
+{
+    if (points[0] == POINTS_DRAW && points[1] == POINTS_DRAW)
+        return 'd';
+    return points[0] == POINTS_WIN ? 'b' : points[1] == POINTS_WIN ? 'w' : '?';
+}
+
+static void add_known(struct json *j, const char *key, struct span value)
+{
+    if (value.n)
+        json_key_str(j, key, value);
+}
+
+static void add_ratings(struct json *j, const struct game *game, const struct game_summary *s)
+{
+    bool known = false;
+    for (int seat = 0; seat < game->seats; seat++)
+        known = known || s->rating[seat];
+    if (!known)
+        return;
+    json_key(j, "ratings");
+    json_open_array(j);
+    for (int seat = 0; seat < game->seats; seat++)
+        if (s->rating[seat])
+            json_u64(j, s->rating[seat]);
+        else
+            json_null_value(j);
+    json_end(j);
+}
+
+static void add_summary(struct json *j, const struct game *game, const struct game_summary *s)
+{
+    char result[2] = {points_letter(s->points), '\0'};
+    struct buf date;
+    buf_init(&date, BUF_DEFAULT_MAX);
+    for (int seat = 0; seat < game->seats; seat++)
+        json_key_str(j, game->seat_names[seat], s->players[seat]);
+    json_key_cstr(j, "result", result);
+    date_text(s->date, &date);
+    json_key_str(j, "date", buf_span(&date));
+    buf_release(&date);
+    json_key_str(j, "event", s->event);
+    add_known(j, "place", s->place);
+    add_ratings(j, game, s);
+    json_key_cstr(j, "end", record_end_name(s->end));
+    json_key_u64(j, "length", s->plies);
+}
+
+void hit_to_json(struct json *j, const struct game *game, struct span db_name,
+                 const struct hit *hit, const struct game_summary *summary)
+{
+    json_open_object(j);
+    if (db_name.n)
+        json_key_str(j, "db", db_name);
+    json_key_u64(j, "game", hit->id);
+    if (hit->line)
+        json_key_u64(j, "line", hit->line);
+    json_key_u64(j, "from", hit->from);
+    json_key_u64(j, "to", hit->to);
+    json_key_u64(j, "plies", hit->plies);
+    json_key_u64(j, "first", hit->first);
+    if (hit->score)
+        json_key_i64(j, "score", hit->score);
+    add_summary(j, game, summary);
+    json_end(j);
+}
+
+static void add_rate(struct json *j, const char *key, double value)
+{
+    json_key_double(j, key, value); /* null where no result is known */
+}
+
+void moves_row_to_json(struct json *j, const struct game *game, const struct moves_row *row)
+{
+    struct buf move;
+    buf_init(&move, BUF_DEFAULT_MAX);
+    game->move_print(NULL, row->next.move, &move);
+    json_open_object(j);
+    json_key_str(j, "move", buf_span(&move));
+    json_key_i64(j, "seat", row->seat);
+    json_key_u64(j, "games", row->next.games);
+    json_key_double(j, "share", row->share);
+    json_key(j, "wins");
+    json_open_array(j);
+    for (int seat = 0; seat < game->seats; seat++)
+        json_u64(j, row->next.wins[seat]);
+    json_end(j);
+    json_key_u64(j, "draws", row->next.draws);
+    json_key_u64(j, "unknown", row->next.unknown);
+    add_rate(j, "score", row->score);
+    add_rate(j, "low", row->low);
+    add_rate(j, "high", row->high);
+    json_key_u64(j, "transposed", row->transposed);
+    if (row->next.last_year)
+        json_key_u64(j, "last", row->next.last_year);
+    json_end(j);
+    buf_release(&move);
+}

@@ -1,0 +1,20 @@
+/* game_json.h: a whole shogi game as JSON, ready to be stepped through. */
+#ifndef KIFU_VIEW_GAME_JSON_H
+#define KIFU_VIEW_GAME_JSON_H
+
+#include "base/json.h"
+#include "games/record.h"
+
+/* Appends to the object that is open in *j:
+ *
+ *     "black","white","event","site","date",   as written in the record, where there is something
+ *     "headers":[{"key","value"}…]              all of them
+ *     "start","startPly","plies","nodes","result","end",
+ *     "summary":{"en","ja"}                     how it ended, in words
+ *     "positions":[{"ply","sfen","turn","comment","move","ja","en","ms","value"}…]
+ *
+ * positions are those of the main line, the start being 0; move, ja, en and ms (the time spent)
+ * tell of the move that led there. */
+enum status game_to_json(struct json *j, const struct record *rec, struct err *err) CHECK_RESULT;
+
+#endif
