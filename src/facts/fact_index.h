@@ -38,6 +38,12 @@ struct fact_index {
     struct span directory, skips, blocks;
 };
 
+/* Sections, and sizes within them. */
+#define FACT_BLOCKS_SECTION "facts"
+#define FACT_SKIPS_SECTION "factskip"
+#define FACT_DIRECTORY_SECTION "factdir"
+enum { FACT_SKIP_BYTES = 8, FACT_HEAD_BYTES = 8, FACT_ROW_BYTES = 16 };
+
 /* Borrows the segment.  Checks what can be checked without going through the lists. */
 enum status fact_index_open(struct fact_index *x, const struct game *game, const struct lines *l,
                             const struct segment *s, struct err *err) CHECK_RESULT;
@@ -49,9 +55,11 @@ uint32_t fact_list_length(const struct fact_index *x, uint32_t fact);
 struct fact_cursor {
     const struct fact_index *index;
     uint32_t fact, length;
-    uint32_t block, blocks; /* the block unpacked, and how many */
+    uint32_t block, blocks; /* the block unpacked (or the one before the first), and how many */
     uint32_t at, in_block;  /* the posting within it, and how many it has */
     bool damaged;           /* the bytes are not a list: the cursor is at its end */
+    const char *skips;
+    struct span bytes;
     struct posting postings[POSTING_BLOCK];
 };
 
@@ -67,5 +75,7 @@ static inline const struct posting *fact_cursor_get(const struct fact_cursor *c)
 {
     return &c->postings[c->at];
 }
+/* After either returned false: STATUS_SYNTAX if that was because of damage. */
+enum status fact_cursor_status(const struct fact_cursor *c, struct err *err) CHECK_RESULT;
 
 #endif

@@ -34,6 +34,14 @@ struct posting {
     uint32_t to;   /* ply after the last */
 };
 
+/* A posting as it comes out of a block: its span rounded outward. */
+static inline struct posting posting_round(struct posting p)
+{
+    p.from = p.from / POSTING_STEP * POSTING_STEP;
+    p.to = (p.to + POSTING_STEP - 1) / POSTING_STEP * POSTING_STEP;
+    return p;
+}
+
 /* Appends a block of n postings, 1 to POSTING_BLOCK, sorted by line.  base is the line before the
  * first: the first gap is counted from it. */
 void posting_block_encode(const struct posting *p, size_t n, uint32_t base, struct buf *out);

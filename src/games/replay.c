@@ -1,6 +1,8 @@
 /* replay.c: walking through a line of play; see replay.h. */
 #include "games/replay.h"
 
+#include <string.h>
+
 #include "base/alloc.h"
 
 /* The finaliser of SplitMix64: every bit of x moves every bit of the result. */
@@ -34,8 +36,10 @@ enum status replay_open(struct replay **out, const struct game *game, struct err
     r->game = game;
     r->mix = mem_calloc(mixes, sizeof *r->mix);
     r->lite = mem_calloc(1, game->lite_bytes);
+    r->start_lite = mem_calloc(1, game->lite_bytes);
+    r->start_facts = mem_calloc(game->max_facts, sizeof *r->start_facts);
     r->parsed = mem_calloc_aligned(64, 1, (game->pos_bytes + 63) / 64 * 64);
-    if (!r->mix || !r->lite || !r->parsed) {
+    if (!r->mix || !r->lite || !r->start_lite || !r->start_facts || !r->parsed) {
         replay_close(r);
         return err_nomem(err);
     }
@@ -51,6 +55,8 @@ void replay_close(struct replay *r)
         return;
     mem_free(r->mix);
     mem_free(r->lite);
+    mem_free(r->start_lite);
+    mem_free(r->start_facts);
     mem_free(r->parsed);
     mem_free(r);
 }
@@ -66,6 +72,22 @@ void replay_start(struct replay *r, const void *pos)
     r->key = r->mix[game->fact_count + (uint32_t)r->seat];
     for (uint32_t i = 0; i < r->changes.n_begins; i++)
         toggle(&r->key, r->mix[r->changes.begins[i]]);
+    memcpy(r->start_lite, r->lite, game->lite_bytes);
+    memcpy(r->start_facts, r->changes.begins, r->changes.n_begins * sizeof *r->start_facts);
+    r->n_start_facts = r->changes.n_begins;
+    r->start_seat = r->seat;
+    r->start_key = r->key;
+}
+
+void replay_restart(struct replay *r)
+{
+    memcpy(r->lite, r->start_lite, r->game->lite_bytes);
+    memcpy(r->changes.begins, r->start_facts, r->n_start_facts * sizeof *r->start_facts);
+    r->changes.n_begins = r->n_start_facts;
+    r->changes.n_ends = 0;
+    r->ply = 0;
+    r->seat = r->start_seat;
+    r->key = r->start_key;
 }
 
 enum status replay_start_text(struct replay *r, struct span start, struct err *err)

@@ -34,6 +34,12 @@ struct replay {
     struct position_key *mix; /* owned: by fact, then by seat */
     void *lite;               /* owned */
     void *parsed;             /* owned: room for a full position */
+    /* The last start, to go back to. */
+    void *start_lite; /* owned */
+    int start_seat;
+    struct position_key start_key;
+    uint32_t *start_facts; /* owned */
+    uint32_t n_start_facts;
 };
 
 /* One for each thread. */
@@ -44,6 +50,9 @@ void replay_close(struct replay *r); /* NULL is fine */
 void replay_start(struct replay *r, const void *pos);
 /* The same in the game's notation; empty: its usual start. */
 enum status replay_start_text(struct replay *r, struct span start, struct err *err) CHECK_RESULT;
+/* Goes back to the start that was last given, which costs less than giving it again; not before
+ * there was one. */
+void replay_restart(struct replay *r);
 /* Makes a move; false, with all as it was, if it can't be made. */
 bool replay_step(struct replay *r, game_move move);
 

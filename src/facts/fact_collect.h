@@ -1,0 +1,38 @@
+/* fact_collect.h: the spans during which facts held, gathered from lines by replaying them.
+ *
+ * Lines are cut into chunks that threads walk through side by side.  A first walk counts the spans
+ * of each fact in each chunk, so that in later walks every chunk knows the places of its spans in
+ * the lists: they come out sorted, without sorting, whatever the threads.  A later walk gathers the
+ * lists of a range of facts, as many as memory allows. */
+#ifndef KIFU_FACTS_FACT_COLLECT_H
+#define KIFU_FACTS_FACT_COLLECT_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "store/lines.h"
+
+struct fact_span {
+    uint32_t line;
+    uint16_t from, to; /* plies, end excluded */
+};
+
+struct fact_collector;
+
+/* Counts.  STATUS_SYNTAX if a line can't be replayed; STATUS_CANCELLED if *cancelled, which may be
+ * NULL, becomes true.  threads 0: one for each processor. */
+enum status fact_collector_open(struct fact_collector **out, const struct lines *l,
+                                unsigned threads, const atomic_bool *cancelled,
+                                struct err *err) CHECK_RESULT;
+void fact_collector_close(struct fact_collector *c); /* NULL is fine */
+
+/* How many spans a fact has. */
+uint32_t fact_collector_count(const struct fact_collector *c, uint32_t fact);
+
+/* Gathers the lists of facts first … end - 1 into spans, one list after another, each sorted by
+ * line and ply; there is room for all of them. */
+enum status fact_collect(struct fact_collector *c, uint32_t first, uint32_t end,
+                         struct fact_span *spans, struct err *err) CHECK_RESULT;
+
+#endif
