@@ -1,0 +1,498 @@
+/* evaluate.c: runs a compiled question on a line of play; see evaluate.h and evaluate_internal.h.
+ *
+ * Most lines of a database begin at the same position, so what holds there is worked out once and
+ * copied.  Keys of positions are only kept where the question has whole positions in it. */
+#include "query/evaluate.h"
+
+#include "base/alloc.h"
+#include "query/evaluate_internal.h"
+#include "query/tree.h"
+
+enum status evaluator_open(struct evaluator **out, const struct query *q, struct err *err)
+{
+    *out = NULL;
+    struct evaluator *e = mem_calloc(1, sizeof *e);
+    if (!e)
+        return err_nomem(err);
+    e->q = q;
+    e->game = q->game;
+    buf_init(&e->start_text, BUF_DEFAULT_MAX);
+    enum status status = replay_open(&e->replay, q->game, err);
+    if (status == STATUS_OK)
+        status = evaluator_compile(e, err);
+    e->start_lite = mem_calloc(1, q->game->lite_bytes);
+    if (status == STATUS_OK && !e->start_lite)
+        status = err_nomem(err);
+    if (status == STATUS_OK)
+        *out = e;
+    else
+        evaluator_close(e);
+    return status;
+}
+
+void evaluator_close(struct evaluator *e)
+{
+    if (!e)
+        return;
+    for (uint32_t i = 0; i < e->move_count; i++)
+        mem_free(e->moves[i].progress);
+    void *const arrays[] = {e->counters, e->fresh, e->first_effect, e->effects, e->touched,
+                            e->exacts,   e->moves, e->plies,        e->metas,   e->steps,
+                            e->args,     e->bits,  e->sums,         e->seats,   e->start_lite};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        mem_free(arrays[i]);
+    replay_close(e->replay);
+    buf_release(&e->start_text);
+    mem_free(e);
+}
+
+void evaluator_set_games(struct evaluator *e, uint32_t node, const uint64_t *bits)
+{
+    for (uint32_t i = 0; i < e->meta_count; i++)
+        if (e->metas[i].node == node)
+            e->metas[i].bits = bits;
+}
+
+uint32_t evaluator_meta_node(const struct evaluator *e, uint32_t i)
+{
+    return i < e->meta_count ? e->metas[i].node : 0;
+}
+
+void evaluator_want_seats(struct evaluator *e, bool wanted)
+{
+    e->want_seats = wanted;
+}
+
+static inline uint64_t *reg(const struct evaluator *e, uint32_t number)
+{
+    return e->bits + (size_t)number * e->words;
+}
+
+/* --- Counters -------------------------------------------------------------------------------- */
+
+static inline void add_fact(struct evaluator *e, uint32_t fact, int sign)
+{
+    for (uint32_t i = e->first_effect[fact]; i < e->first_effect[fact + 1]; i++) {
+        struct counter *c = &e->counters[e->effects[i].counter];
+        c->sum += (int64_t)sign * e->effects[i].weight;
+        if (!c->touched) {
+            c->touched = true;
+            e->touched[e->touched_count++] = e->effects[i].counter;
+        }
+    }
+}
+
+/* Writes down what became true or false with this ply. */
+static void settle_counters(struct evaluator *e, uint32_t ply)
+{
+    for (uint32_t i = 0; i < e->touched_count; i++) {
+        struct counter *c = &e->counters[e->touched[i]];
+        bool now = query_compare(c->sum, c->compare, c->bound);
+        c->touched = false;
+        if (now == c->is)
+            continue;
+        if (c->is)
+            plies_add_range(reg(e, c->reg), c->since, ply);
+        c->is = now;
+        c->since = ply;
+    }
+    e->touched_count = 0;
+}
+
+static void end_counters(struct evaluator *e, uint32_t count)
+{
+    for (uint32_t i = 0; i < e->counter_count; i++)
+        if (e->counters[i].is)
+            plies_add_range(reg(e, e->counters[i].reg), e->counters[i].since, count);
+}
+
+static void keep_sum(struct evaluator *e, uint32_t ply)
+{
+    int64_t sum = e->counters[e->ranked].sum;
+    e->sums[ply] = sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : (int32_t)sum;
+}
+
+/* --- Start positions -------------------------------------------------------------------------- */
+
+/* Works out the counters at the start position, to be copied for every line that begins there. */
+static enum status learn_start(struct evaluator *e, struct span start, struct err *err)
+{
+    struct replay *r = e->replay;
+    e->start_known = false;
+    buf_clear(&e->start_text);
+    buf_add_span(&e->start_text, start);
+    if (buf_status(&e->start_text) != STATUS_OK)
+        return err_nomem(err);
+    enum status status = replay_start_text(r, start, err);
+    if (status != STATUS_OK)
+        return status;
+    for (uint32_t i = 0; i < e->counter_count; i++)
+        e->counters[i].sum = 0;
+    for (uint32_t i = 0; i < r->changes.n_begins; i++)
+        add_fact(e, r->changes.begins[i], 1);
+    e->touched_count = 0;
+    for (uint32_t i = 0; i < e->counter_count; i++) {
+        struct counter *c = &e->counters[i];
+        c->touched = false;
+        c->since = 0;
+        c->is = query_compare(c->sum, c->compare, c->bound);
+        e->fresh[i] = *c;
+    }
+    memcpy(e->start_lite, r->lite, e->game->lite_bytes);
+    e->start_seat = r->seat;
+    e->start_key = r->key;
+    e->start = buf_span(&e->start_text);
+    e->start_known = true;
+    return STATUS_OK;
+}
+
+static enum status begin_line(struct evaluator *e, struct span start, struct err *err)
+{
+    if (!e->start_known || !span_eq(start, e->start)) {
+        enum status status = learn_start(e, start, err);
+        if (status != STATUS_OK)
+            return status;
+    }
+    memcpy(e->replay->lite, e->start_lite, e->game->lite_bytes);
+    e->replay->seat = e->start_seat;
+    e->replay->key = e->start_key;
+    e->replay->ply = 0;
+    if (e->counter_count)
+        memcpy(e->counters, e->fresh, e->counter_count * sizeof *e->counters);
+    for (uint32_t i = 0; i < e->move_count; i++)
+        memset(e->moves[i].progress, 0, e->moves[i].words * sizeof *e->moves[i].progress);
+    return STATUS_OK;
+}
+
+/* --- Whole positions, moves, turns ------------------------------------------------------------ */
+
+static void look_at_position(struct evaluator *e, uint32_t ply)
+{
+    struct position_key key = e->replay->key;
+    int seat = e->replay->seat;
+    for (uint32_t i = 0; i < e->exact_count; i++) {
+        const struct exact_leaf *leaf = &e->exacts[i];
+        if (!position_key_equal(leaf->node->keys[seat], key))
+            continue;
+        plies_add(reg(e, leaf->out.holds), ply);
+        if (leaf->node->seat < 0 || leaf->node->seat == seat)
+            plies_add(reg(e, leaf->out.matches), ply);
+    }
+    if (e->turns[seat])
+        plies_add(reg(e, e->turns[seat]), ply);
+    if (e->want_seats)
+        e->seats[ply] = (uint8_t)seat;
+    if (e->ranked != UINT32_MAX)
+        keep_sum(e, ply);
+}
+
+static bool has_one(const uint32_t *wanted, uint32_t wanted_count, const uint32_t *facts,
+                    uint32_t count)
+{
+    if (wanted_count == 0)
+        return true;
+    for (uint32_t i = 0; i < wanted_count; i++)
+        for (uint32_t j = 0; j < count; j++)
+            if (wanted[i] == facts[j])
+                return true;
+    return false;
+}
+
+static bool is_move(const struct query_move *wanted, game_move move, int seat,
+                    const struct fact_changes *c)
+{
+    return (wanted->seat < 0 || wanted->seat == seat) &&
+           (wanted->move == 0 || wanted->move == move) &&
+           has_one(wanted->begins, wanted->begins_count, c->begins, c->n_begins) &&
+           has_one(wanted->ends, wanted->ends_count, c->ends, c->n_ends);
+}
+
+/* Moves progress on by one: what was reached before the move, if the move is the next one. */
+static void look_at_move(struct evaluator *e, struct move_leaf *leaf, uint32_t ply, game_move move,
+                         int seat)
+{
+    uint64_t carry = 1;
+    for (uint32_t word = 0; word < leaf->words; word++) {
+        uint64_t possible = leaf->progress[word] << 1 | carry, made = 0;
+        carry = leaf->progress[word] >> 63;
+        while (possible) {
+            uint32_t bit = (uint32_t)__builtin_ctzll(possible);
+            possible &= possible - 1;
+            if (word * 64 + bit < leaf->node->move_count &&
+                is_move(&leaf->node->moves[word * 64 + bit], move, seat, &e->replay->changes))
+                made |= (uint64_t)1 << bit;
+        }
+        leaf->progress[word] = made;
+    }
+    uint32_t last = leaf->node->move_count - 1;
+    if (leaf->words && plies_has(leaf->progress, last))
+        plies_add(reg(e, leaf->reg), ply);
+}
+
+/* --- Walking through -------------------------------------------------------------------------- */
+
+/* Where moves come from: a line of a segment, or an array. */
+struct moves_source {
+    const struct lines *lines; /* NULL: array */
+    uint32_t line;
+    const game_move *array;
+};
+
+static inline game_move move_at(const struct moves_source *s, uint32_t ply)
+{
+    return s->lines ? line_move(s->lines, s->line, ply) : s->array[ply];
+}
+
+static inline void add_changes(struct evaluator *e, uint32_t ply)
+{
+    const struct fact_changes *c = &e->replay->changes;
+    for (uint32_t i = 0; i < c->n_ends; i++)
+        add_fact(e, c->ends[i], -1);
+    for (uint32_t i = 0; i < c->n_begins; i++)
+        add_fact(e, c->begins[i], 1);
+    if (e->touched_count)
+        settle_counters(e, ply);
+}
+
+/* The question has facts alone in it. */
+static uint32_t walk_facts(struct evaluator *e, const struct moves_source *s, uint32_t moves)
+{
+    struct replay *r = e->replay;
+    for (uint32_t ply = 0; ply < moves; ply++) {
+        if (!e->game->lite_play(r->lite, move_at(s, ply), &r->changes))
+            return ply;
+        add_changes(e, ply + 1);
+    }
+    return moves;
+}
+
+static uint32_t walk_all(struct evaluator *e, const struct moves_source *s, uint32_t moves)
+{
+    struct replay *r = e->replay;
+    look_at_position(e, 0);
+    for (uint32_t ply = 0; ply < moves; ply++) {
+        int mover = r->seat;
+        game_move move = move_at(s, ply);
+        if (!replay_step(r, move))
+            return ply;
+        add_changes(e, ply + 1);
+        for (uint32_t i = 0; i < e->move_count; i++)
+            look_at_move(e, &e->moves[i], ply + 1, move, mover);
+        look_at_position(e, ply + 1);
+    }
+    return moves;
+}
+
+static bool facts_only(const struct evaluator *e)
+{
+    bool turns = false;
+    for (int seat = 0; seat < GAME_MAX_SEATS; seat++)
+        turns |= e->turns[seat] != 0;
+    return !turns && e->exact_count == 0 && e->move_count == 0 && !e->want_seats &&
+           e->ranked == UINT32_MAX;
+}
+
+/* --- Steps ------------------------------------------------------------------------------------ */
+
+static bool is_empty(const struct evaluator *e, const uint64_t *set)
+{
+    for (uint32_t w = 0; w < e->words; w++)
+        if (set[w])
+            return false;
+    return true;
+}
+
+static void do_join(struct evaluator *e, const struct step *s, uint32_t to, uint32_t a, uint32_t b)
+{
+    uint64_t *out = reg(e, to);
+    const uint64_t *x = reg(e, a), *y = reg(e, b);
+    for (uint32_t w = 0; w < e->words; w++)
+        out[w] = s->op == Q_AND ? x[w] & y[w] : x[w] | y[w];
+}
+
+static void do_not(struct evaluator *e, const struct step *s, struct value x)
+{
+    const uint64_t *all = reg(e, REGISTER_ALL), *matches = reg(e, x.matches);
+    uint64_t *out = reg(e, s->out.matches);
+    for (uint32_t w = 0; w < e->words; w++)
+        out[w] = all[w] & ~matches[w];
+    if (s->out.holds != s->out.matches)
+        memcpy(reg(e, s->out.holds), all, e->words * sizeof *all);
+}
+
+static void do_then(struct evaluator *e, const struct step *s, struct value x, struct value y,
+                    uint32_t count)
+{
+    uint64_t *out = reg(e, s->out.holds);
+    struct plies_span a, b = {0};
+    uint32_t after_b = 0;
+    bool more = plies_next_span(reg(e, y.holds), reg(e, y.matches), count, 0, &b);
+    memset(out, 0, e->words * sizeof *out);
+    for (uint32_t at = 0; plies_next_span(reg(e, x.holds), reg(e, x.matches), count, at, &a);
+         at = a.to) {
+        while (more && b.from <= a.from) {
+            after_b = b.to;
+            more = plies_next_span(reg(e, y.holds), reg(e, y.matches), count, after_b, &b);
+        }
+        if (!more)
+            return;
+        if (b.from - a.from <= s->number)
+            plies_add_range(out, a.from, b.to);
+    }
+}
+
+static void do_never(struct evaluator *e, const struct step *s, struct value x, struct value y)
+{
+    size_t bytes = e->words * sizeof(uint64_t);
+    bool never = is_empty(e, reg(e, y.matches));
+    const uint32_t to[2] = {s->out.holds, s->out.matches}, from[2] = {x.holds, x.matches};
+    for (int i = 0; i < 2; i++)
+        if (never)
+            memcpy(reg(e, to[i]), reg(e, from[i]), bytes);
+        else
+            memset(reg(e, to[i]), 0, bytes);
+}
+
+static void do_for(struct evaluator *e, const struct step *s, struct value x, uint32_t count)
+{
+    uint64_t *holds = reg(e, s->out.holds), *matches = reg(e, s->out.matches);
+    const uint64_t *filter = reg(e, x.matches);
+    struct plies_span span;
+    memset(holds, 0, e->words * sizeof *holds);
+    for (uint32_t at = 0; plies_next_span(reg(e, x.holds), filter, count, at, &span); at = span.to)
+        if (query_compare(span.to - span.from, s->compare, s->number))
+            plies_add_range(holds, span.from, span.to);
+    if (matches != holds)
+        for (uint32_t w = 0; w < e->words; w++)
+            matches[w] = holds[w] & filter[w];
+}
+
+static void do_step(struct evaluator *e, const struct step *s, uint32_t count)
+{
+    const struct value *args = e->args + s->arg;
+    switch (s->op) {
+    case Q_AND:
+    case Q_OR:
+        do_join(e, s, s->out.holds, args[0].holds, args[1].holds);
+        if (s->out.holds != s->out.matches)
+            do_join(e, s, s->out.matches, args[0].matches, args[1].matches);
+        return;
+    case Q_NOT:
+        do_not(e, s, args[0]);
+        return;
+    case Q_THEN:
+        do_then(e, s, args[0], args[1], count);
+        return;
+    case Q_NEVER:
+        do_never(e, s, args[0], args[1]);
+        return;
+    case Q_FOR:
+        do_for(e, s, args[0], count);
+        return;
+    default:
+        return; /* leaves are no steps */
+    }
+}
+
+/* --- A line ---------------------------------------------------------------------------------- */
+
+static bool reserve(void **array, size_t *cap, size_t wanted, size_t size)
+{
+    if (wanted <= *cap)
+        return true;
+    void *grown = mem_realloc_array(*array, wanted, size);
+    if (!grown)
+        return false;
+    *array = grown;
+    *cap = wanted;
+    return true;
+}
+
+/* Room for count plies; empties the leaves. */
+static enum status make_room(struct evaluator *e, uint32_t count, struct err *err)
+{
+    e->words = plies_words(count);
+    void *bits = e->bits, *sums = e->sums, *seats = e->seats;
+    bool good = reserve(&bits, &e->bits_cap, (size_t)e->registers * e->words, sizeof *e->bits);
+    if (e->ranked != UINT32_MAX)
+        good = good && reserve(&sums, &e->sums_cap, count, sizeof *e->sums);
+    if (e->want_seats)
+        good = good && reserve(&seats, &e->seats_cap, count, sizeof *e->seats);
+    e->bits = bits;
+    e->sums = sums;
+    e->seats = seats;
+    if (!good)
+        return err_nomem(err);
+    memset(e->bits, 0, (size_t)e->leaf_registers * e->words * sizeof *e->bits);
+    return STATUS_OK;
+}
+
+/* The leaves that need no walk.  number: of the game, UINT32_MAX: unknown. */
+static void fill_constant_leaves(struct evaluator *e, uint32_t count, uint32_t number)
+{
+    plies_add_range(reg(e, REGISTER_ALL), 0, count);
+    for (uint32_t i = 0; i < e->ply_count; i++) {
+        const struct ply_leaf *p = &e->plies[i];
+        uint32_t to = p->high < count ? p->high + 1 : count;
+        plies_add_range(reg(e, p->reg), p->low, to);
+    }
+    for (uint32_t i = 0; i < e->meta_count; i++) {
+        const struct meta_leaf *m = &e->metas[i];
+        if (m->bits && number != UINT32_MAX && plies_has(m->bits, number))
+            plies_add_range(reg(e, m->reg), 0, count);
+    }
+}
+
+static enum status fail_at_ply(uint32_t ply, struct err *err)
+{
+    static const struct msg damaged = {"a stored move can't be made at ply %1",
+                                       "%1 手目に指せない手が保存されています"};
+    struct buf text;
+    buf_init(&text, 32);
+    buf_add_u64(&text, ply);
+    enum status status = err_set(err, STATUS_SYNTAX, &damaged, buf_span(&text), (struct span){0});
+    buf_release(&text);
+    return status;
+}
+
+static enum status run(struct evaluator *e, struct span start, const struct moves_source *source,
+                       uint32_t moves, uint32_t number, struct evaluation *out, struct err *err)
+{
+    uint32_t count = moves + 1;
+    enum status status = make_room(e, count, err);
+    if (status == STATUS_OK)
+        status = begin_line(e, start, err);
+    if (status != STATUS_OK)
+        return status;
+    uint32_t walked = facts_only(e) ? walk_facts(e, source, moves) : walk_all(e, source, moves);
+    if (walked < moves)
+        return fail_at_ply(walked + 1, err);
+    end_counters(e, count);
+    fill_constant_leaves(e, count, number);
+    for (uint32_t i = 0; i < e->step_count; i++)
+        do_step(e, &e->steps[i], count);
+    *out = (struct evaluation){.count = count,
+                               .holds = reg(e, e->root.holds),
+                               .matches = reg(e, e->root.matches),
+                               .sums = e->ranked == UINT32_MAX ? NULL : e->sums,
+                               .seats = e->want_seats ? e->seats : NULL};
+    return STATUS_OK;
+}
+
+enum status evaluate_line(struct evaluator *e, const struct lines *l, uint32_t line, uint32_t until,
+                          struct evaluation *out, struct err *err)
+{
+    struct moves_source source = {.lines = l, .line = line};
+    uint32_t moves = line_plies(l, line);
+    if (until > 0 && moves >= until)
+        moves = until - 1;
+    struct span start = lines_start_text(l, line_start(l, line));
+    return run(e, start, &source, moves, line_game(l, line), out, err);
+}
+
+enum status evaluate_moves(struct evaluator *e, struct span start, const game_move *moves,
+                           uint32_t n, struct evaluation *out, struct err *err)
+{
+    struct moves_source source = {.array = moves};
+    return run(e, start, &source, n, UINT32_MAX, out, err);
+}

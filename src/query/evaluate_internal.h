@@ -1,0 +1,130 @@
+/* evaluate_internal.h: a question compiled: what evaluate_compile.c makes and evaluate.c runs.
+ *
+ * Every part of the question has a value: two registers, one for the plies at which it holds and
+ * one for those that match (the same register unless sides to move are asked about).  A register
+ * is a set of plies.  Those of leaves come first: they are emptied before a line and filled while
+ * walking through it.  Then the steps are taken one after another, each writing its own.
+ *
+ *     s99ou s88gi turn:s (sfu3 then g11ry)
+ *
+ *     counters  c0: s99ou + s88gi >= 2     → r1
+ *               c1: sfu3 >= 1              → r2
+ *               c2: g11ry >= 1             → r3
+ *     turns     seat 0                     → r4
+ *     steps     r5 = THEN r2, r3
+ *               r6, r7 = AND (r1, r1) (r0, r4) (r5, r5)          r0: all plies */
+#ifndef KIFU_QUERY_EVALUATE_INTERNAL_H
+#define KIFU_QUERY_EVALUATE_INTERNAL_H
+
+#include "query/evaluate.h"
+
+enum { REGISTER_ALL = 0 };
+
+struct value {
+    uint32_t holds, matches; /* registers */
+};
+
+/* A sum of facts compared with a number. */
+struct counter {
+    int64_t sum, bound;
+    uint32_t reg;
+    uint32_t since; /* the ply since which it is true */
+    enum query_compare compare;
+    bool is;      /* true at the ply before */
+    bool touched; /* its sum changed with this ply */
+};
+
+/* What a fact does to a counter. */
+struct effect {
+    uint32_t counter;
+    int32_t weight;
+};
+
+struct exact_leaf {
+    const struct query_node *node;
+    struct value out;
+};
+
+/* Moves in a row: bit i of `progress` says that the first i + 1 were made just now. */
+struct move_leaf {
+    const struct query_node *node;
+    uint64_t *progress; /* of words words */
+    uint32_t words;
+    uint32_t reg;
+};
+
+struct ply_leaf {
+    uint32_t low, high, reg;
+};
+
+struct meta_leaf {
+    uint32_t node, reg;
+    const uint64_t *bits; /* by number of the game */
+};
+
+struct step {
+    enum query_op op;
+    enum query_compare compare;
+    uint32_t number;
+    uint32_t arg, arg_count; /* in evaluator.args */
+    struct value out;
+};
+
+struct evaluator {
+    const struct query *q;
+    const struct game *game;
+    struct replay *replay;
+
+    struct counter *counters, *fresh; /* fresh: as they are at the start position */
+    uint32_t counter_count;
+    size_t counter_cap;
+    uint32_t *first_effect; /* by fact; one more at the end */
+    struct effect *effects;
+    uint32_t *touched; /* counters that changed with this ply */
+    uint32_t touched_count;
+
+    struct exact_leaf *exacts;
+    uint32_t exact_count;
+    size_t exact_cap;
+    struct move_leaf *moves;
+    uint32_t move_count;
+    size_t move_cap;
+    struct ply_leaf *plies;
+    uint32_t ply_count;
+    size_t ply_cap;
+    struct meta_leaf *metas;
+    uint32_t meta_count;
+    size_t meta_cap;
+    uint32_t turns[GAME_MAX_SEATS]; /* register of turn:; 0: not asked */
+
+    struct step *steps;
+    uint32_t step_count;
+    size_t step_cap;
+    struct value *args;
+    uint32_t arg_count;
+    size_t arg_cap;
+    struct value root;
+    uint32_t leaf_registers, registers;
+
+    uint64_t *bits; /* the registers, words each */
+    size_t bits_cap;
+    uint32_t words;
+    uint32_t ranked; /* counter whose sums are kept; UINT32_MAX: none */
+    int32_t *sums;
+    uint8_t *seats;
+    size_t sums_cap, seats_cap;
+    bool want_seats;
+
+    /* The start position last used, and what holds there. */
+    bool start_known;
+    struct span start; /* in start_text */
+    struct buf start_text;
+    void *start_lite;
+    int start_seat;
+    struct position_key start_key;
+};
+
+/* Fills in everything that depends on the question alone. */
+enum status evaluator_compile(struct evaluator *e, struct err *err) CHECK_RESULT;
+
+#endif
