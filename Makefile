@@ -64,7 +64,8 @@ UNIT_BIN := $(patsubst tests/unit/%.c,$(B)/tests/%,$(sort $(wildcard tests/unit/
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 REPLAY_BIN := $(FUZZ_SRC:tests/fuzz/%.c=$(B)/replay/%)
 FUZZ_BIN := $(FUZZ_SRC:tests/fuzz/%.c=$(B)/fuzz/%)
-BENCH_BIN := $(patsubst bench/%.c,$(B)/bench/%,$(sort $(wildcard bench/bench_*.c)))
+BENCH_BIN := $(patsubst bench/%.c,$(B)/bench/%,$(sort $(wildcard bench/bench_*.c)) bench/corpus_stats.c)
+BENCH_OBJ := $(patsubst %.c,$(B)/%.o,$(filter-out bench/bench_%.c bench/corpus_stats.c,$(sort $(wildcard bench/*.c))))
 MAN_SRC := $(sort $(wildcard docs/man/*.scd docs/man/ja/*.scd))
 MAN_PAGES := $(MAN_SRC:docs/man/%.scd=$(B)/man/%)
 COMPLETIONS := $(addprefix $(B)/completions/,bash zsh fish)
@@ -135,9 +136,14 @@ $(B)/kifu.pc: Makefile
 
 # ---- Test, fuzz and benchmark programs: one per file.
 TEST_LIBS := -lcmocka -ljansson
-$(B)/tests/%: tests/unit/%.c $(B)/internal.a
+# What several benchmarks share; tests take the paper's methods from it as an oracle.
+$(B)/bench/% $(B)/tests/%: private CPPFLAGS_FILE := -I.
+$(B)/bench/shared.a: $(BENCH_OBJ)
+	$(call say,AR)rm -f $@; ar rcs $@ $(BENCH_OBJ)
+
+$(B)/tests/%: tests/unit/%.c $(B)/bench/shared.a $(B)/internal.a
 	@mkdir -p $(@D)
-	$(call say,TEST)$(COMPILE) -Itests/unit -MF $@.d -o $@ $< $(B)/internal.a $(LDFLAGS) $(TEST_LIBS) $(LDLIBS_ALL)
+	$(call say,TEST)$(COMPILE) -Itests/unit -MF $@.d -o $@ $< $(filter %.a,$^) $(LDFLAGS) $(TEST_LIBS) $(LDLIBS_ALL)
 
 $(B)/replay/%: tests/fuzz/%.c $(B)/tests/fuzz/replay.o $(B)/internal.a
 	@mkdir -p $(@D)
@@ -147,9 +153,9 @@ $(B)/fuzz/%: tests/fuzz/%.c $(B)/internal.a
 	@mkdir -p $(@D)
 	$(call say,FUZZ)$(COMPILE) -fsanitize=fuzzer -MF $@.d -o $@ $< $(B)/internal.a $(LDFLAGS) $(LDLIBS_ALL)
 
-$(B)/bench/%: bench/%.c $(B)/internal.a
+$(B)/bench/%: bench/%.c $(B)/bench/shared.a $(B)/internal.a
 	@mkdir -p $(@D)
-	$(call say,BENCH)$(COMPILE) -MF $@.d -o $@ $< $(B)/internal.a $(LDFLAGS) $(LDLIBS_ALL)
+	$(call say,BENCH)$(COMPILE) -MF $@.d -o $@ $< $(filter %.a,$^) $(LDFLAGS) $(LDLIBS_ALL)
 
 # ---- Documents made from the command table: man pages and completions.
 $(B)/man/%: docs/man/%.scd $(B)/kifu scripts/man-page
@@ -250,7 +256,7 @@ help:
 	    'CC= replaces the compiler; CFLAGS=, CPPFLAGS=, LDFLAGS=, LDLIBS= add to our flags.'
 
 FORCE:
--include $(ALL_OBJ:.o=.d) $(B)/src/main.d $(addsuffix .d,$(UNIT_BIN) $(REPLAY_BIN) $(FUZZ_BIN) \
+-include $(ALL_OBJ:.o=.d) $(BENCH_OBJ:.o=.d) $(B)/src/main.d $(addsuffix .d,$(UNIT_BIN) $(REPLAY_BIN) $(FUZZ_BIN) \
          $(BENCH_BIN) $(TIDY))
 
 .PHONY: all lib man tests benches fuzzers demo quick test test-long check lint tidy bench fuzz cov \
