@@ -49,8 +49,11 @@ static struct span last_part(struct span label)
 enum status source_give_item(struct source_walker *w, struct span label, struct span bytes,
                              unsigned depth)
 {
-    struct source_item item = {
-        .label = label, .name = last_part(label), .bytes = bytes, .depth = depth};
+    struct source_item item = {.label = label,
+                               .name = last_part(label),
+                               .bytes = bytes,
+                               .depth = depth,
+                               .disk_bytes = w->disk_bytes};
     return w->handler->item(w->handler->ctx, &item);
 }
 
@@ -255,6 +258,7 @@ static enum status visit_folder(struct walk_state *s, int fd, const struct stat 
 
 static enum status give_bytes(struct source_walker *w, struct span label, struct span bytes)
 {
+    w->disk_bytes = bytes.n;
     if (!source_is_archive(bytes))
         return source_give_item(w, label, bytes, 0);
     struct source_packed packed = {.bytes = bytes, .fd = -1, .size = bytes.n};
@@ -320,6 +324,9 @@ static enum status visit_path(struct walk_state *s, const char *path, bool top)
         err_plain(&problem, STATUS_UNSUPPORTED, &NOT_A_FILE);
         return source_give_problem(s->w, buf_span(&s->label), &problem);
     }
+    const struct source_handler *h = s->w->handler;
+    if (S_ISREG(st.st_mode) && h->wanted && !h->wanted(h->ctx, path, &st))
+        return STATUS_OK;
     int fd = open(path, O_RDONLY | O_CLOEXEC | (plain ? O_NONBLOCK : 0));
     if (fd < 0)
         return report_errno(s, &CANNOT_OPEN, errno);

@@ -16,6 +16,8 @@
 #include "base/err.h"
 #include "base/span.h"
 
+struct stat;
+
 /* One file, or one member of an archive. */
 struct source_item {
     struct span label; /* "dir/a.zip:inner/b.kif", valid UTF-8 without control characters: to show
@@ -23,6 +25,9 @@ struct source_item {
     struct span name;  /* the last part of label, "b.kif"; borrows label */
     struct span bytes;
     unsigned depth; /* 0: a file or stdin; n: inside n archives */
+    /* How far the walk has come in the file on disk that this is, or is inside of: its size, or as
+     * much of the archive as was read.  For showing progress. */
+    uint64_t disk_bytes;
 };
 
 struct source_handler {
@@ -36,6 +41,10 @@ struct source_handler {
     /* A folder not to be entered when it is found inside another: the one being written to, say.
      * NULL: none. */
     const char *except;
+    /* Is asked about every plain file on disk before it is opened; false: not read.  For those who
+     * look again and again for what is new, or only want to know how much there is.  May be NULL.
+     */
+    bool (*wanted)(void *ctx, const char *path, const struct stat *st);
 };
 
 /* Members that an archive claims or turns out to have beyond these are not read. */

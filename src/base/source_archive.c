@@ -335,6 +335,10 @@ static enum status walk_reader(struct source_walker *w, struct budget *budget, s
 static enum status give_member(struct reader *r)
 {
     struct span bytes = buf_span(&r->bytes), label = buf_span(&r->label);
+    if (r->depth == 1) {
+        la_int64_t at = archive_filter_bytes(r->a, -1);
+        r->w->disk_bytes = at > 0 ? (uint64_t)at : 0;
+    }
     if (!source_is_archive(bytes))
         return source_give_item(r->w, label, bytes, r->depth);
     if (r->depth >= r->w->limits.depth)

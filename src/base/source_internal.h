@@ -13,6 +13,7 @@ struct source_walker {
     struct source_limits limits;
     const struct source_handler *handler;
     struct err *err;
+    uint64_t disk_bytes; /* for the items to come: see source_item */
 };
 
 /* An archive: bytes in memory, or an open file if fd >= 0. */
