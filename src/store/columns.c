@@ -99,8 +99,8 @@ static void put32(struct buf *out, uint32_t v)
     buf_add(out, bytes, sizeof bytes);
 }
 
-static void put_column(const uint32_t *values, uint32_t games, unsigned column, unsigned width,
-                       struct buf *out)
+static void put_column(const uint32_t *values, const uint32_t *order, uint32_t games,
+                       unsigned column, unsigned width, struct buf *out)
 {
     size_t bytes = (size_t)padded((uint64_t)games * width);
     if (!buf_reserve(out, bytes))
@@ -108,13 +108,15 @@ static void put_column(const uint32_t *values, uint32_t games, unsigned column, 
     char *p = out->p + out->n, element[4];
     memset(p, 0, bytes);
     for (uint32_t i = 0; i < games; i++) {
-        le_put32(element, values[(size_t)i * COLUMN_COUNT + column]);
+        size_t game = order ? order[i] : i;
+        le_put32(element, values[game * COLUMN_COUNT + column]);
         memcpy(p + (size_t)i * width, element, width);
     }
     out->n += bytes;
 }
 
-void columns_encode(const uint32_t *values, uint32_t games, uint32_t seats, struct buf *out)
+void columns_encode(const uint32_t *values, const uint32_t *order, uint32_t games, uint32_t seats,
+                    struct buf *out)
 {
     uint32_t count = column_count(seats);
     unsigned width[COLUMN_COUNT];
@@ -126,5 +128,5 @@ void columns_encode(const uint32_t *values, uint32_t games, uint32_t seats, stru
         put32(out, width[i]);
     }
     for (uint32_t i = 0; i < count; i++)
-        put_column(values, games, nth_column(i, seats), width[i], out);
+        put_column(values, order, games, nth_column(i, seats), width[i], out);
 }

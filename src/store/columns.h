@@ -63,8 +63,10 @@ enum status columns_open(struct columns *c, const struct segment *s, uint32_t ga
  * *at being where. */
 const struct msg *columns_from_bytes(struct columns *c, struct span bytes, uint32_t games,
                                      const char **at);
-/* Appends the section; values has games * COLUMN_COUNT elements, a game's side by side. */
-void columns_encode(const uint32_t *values, uint32_t games, uint32_t seats, struct buf *out);
+/* Appends the section; values has games * COLUMN_COUNT elements, a game's side by side.  order says
+ * where in values each game number is; NULL: as they stand. */
+void columns_encode(const uint32_t *values, const uint32_t *order, uint32_t games, uint32_t seats,
+                    struct buf *out);
 
 /* number < games. */
 static inline uint32_t column_get(const struct column *c, uint32_t number)

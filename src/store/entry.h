@@ -10,31 +10,20 @@
  *     varint  problems dropped
  *     bytes   the record, as record_codec.h has it, to the end
  *
- * Sections of a games segment (ids ascending in all of them):
- *
- *     entries  the first source of each game in the order of ids, packed with zstd some at a time
- *     entrydir where each pack begins and how long its entries are (see entry.c)
- *     more     further sources that came in while the segment was made: u32 count, then
- *              { u32 id, u32 offset, u32 length }[count], then the bytes (one zstd frame each)
- *
- * A sources segment has only `more`; a removals segment only `removed`: u32 count, u32 id[count].
- */
+ * A text is its length as a varint and its bytes. */
 #ifndef KIFU_STORE_ENTRY_H
 #define KIFU_STORE_ENTRY_H
 
 #include "base/buf.h"
 #include "games/record.h"
 
-/* What the database knows about a source beyond the record itself. */
-struct entry_source {
-    struct span *tags;
-    size_t tag_count;
-};
+enum { ENTRY_MAX_TAGS = 1000 };
 
+/* tag_count is at most ENTRY_MAX_TAGS. */
 void entry_encode(const struct record *rec, const struct span *tags, size_t tag_count,
                   struct buf *out);
 
-/* One source, read back.  rec gets everything but the problems, which go into problem texts. */
+/* One source, read back.  The record has everything but the problems, which are texts here. */
 struct entry_problem {
     enum problem_severity severity;
     enum status code;

@@ -7,6 +7,18 @@
 
 enum { CODEC_VERSION = 1, HAS_NOTE = 1, HAS_TIME = 2, FLAG_BITS = 2 };
 
+/* Which parts of a note follow. */
+enum {
+    NOTE_COMMENT = 1,
+    NOTE_REMARK = 2,
+    NOTE_BOOKMARK = 4,
+    NOTE_END_TEXT = 8,
+    NOTE_END = 16,
+    NOTE_END_SEAT = 32,
+    NOTE_VALUE = 64,
+    NOTE_ALL = 127
+};
+
 static const struct msg DAMAGED = {"a stored record is damaged", "保存された棋譜が壊れています"};
 
 /* --- Encoding -------------------------------------------------------------------------------- */
@@ -16,12 +28,6 @@ static void put_text(struct buf *out, struct span s)
 {
     varint_put(out, s.p ? (uint64_t)s.n + 1 : 0);
     buf_add_span(out, s);
-}
-
-/* Most times are whole seconds: those take half the space of milliseconds. */
-static void put_time(struct buf *out, uint32_t ms)
-{
-    varint_put(out, ms % 1000 ? (uint64_t)ms << 1 : (uint64_t)(ms / 1000) << 1 | 1);
 }
 
 static void put_head(const struct record *rec, struct buf *out)
@@ -46,43 +52,91 @@ static void put_head(const struct record *rec, struct buf *out)
     }
 }
 
-static void put_note(const struct record_note *note, struct buf *out)
+static unsigned note_parts(const struct record_note *note)
 {
-    put_text(out, note->comment);
-    put_text(out, note->remark);
-    put_text(out, note->bookmark);
-    put_text(out, note->end_text);
-    varint_put(out, note->end);
-    varint_put(out, (uint64_t)(note->end_seat + 1));
-    varint_put(out, note->value.kind);
-    varint_put(out, varint_fold(note->value.number));
+    return (note->comment.p ? NOTE_COMMENT : 0U) | (note->remark.p ? NOTE_REMARK : 0U) |
+           (note->bookmark.p ? NOTE_BOOKMARK : 0U) | (note->end_text.p ? NOTE_END_TEXT : 0U) |
+           (note->end ? NOTE_END : 0U) | (note->end_seat >= 0 ? NOTE_END_SEAT : 0U) |
+           (note->value.kind || note->value.number ? NOTE_VALUE : 0U);
 }
 
-static void put_nodes(const struct record *rec, struct buf *out)
+static void put_note(const struct record_note *note, struct buf *out)
+{
+    unsigned parts = note_parts(note);
+    varint_put(out, parts);
+    if (parts & NOTE_COMMENT)
+        put_text(out, note->comment);
+    if (parts & NOTE_REMARK)
+        put_text(out, note->remark);
+    if (parts & NOTE_BOOKMARK)
+        put_text(out, note->bookmark);
+    if (parts & NOTE_END_TEXT)
+        put_text(out, note->end_text);
+    if (parts & NOTE_END)
+        varint_put(out, note->end);
+    if (parts & NOTE_END_SEAT)
+        varint_put(out, (uint64_t)note->end_seat);
+    if (parts & NOTE_VALUE) {
+        varint_put(out, note->value.kind);
+        varint_put(out, varint_fold(note->value.number));
+    }
+}
+
+static uint64_t node_word(const struct record *rec, uint32_t i)
+{
+    const struct record_node *n = &rec->nodes[i];
+    return (uint64_t)(i ? i - n->parent - 1 : 0) << FLAG_BITS |
+           (n->time_ms != RECORD_NO_TIME ? HAS_TIME : 0) | (n->note ? HAS_NOTE : 0);
+}
+
+/* Most games are one long run of nodes that follow each other. */
+static void put_words(const struct record *rec, struct buf *out)
+{
+    for (uint32_t i = 0; i < rec->node_count;) {
+        uint64_t word = node_word(rec, i);
+        uint32_t from = i++;
+        while (i < rec->node_count && node_word(rec, i) == word)
+            i++;
+        varint_put(out, word);
+        varint_put(out, i - from - 1);
+    }
+}
+
+static void put_moves(const struct record *rec, struct buf *out)
 {
     uint32_t main_line = rec->nodes[0].child; /* the next node on it */
-    varint_put(out, rec->node_count - 1);
     for (uint32_t i = 1; i < rec->node_count; i++) {
-        const struct record_node *n = &rec->nodes[i];
-        bool has_time = n->time_ms != RECORD_NO_TIME;
-        varint_put(out, (uint64_t)(i - n->parent - 1) << FLAG_BITS | (has_time ? HAS_TIME : 0) |
-                            (n->note ? HAS_NOTE : 0));
-        if (i == main_line && n->move)
-            main_line = n->child;
+        game_move move = rec->nodes[i].move;
+        if (i == main_line && move)
+            main_line = rec->nodes[i].child;
         else
-            varint_put(out, n->move ? n->move + 1 : 0);
-        if (has_time)
-            put_time(out, n->time_ms);
-        if (n->note)
-            put_note(&rec->notes[n->note], out);
+            varint_put(out, move ? move + 1 : 0);
     }
+}
+
+/* Most times are whole seconds: then that is the unit of all. */
+static void put_times(const struct record *rec, struct buf *out)
+{
+    uint32_t unit = 1000;
+    for (uint32_t i = 0; i < rec->node_count; i++)
+        if (rec->nodes[i].time_ms != RECORD_NO_TIME && rec->nodes[i].time_ms % 1000)
+            unit = 1;
+    varint_put(out, unit);
+    for (uint32_t i = 0; i < rec->node_count; i++)
+        if (rec->nodes[i].time_ms != RECORD_NO_TIME)
+            varint_put(out, rec->nodes[i].time_ms / unit);
 }
 
 void record_encode(const struct record *rec, struct buf *out)
 {
     put_head(rec, out);
-    put_note(record_note_at(rec, 0), out);
-    put_nodes(rec, out);
+    varint_put(out, rec->node_count);
+    put_words(rec, out);
+    put_moves(rec, out);
+    put_times(rec, out);
+    for (uint32_t i = 0; i < rec->node_count; i++)
+        if (rec->nodes[i].note)
+            put_note(&rec->notes[rec->nodes[i].note], out);
 }
 
 /* --- Decoding -------------------------------------------------------------------------------- */
@@ -187,14 +241,6 @@ static void get_head(struct decoding *d)
     get_headers(d);
 }
 
-static uint32_t get_time(struct decoding *d)
-{
-    uint64_t v = get(d, (uint64_t)UINT32_MAX << 1);
-    uint64_t ms = v & 1 ? (v >> 1) * 1000 : v >> 1;
-    d->bad |= ms >= RECORD_NO_TIME;
-    return (uint32_t)ms;
-}
-
 /* The moves of the main line, as they are used up. */
 struct main_line {
     const game_move *moves;
@@ -203,16 +249,24 @@ struct main_line {
 
 static void get_note(struct decoding *d, uint32_t node)
 {
-    struct record_note n;
-    n.comment = get_text(d);
-    n.remark = get_text(d);
-    n.bookmark = get_text(d);
-    n.end_text = get_text(d);
-    n.end = (enum record_end)get(d, END_COUNT - 1);
-    n.end_seat = (int8_t)((int)get(d, GAME_MAX_SEATS) - 1);
-    n.value.kind = (enum record_value_kind)get(d, VALUE_MATE);
-    int64_t number = varint_unfold(get(d, UINT32_MAX));
-    n.value.number = (int32_t)number;
+    struct record_note n = {.end_seat = -1};
+    unsigned parts = (unsigned)get(d, NOTE_ALL);
+    if (parts & NOTE_COMMENT)
+        n.comment = get_text(d);
+    if (parts & NOTE_REMARK)
+        n.remark = get_text(d);
+    if (parts & NOTE_BOOKMARK)
+        n.bookmark = get_text(d);
+    if (parts & NOTE_END_TEXT)
+        n.end_text = get_text(d);
+    if (parts & NOTE_END)
+        n.end = (enum record_end)get(d, END_COUNT - 1);
+    if (parts & NOTE_END_SEAT)
+        n.end_seat = (int8_t)get(d, GAME_MAX_SEATS - 1);
+    if (parts & NOTE_VALUE) {
+        n.value.kind = (enum record_value_kind)get(d, VALUE_MATE);
+        n.value.number = (int32_t)varint_unfold(get(d, UINT32_MAX));
+    }
     if (d->bad)
         return;
     struct record_note *note = record_note(d->rec, node);
@@ -222,57 +276,79 @@ static void get_note(struct decoding *d, uint32_t node)
         d->no_memory = d->bad = true;
 }
 
-static void get_node(struct decoding *d, struct main_line *line)
+/* The words of the nodes, run by run; gone through once for each thing they speak of. */
+struct words {
+    struct span rest;
+    uint64_t word, left;
+};
+
+static uint64_t next_word(struct words *w)
+{
+    if (w->left) {
+        w->left--;
+        return w->word;
+    }
+    /* skip_words() has seen that they can be read */
+    (void)varint_get(&w->rest, &w->word);
+    (void)varint_get(&w->rest, &w->left);
+    return w->word;
+}
+
+/* Goes to the end of the words, which speak of n nodes. */
+static struct words skip_words(struct decoding *d, uint64_t n)
+{
+    struct words w = {.rest = d->rest};
+    while (n && !d->bad) {
+        (void)get(d, (uint64_t)RECORD_MAX_NODES << FLAG_BITS);
+        uint64_t run = get(d, n - 1) + 1;
+        n -= d->bad ? 0 : run;
+    }
+    return w;
+}
+
+static void get_node(struct decoding *d, struct main_line *line, uint64_t back)
 {
     struct record *rec = d->rec;
     uint32_t id = rec->node_count;
-    uint64_t word = get(d, (uint64_t)id << FLAG_BITS);
-    uint64_t back = word >> FLAG_BITS;
-    if (d->bad || back >= id) {
+    if (back >= id) {
         d->bad = true;
         return;
     }
     uint32_t parent = id - 1 - (uint32_t)back;
     game_move move = 0;
-    bool on_main = parent == line->tip && !rec->nodes[parent].child && line->used < line->plies;
-    if (on_main) {
+    if (parent == line->tip && !rec->nodes[parent].child && line->used < line->plies) {
         move = line->moves[line->used++];
         line->tip = id;
     } else {
         uint64_t coded = get(d, UINT64_MAX);
         move = coded ? coded - 1 : 0;
     }
-    if (!d->bad && !record_add_node(rec, parent, move)) {
+    if (!d->bad && !record_add_node(rec, parent, move))
         d->no_memory = d->bad = true;
-        return;
-    }
-    if (!d->bad && word & HAS_TIME)
-        rec->nodes[id].time_ms = get_time(d);
-    if (!d->bad && word & HAS_NOTE)
-        get_note(d, id);
+}
+
+static void get_times(struct decoding *d, struct words words, uint64_t n)
+{
+    uint64_t unit = get(d, 1000);
+    for (uint64_t i = 0; i < n && !d->bad; i++)
+        if (next_word(&words) & HAS_TIME)
+            d->rec->nodes[i].time_ms =
+                (uint32_t)(get(d, (RECORD_NO_TIME - 1) / (unit ? unit : 1)) * unit);
 }
 
 static void get_nodes(struct decoding *d, struct main_line *line)
 {
-    uint64_t n = get(d, RECORD_MAX_NODES - 1);
+    uint64_t n = get(d, RECORD_MAX_NODES);
+    struct words words = skip_words(d, n), again = words;
+    d->bad |= n == 0;
+    if (!d->bad)
+        d->bad = next_word(&again) >> FLAG_BITS != 0; /* the root has no parent */
+    for (uint64_t i = 1; i < n && !d->bad; i++)
+        get_node(d, line, next_word(&again) >> FLAG_BITS);
+    get_times(d, words, n);
     for (uint64_t i = 0; i < n && !d->bad; i++)
-        get_node(d, line);
-}
-
-static bool is_empty(const struct record_note *note)
-{
-    return !note->comment.p && !note->remark.p && !note->bookmark.p;
-}
-
-/* The root always has a note in the bytes; it gets one in the record only if there is something
- * in it. */
-static void get_root_note(struct decoding *d)
-{
-    get_note(d, 0);
-    if (!d->bad && is_empty(&d->rec->notes[d->rec->nodes[0].note])) {
-        d->rec->nodes[0].note = 0;
-        d->rec->note_count--;
-    }
+        if (next_word(&words) & HAS_NOTE)
+            get_note(d, (uint32_t)i);
 }
 
 enum status record_decode(struct record *rec, const struct game *game, struct span bytes,
@@ -283,7 +359,6 @@ enum status record_decode(struct record *rec, const struct game *game, struct sp
     if (record_clear(rec, game) != STATUS_OK)
         return err_nomem(err);
     get_head(&d);
-    get_root_note(&d);
     get_nodes(&d, &line);
     if (d.no_memory)
         return err_nomem(err);

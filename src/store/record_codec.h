@@ -8,15 +8,17 @@
  *     text    start position (empty: the game's usual one), format, charset, label
  *     varint  charset guessed; number in file
  *     varint  headers; for each: id, text key, text value
- *     note    of the root
- *     varint  nodes beside the root; for each, in the order of the array:
- *               how far back its parent is, minus 1, times 4, plus 2 if it has a time, plus 1 if
- *               it has a note
- *               its move + 1, unless it is a move of the main line (0: it is an end)
- *               its time: seconds * 2 + 1, or milliseconds * 2
- *               its note
- *     a note is: text comment, remark, bookmark, end_text; varint end, end_seat + 1, value kind,
- *               folded value
+ *     varint  nodes, the root included
+ *     words   of the nodes, in runs of equal ones: varint word, varint run - 1.  A word is how far
+ *             back the parent is, minus 1 (0 for the root), times 4, plus 2 if it has a time, plus
+ *             1 if it has a note
+ *     varint  for each node but the root and the moves of the main line: its move + 1, 0 for an end
+ *     varint  milliseconds of a unit of time, 1 or 1000; for each node that has a time: its units
+ *     notes   of each node that has one: varint parts (1 comment, 2 remark, 4 bookmark, 8 end text,
+ *             16 end, 32 end seat, 64 value), then those parts: four texts, varint end, end seat,
+ *             value kind and folded value
+ *
+ * Things of one kind stand together because they compress better so.
  *
  * A text is its length + 1 as a varint and its bytes; 0 is no text, 1 an empty one. */
 #ifndef KIFU_STORE_RECORD_CODEC_H

@@ -392,7 +392,7 @@ static inline void fixture_put_columns(struct lines_fixture *f)
         }
     }
     buf_init(&bytes, SIZE_MAX / 2);
-    columns_encode(values, (uint32_t)n, 2, &bytes);
+    columns_encode(values, NULL, (uint32_t)n, 2, &bytes);
     free(values);
     fixture_require(!columns_from_bytes(&f->columns, buf_span(&bytes), (uint32_t)n, &at),
                     "bad columns");

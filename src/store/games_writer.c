@@ -1,0 +1,607 @@
+/* games_writer.c: see games_writer.h.
+ *
+ *     add    moves of a game and its variations → one long array, in the order of input
+ *            record → pack; figures and names → values, metadata
+ *     sort   an order of games by start and moves; lines and moves laid out in it
+ *     write  section by section
+ *
+ * Memory: the moves are there twice while they are put in order, everything else once. */
+#include "store/games_writer.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "store/text_table.h"
+
+/* A line as it was added; `game` is its place in the order of input. */
+struct stored_line {
+    uint32_t game, first, plies, fresh;
+};
+
+struct games_writer {
+    const struct game *game;
+    uint32_t *ids;             /* of games, ascending */
+    struct stored_line *games; /* fresh: number of the start text */
+    struct stored_line *variations;
+    uint64_t *prints; /* of games */
+    uint32_t *values; /* COLUMN_COUNT of each game */
+    size_t id_cap, game_cap, print_cap, value_cap, variation_cap;
+    uint32_t game_count, variation_count;
+    uint64_t left_out;
+    uint32_t *slots; /* games by fingerprint: open addressing, number + 1 */
+    uint32_t slot_count;
+    struct text_table starts;
+    struct buf moves;
+    game_move *path; /* of the walk through a tree */
+    uint32_t *path_node;
+    size_t path_cap;
+    struct entry_packer packer;
+    struct source_list more;
+    /* after sorting */
+    uint32_t *order; /* numbers to places in the order of input */
+    struct buf lines_bytes, sorted_moves, columns_bytes;
+    struct lines lines;
+    struct columns columns;
+};
+
+static const struct msg TOO_MUCH = {"a segment can't hold more", "セグメントの上限を超えました"};
+static const struct msg BAD_MOVE = {"a move does not fit into the database",
+                                    "データベースに収まらない指し手です"};
+static const struct msg BAD_ID = {"ids must ascend", "番号は昇順でなければなりません"};
+static const struct msg NO_GAME = {"there is no such game", "その棋譜はありません"};
+static const struct msg NOT_SOUND = {"the lines came out wrong", "手順表を正しく作れませんでした"};
+
+enum { MAX_GAMES = 1 << 28, MIN_SLOTS = 1 << 10 };
+
+enum status games_writer_open(struct games_writer **out, const struct game *game, struct err *err)
+{
+    struct games_writer *w = *out = mem_calloc(1, sizeof *w);
+    if (!w)
+        return err_nomem(err);
+    w->game = game;
+    text_table_init(&w->starts);
+    buf_init(&w->moves, SIZE_MAX / 2);
+    entry_packer_init(&w->packer);
+    source_list_init(&w->more);
+    buf_init(&w->lines_bytes, SIZE_MAX / 2);
+    buf_init(&w->sorted_moves, SIZE_MAX / 2);
+    buf_init(&w->columns_bytes, SIZE_MAX / 2);
+    return STATUS_OK;
+}
+
+void games_writer_close(struct games_writer *w)
+{
+    if (!w)
+        return;
+    mem_free(w->ids);
+    mem_free(w->games);
+    mem_free(w->variations);
+    mem_free(w->prints);
+    mem_free(w->values);
+    mem_free(w->slots);
+    mem_free(w->path);
+    mem_free(w->path_node);
+    mem_free(w->order);
+    text_table_release(&w->starts);
+    buf_release(&w->moves);
+    entry_packer_release(&w->packer);
+    source_list_release(&w->more);
+    buf_release(&w->lines_bytes);
+    buf_release(&w->sorted_moves);
+    buf_release(&w->columns_bytes);
+    mem_free(w);
+}
+
+/* --- Moves ----------------------------------------------------------------------------------- */
+
+static void put_move(char *p, unsigned bytes, game_move move)
+{
+    char eight[8];
+    le_put64(eight, move);
+    memcpy(p, eight, bytes);
+}
+
+static game_move get_move(const char *p, unsigned bytes)
+{
+    if (bytes == 2)
+        return le_get16(p);
+    return bytes == 4 ? le_get32(p) : le_get64(p);
+}
+
+static enum status add_move(struct games_writer *w, game_move move, struct err *err)
+{
+    unsigned bytes = w->game->move_bytes;
+    if (bytes < 8 && move >> 8 * bytes)
+        return err_plain(err, STATUS_RANGE, &BAD_MOVE);
+    if (w->moves.n / bytes == UINT32_MAX)
+        return err_plain(err, STATUS_LIMIT, &TOO_MUCH);
+    if (!buf_reserve(&w->moves, bytes))
+        return err_nomem(err);
+    put_move(w->moves.p + w->moves.n, bytes, move);
+    w->moves.n += bytes;
+    return STATUS_OK;
+}
+
+static uint32_t moves_so_far(const struct games_writer *w)
+{
+    return (uint32_t)(w->moves.n / w->game->move_bytes);
+}
+
+static enum status add_main_line(struct games_writer *w, const struct record *rec,
+                                 struct stored_line *line, struct err *err)
+{
+    enum status st = STATUS_OK;
+    line->first = moves_so_far(w);
+    for (uint32_t node = rec->nodes[0].child; node && rec->nodes[node].move && st == STATUS_OK;
+         node = rec->nodes[node].child)
+        st = add_move(w, rec->nodes[node].move, err);
+    line->plies = moves_so_far(w) - line->first;
+    return st;
+}
+
+/* --- Variations ------------------------------------------------------------------------------ */
+
+/* Where the walk through a record's tree is: the moves that lead there, how many of them belong to
+ * a line that was seen before, and what this game has added. */
+struct walk {
+    uint32_t depth, shared;
+    uint32_t lines, moves;
+};
+
+static bool has_next_move(const struct record *rec, uint32_t node)
+{
+    for (uint32_t child = rec->nodes[node].child; child; child = rec->nodes[child].sibling)
+        if (rec->nodes[child].move)
+            return true;
+    return false;
+}
+
+static bool path_room(struct games_writer *w, uint32_t depth)
+{
+    if (depth < w->path_cap)
+        return true;
+    size_t cap = 2 * (size_t)depth + 256;
+    game_move *path = mem_realloc_array(w->path, cap, sizeof *path);
+    if (path)
+        w->path = path;
+    uint32_t *nodes = mem_realloc_array(w->path_node, cap, sizeof *nodes);
+    if (nodes)
+        w->path_node = nodes;
+    if (path && nodes)
+        w->path_cap = cap;
+    return path && nodes;
+}
+
+/* Goes from where the walk is to a node whose parent is on the path. */
+static bool step_to(struct games_writer *w, const struct record *rec, struct walk *walk,
+                    uint32_t node)
+{
+    while (walk->depth && w->path_node[walk->depth - 1] != rec->nodes[node].parent)
+        walk->depth--;
+    if (walk->shared > walk->depth)
+        walk->shared = walk->depth;
+    if (!path_room(w, walk->depth))
+        return false;
+    w->path[walk->depth] = rec->nodes[node].move;
+    w->path_node[walk->depth++] = node;
+    return true;
+}
+
+static enum status add_variation(struct games_writer *w, struct walk *walk, struct err *err)
+{
+    if (walk->lines == VARIATION_MAX_LINES || walk->depth > VARIATION_MAX_MOVES - walk->moves) {
+        w->left_out++;
+        return STATUS_OK;
+    }
+    struct stored_line *more =
+        mem_grow(w->variations, w->variation_count, &w->variation_cap, MAX_GAMES, sizeof *more);
+    if (!more)
+        return err_nomem(err);
+    w->variations = more;
+    more += w->variation_count++;
+    *more = (struct stored_line){w->game_count, moves_so_far(w), walk->depth, walk->shared + 1};
+    walk->lines++;
+    walk->moves += walk->depth;
+    enum status st = STATUS_OK;
+    for (uint32_t i = 0; i < walk->depth && st == STATUS_OK; i++)
+        st = add_move(w, w->path[i], err);
+    return st;
+}
+
+/* Every leaf but the main line's is a line of its own.  The order is that of reading, in which the
+ * line before shares more with a line than any earlier one does. */
+static enum status add_variations(struct games_writer *w, const struct record *rec, uint32_t plies,
+                                  struct err *err)
+{
+    if (rec->node_count <= plies + 2)
+        return STATUS_OK; /* the main line and its end */
+    struct walk walk = {0};
+    bool main_line = true;
+    enum status st = STATUS_OK;
+    for (uint32_t node = record_next(rec, 0); node && st == STATUS_OK;
+         node = record_next(rec, node)) {
+        if (!rec->nodes[node].move)
+            continue;
+        if (!step_to(w, rec, &walk, node))
+            return err_nomem(err);
+        if (has_next_move(rec, node))
+            continue;
+        if (!main_line)
+            st = add_variation(w, &walk, err);
+        main_line = false;
+        walk.shared = walk.depth;
+    }
+    return st;
+}
+
+/* --- Finding among those added --------------------------------------------------------------- */
+
+static bool equal_game(const struct games_writer *w, uint32_t number, const struct record *rec)
+{
+    const struct stored_line *g = &w->games[number];
+    unsigned bytes = w->game->move_bytes;
+    const char *p = w->moves.p + (size_t)g->first * bytes;
+    if (!span_eq(text_table_get(&w->starts, g->fresh), record_start_text(rec)))
+        return false;
+    uint32_t node = rec->nodes[0].child, i = 0;
+    for (; i < g->plies && node && rec->nodes[node].move; i++, node = rec->nodes[node].child)
+        if (get_move(p + (size_t)i * bytes, bytes) != rec->nodes[node].move)
+            return false;
+    return i == g->plies && !(node && rec->nodes[node].move);
+}
+
+bool games_writer_find(const struct games_writer *w, const struct record *rec, uint32_t *id)
+{
+    if (!w->slot_count)
+        return false;
+    uint64_t print = game_fingerprint(rec);
+    uint32_t mask = w->slot_count - 1;
+    for (uint32_t i = (uint32_t)print & mask; w->slots[i]; i = (i + 1) & mask) {
+        uint32_t number = w->slots[i] - 1;
+        if (w->prints[number] == print && equal_game(w, number, rec)) {
+            *id = w->ids[number];
+            return true;
+        }
+    }
+    return false;
+}
+
+static void put_slot(struct games_writer *w, uint32_t number)
+{
+    uint32_t mask = w->slot_count - 1, i = (uint32_t)w->prints[number] & mask;
+    while (w->slots[i])
+        i = (i + 1) & mask;
+    w->slots[i] = number + 1;
+}
+
+/* At most half of the slots are taken. */
+static enum status add_slot(struct games_writer *w, uint32_t number, struct err *err)
+{
+    if (number < w->slot_count / 2) {
+        put_slot(w, number);
+        return STATUS_OK;
+    }
+    uint32_t count = w->slot_count ? 2 * w->slot_count : MIN_SLOTS;
+    uint32_t *slots = mem_calloc(count, sizeof *slots);
+    if (!slots)
+        return err_nomem(err);
+    mem_free(w->slots);
+    w->slots = slots;
+    w->slot_count = count;
+    for (uint32_t i = 0; i <= number; i++)
+        put_slot(w, i);
+    return STATUS_OK;
+}
+
+static bool place_of_id(const struct games_writer *w, uint32_t id, uint32_t *place)
+{
+    uint32_t low = 0, high = w->game_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (w->ids[middle] < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    *place = low;
+    return low < w->game_count && w->ids[low] == id;
+}
+
+bool games_writer_points(const struct games_writer *w, uint32_t id, int8_t points[GAME_MAX_SEATS])
+{
+    uint32_t place;
+    if (!place_of_id(w, id, &place))
+        return false;
+    uint32_t result = w->values[(size_t)place * COLUMN_COUNT + COLUMN_RESULT];
+    for (int seat = 0; seat < GAME_MAX_SEATS; seat++) {
+        uint32_t two = result >> 2 * seat & 3;
+        points[seat] = two == 3 ? POINTS_UNKNOWN : (int8_t)two;
+    }
+    return true;
+}
+
+/* --- Adding ---------------------------------------------------------------------------------- */
+
+static uint32_t result_byte(const struct record *rec)
+{
+    uint32_t byte = 0;
+    for (int seat = 0; seat < rec->game->seats; seat++)
+        byte |= (uint32_t)(rec->points[seat] < 0 ? 3 : rec->points[seat]) << 2 * seat;
+    return byte;
+}
+
+static bool grow_all(struct games_writer *w)
+{
+    uint32_t *ids = mem_grow(w->ids, w->game_count, &w->id_cap, MAX_GAMES, sizeof *ids);
+    if (ids)
+        w->ids = ids;
+    struct stored_line *games =
+        mem_grow(w->games, w->game_count, &w->game_cap, MAX_GAMES, sizeof *games);
+    if (games)
+        w->games = games;
+    uint64_t *prints = mem_grow(w->prints, w->game_count, &w->print_cap, MAX_GAMES, sizeof *prints);
+    if (prints)
+        w->prints = prints;
+    uint32_t *values =
+        mem_grow(w->values, w->game_count, &w->value_cap, MAX_GAMES, COLUMN_COUNT * sizeof *values);
+    if (values)
+        w->values = values;
+    return ids && games && prints && values;
+}
+
+static enum status add_lines(struct games_writer *w, const struct record *rec, struct err *err)
+{
+    struct stored_line *game = &w->games[w->game_count];
+    *game = (struct stored_line){.game = w->game_count};
+    if (!text_table_add(&w->starts, record_start_text(rec), &game->fresh))
+        return err_nomem(err);
+    enum status st = add_main_line(w, rec, game, err);
+    return st == STATUS_OK ? add_variations(w, rec, game->plies, err) : st;
+}
+
+static void fill_values(const struct record *rec, uint32_t *values)
+{
+    memset(values, 0, COLUMN_COUNT * sizeof *values);
+    values[COLUMN_RESULT] = result_byte(rec);
+    values[COLUMN_HANDICAP] = (uint32_t)rec->handicap;
+    values[COLUMN_END] = rec->end;
+}
+
+enum status games_writer_add(struct games_writer *w, uint32_t id, const struct record *rec,
+                             struct span entry, struct err *err)
+{
+    if (w->game_count && id <= w->ids[w->game_count - 1])
+        return err_plain(err, STATUS_RANGE, &BAD_ID);
+    if (w->game_count == MAX_GAMES)
+        return err_plain(err, STATUS_LIMIT, &TOO_MUCH);
+    if (!grow_all(w))
+        return err_nomem(err);
+    enum status st = add_lines(w, rec, err);
+    if (st == STATUS_OK)
+        st = entry_packer_add(&w->packer, entry, err);
+    if (st != STATUS_OK)
+        return st;
+    w->ids[w->game_count] = id;
+    w->prints[w->game_count] = game_fingerprint(rec);
+    fill_values(rec, w->values + (size_t)w->game_count * COLUMN_COUNT);
+    return add_slot(w, w->game_count++, err);
+}
+
+enum status games_writer_add_source(struct games_writer *w, uint32_t id, const struct record *rec,
+                                    struct span entry, struct err *err)
+{
+    uint32_t place;
+    (void)rec;
+    if (!place_of_id(w, id, &place))
+        return err_plain(err, STATUS_NOT_FOUND, &NO_GAME);
+    return source_list_add(&w->more, id, entry, err);
+}
+
+struct games_writer_size games_writer_size(const struct games_writer *w)
+{
+    size_t game_bytes =
+        sizeof *w->ids + sizeof *w->games + sizeof *w->prints + COLUMN_COUNT * sizeof *w->values;
+    return (struct games_writer_size){
+        .games = w->game_count,
+        .lines = w->game_count + w->variation_count,
+        .moves = w->moves.n / w->game->move_bytes,
+        .bytes = w->moves.cap + w->game_cap * game_bytes +
+                 w->variation_cap * sizeof *w->variations + w->slot_count * sizeof *w->slots +
+                 entry_packer_bytes(&w->packer) + w->more.data.cap,
+        .lines_left_out = w->left_out,
+    };
+}
+
+/* --- Sorting --------------------------------------------------------------------------------- */
+
+/* What the comparison needs: places of starts in the order of their texts. */
+struct sorting {
+    const struct games_writer *w;
+    const uint32_t *start_rank;
+};
+
+static int compare_games(const void *a, const void *b, void *ctx)
+{
+    const struct sorting *s = ctx;
+    const struct games_writer *w = s->w;
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    const struct stored_line *g = &w->games[x], *h = &w->games[y];
+    if (g->fresh != h->fresh)
+        return s->start_rank[g->fresh] < s->start_rank[h->fresh] ? -1 : 1;
+    unsigned bytes = w->game->move_bytes;
+    const char *p = w->moves.p + (size_t)g->first * bytes;
+    const char *q = w->moves.p + (size_t)h->first * bytes;
+    uint32_t n = g->plies < h->plies ? g->plies : h->plies;
+    for (uint32_t i = 0; i < n; i++, p += bytes, q += bytes) {
+        game_move move = get_move(p, bytes), other = get_move(q, bytes);
+        if (move != other)
+            return move < other ? -1 : 1;
+    }
+    if (g->plies != h->plies)
+        return g->plies < h->plies ? -1 : 1;
+    return (x > y) - (x < y);
+}
+
+static void put32(struct buf *out, uint32_t v)
+{
+    char bytes[4];
+    le_put32(bytes, v);
+    buf_add(out, bytes, sizeof bytes);
+}
+
+/* Lays out one line: its place in the table, its moves. */
+static void put_line(struct games_writer *w, const struct stored_line *line)
+{
+    unsigned bytes = w->game->move_bytes;
+    put32(&w->lines_bytes, (uint32_t)(w->sorted_moves.n / bytes));
+    if (line->plies)
+        buf_add(&w->sorted_moves, w->moves.p + (size_t)line->first * bytes,
+                (size_t)line->plies * bytes);
+}
+
+/* Variations as the table has them: by their game's number, then as they were added.  They came in
+ * the order of their games. */
+static int compare_variations(const void *a, const void *b)
+{
+    const struct stored_line *x = a, *y = b;
+    if (x->game != y->game)
+        return x->game < y->game ? -1 : 1;
+    return (x->first > y->first) - (x->first < y->first);
+}
+
+static void put_ids(struct games_writer *w, const uint32_t *number_of)
+{
+    for (uint32_t i = 0; i < w->game_count; i++)
+        put32(&w->lines_bytes, w->ids[w->order[i]]);
+    for (uint32_t i = 0; i < w->game_count; i++)
+        put32(&w->lines_bytes, number_of[i]);
+}
+
+/* The first game of each start, where its text begins. */
+static void put_starts(struct games_writer *w, const uint32_t *sorted_starts)
+{
+    uint32_t starts = w->starts.count, at = 0;
+    for (uint32_t i = 0; i < starts; i++) {
+        put32(&w->lines_bytes, at);
+        while (at < w->game_count && w->games[w->order[at]].fresh == sorted_starts[i])
+            at++;
+    }
+    put32(&w->lines_bytes, w->game_count);
+    uint32_t bytes = 0;
+    for (uint32_t i = 0; i < starts; i++) {
+        put32(&w->lines_bytes, bytes);
+        bytes += (uint32_t)text_table_get(&w->starts, sorted_starts[i]).n;
+    }
+    put32(&w->lines_bytes, bytes);
+}
+
+static void put_lines(struct games_writer *w, const uint32_t *sorted_starts,
+                      const uint32_t *number_of)
+{
+    struct buf *out = &w->lines_bytes;
+    put32(out, w->game_count);
+    put32(out, w->game_count + w->variation_count);
+    put32(out, w->game->move_bytes);
+    put32(out, w->starts.count);
+    if (w->moves.n)
+        (void)buf_reserve(&w->sorted_moves, w->moves.n);
+    for (uint32_t i = 0; i < w->game_count; i++)
+        put_line(w, &w->games[w->order[i]]);
+    for (uint32_t i = 0; i < w->variation_count; i++)
+        put_line(w, &w->variations[i]);
+    put32(out, moves_so_far(w));
+    put_ids(w, number_of);
+    put_starts(w, sorted_starts);
+    for (uint32_t i = 0; i < w->variation_count; i++) {
+        put32(out, w->variations[i].game);
+        put32(out, w->variations[i].fresh);
+    }
+    for (uint32_t i = 0; i < w->starts.count; i++)
+        buf_add_span(out, text_table_get(&w->starts, sorted_starts[i]));
+}
+
+static enum status lay_out(struct games_writer *w, const uint32_t *sorted_starts,
+                           uint32_t *number_of, struct err *err)
+{
+    for (uint32_t i = 0; i < w->game_count; i++)
+        number_of[w->order[i]] = i;
+    for (uint32_t i = 0; i < w->variation_count; i++)
+        w->variations[i].game = number_of[w->variations[i].game];
+    if (w->variation_count)
+        qsort(w->variations, w->variation_count, sizeof *w->variations, compare_variations);
+    put_lines(w, sorted_starts, number_of);
+    columns_encode(w->values, w->order, w->game_count, (uint32_t)w->game->seats, &w->columns_bytes);
+    if (buf_status(&w->lines_bytes) != STATUS_OK || buf_status(&w->sorted_moves) != STATUS_OK ||
+        buf_status(&w->columns_bytes) != STATUS_OK)
+        return err_nomem(err);
+    buf_release(&w->moves);
+    const char *at;
+    if (lines_from_bytes(&w->lines, w->game, buf_span(&w->lines_bytes), buf_span(&w->sorted_moves),
+                         &at) ||
+        columns_from_bytes(&w->columns, buf_span(&w->columns_bytes), w->game_count, &at))
+        return err_plain(err, STATUS_SYNTAX, &NOT_SOUND);
+    return STATUS_OK;
+}
+
+enum status games_writer_sort(struct games_writer *w, struct err *err)
+{
+    uint32_t n = w->game_count;
+    uint32_t *number_of = mem_alloc((size_t)n * sizeof *number_of);
+    uint32_t *sorted_starts = text_table_sorted(&w->starts);
+    uint32_t *start_rank = mem_calloc(w->starts.count, sizeof *start_rank);
+    w->order = mem_alloc((size_t)n * sizeof *w->order);
+    enum status st = STATUS_OK;
+    if (!number_of || !sorted_starts || !start_rank || !w->order) {
+        st = err_nomem(err);
+    } else {
+        for (uint32_t i = 0; i < w->starts.count; i++)
+            start_rank[sorted_starts[i]] = i;
+        for (uint32_t i = 0; i < n; i++)
+            w->order[i] = i;
+        struct sorting sorting = {w, start_rank};
+        qsort_r(w->order, n, sizeof *w->order, compare_games, &sorting);
+        st = lay_out(w, sorted_starts, number_of, err);
+    }
+    mem_free(number_of);
+    mem_free(sorted_starts);
+    mem_free(start_rank);
+    return st;
+}
+
+const struct lines *games_writer_lines(const struct games_writer *w)
+{
+    return &w->lines;
+}
+
+const struct columns *games_writer_columns(const struct games_writer *w)
+{
+    return &w->columns;
+}
+
+/* --- Writing --------------------------------------------------------------------------------- */
+
+static enum status write_prints(struct games_writer *w, struct segment_writer *s, struct err *err)
+{
+    struct buf out;
+    buf_init(&out, SIZE_MAX / 2);
+    prints_encode(w->prints, w->game_count, &out);
+    enum status st = buf_status(&out) == STATUS_OK ? STATUS_OK : err_nomem(err);
+    if (st == STATUS_OK)
+        st = segment_writer_section(s, "prints", buf_span(&out), err);
+    buf_release(&out);
+    return st;
+}
+
+enum status games_writer_write(struct games_writer *w, struct segment_writer *s, struct err *err)
+{
+    enum status st = segment_writer_section(s, "lines", buf_span(&w->lines_bytes), err);
+    if (st == STATUS_OK)
+        st = segment_writer_section(s, "moves", buf_span(&w->sorted_moves), err);
+    if (st == STATUS_OK)
+        st = segment_writer_section(s, "columns", buf_span(&w->columns_bytes), err);
+    if (st == STATUS_OK)
+        st = write_prints(w, s, err);
+    if (st == STATUS_OK)
+        st = entry_packer_write(&w->packer, s, err);
+    return st == STATUS_OK ? source_list_write(&w->more, s, err) : st;
+}

@@ -1,0 +1,40 @@
+/* prints.h: is this game in the segment already?
+ *
+ * Nearly always it is not, and then the answer should cost next to nothing, memory included: 64-bit
+ * fingerprints of all games would take eight bytes each.  Kept is one byte, in a table of buckets;
+ * who finds his byte there looks for the game itself, which the order of lines makes easy.  The
+ * section "prints":
+ *
+ *     u32  games, u32 bits
+ *     u32  bucket[2^bits + 1]   where each bucket begins in the tags; the last: games
+ *     u8   tag[games]           ascending within a bucket
+ *
+ * The bucket of a game is the first `bits` bits of its fingerprint, its tag the next eight. */
+#ifndef KIFU_STORE_PRINTS_H
+#define KIFU_STORE_PRINTS_H
+
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "games/record.h"
+#include "store/lines.h"
+#include "store/segment.h"
+
+/* Start position as it stands in lines: "" for the usual one. */
+struct span record_start_text(const struct record *rec);
+
+/* Same start, same moves: 64 bits that decide which games are compared. */
+uint64_t game_fingerprint(const struct record *rec);
+
+/* Does a game of the segment have the start and the moves of rec?  If several do, the smallest id.
+ * False as well if the section is damaged: `kifu check` tells. */
+bool lines_find_game(const struct lines *l, const struct segment *s, const struct record *rec,
+                     uint32_t *id);
+
+/* Appends the section; the prints are sorted by it. */
+void prints_encode(uint64_t *prints, uint32_t games, struct buf *out);
+/* Verifies that every game of the segment can be found.  STATUS_SYNTAX if not. */
+enum status prints_check(const struct lines *l, const struct segment *s,
+                         struct err *err) CHECK_RESULT;
+
+#endif
