@@ -1,11 +1,12 @@
 /* position_index.h: where a whole position occurs, by its key.
  *
- * A table of short entries in buckets by the top bits of the key: a few more bits of the key, and
- * either a line or a group.  A position that occurs once, twice or thrice has an entry for each
- * line: whoever asks replays that one line, which finds the ply and settles false matches, 1 µs
- * each.  One that occurs more often has a group: the whole key, all its occurrences, and, if they
- * are many, what was played next and how it ended, ready to be read.  Two positions with the same
- * first 64 bits of their keys are told apart when the index is written.
+ * Games stand sorted by their moves, so those that reach a position by the same moves stand side by
+ * side: one entry, their first line, is enough for all of them, and a byte for each game says how
+ * many plies it shares with the one before.  Entries are sorted by key: a slot of the range of
+ * keys, a few more bits, and a line.  Whoever asks replays that one line, which finds the ply and
+ * settles false matches, a microsecond each.  A position that is reached in many ways, or occurs
+ * often, has a group instead: its key, all its runs of games, and what was played next and how it
+ * ended, ready to be read.  Two positions with the same first 64 bits of their keys are told apart.
  *
  * An occurrence is (line, ply); of a variation only plies from `fresh` on are indexed. */
 #ifndef KIFU_FACTS_POSITION_INDEX_H
@@ -15,6 +16,8 @@
 
 #include "base/err.h"
 #include "facts/fact_index.h"
+#include "facts/key_slots.h"
+#include "facts/next_moves.h"
 #include "games/replay.h"
 #include "store/columns.h"
 #include "store/lines.h"
@@ -24,17 +27,8 @@ struct occurrence {
     uint32_t line, ply;
 };
 
-/* What was played next at a position or at the plies of a search, in games (not variations), each
- * game counted once for each distinct move. */
-struct next_move {
-    game_move move;
-    uint32_t games;
-    uint32_t wins[GAME_MAX_SEATS]; /* games that the seat won */
-    uint32_t draws, unknown;       /* games drawn; games whose result is not known */
-    uint32_t last_year;            /* 0: no date known */
-};
-
-/* Writes the sections of the position index. */
+/* Writes the sections of the position index.  STATUS_SYNTAX if a line can't be replayed.  Takes
+ * the memory of the finished index besides that for work. */
 enum status position_index_write(const struct lines *l, const struct columns *c,
                                  const struct index_options *opt, struct segment_writer *w,
                                  struct err *err) CHECK_RESULT;
@@ -44,9 +38,12 @@ struct position_index {
     const struct lines *lines;
     const struct columns *columns;
     /* more, for position_index.c */
-    uint32_t bucket_bits, print_bits, value_bits, groups;
-    uint64_t entries;
-    struct span table, counts, group_directory, group_data;
+    const uint8_t *share;
+    struct key_slots slots;
+    unsigned print_bits, line_bits, bucket_bits;
+    uint32_t groups;
+    const char *table, *buckets;
+    struct span group_data;
 };
 
 enum status position_index_open(struct position_index *x, const struct lines *l,
@@ -77,5 +74,13 @@ enum status position_summary(const struct position_index *x, struct position_key
                              struct position_summary *out, bool *found,
                              struct err *err) CHECK_RESULT;
 void position_summary_release(struct position_summary *s);
+
+/* Calls back for every position that has a group (one that occurs often), in the order of keys,
+ * with what is stored of its key: a, and the top 16 bits of b.  nodes counts the different ways
+ * that led to it.  Anything but STATUS_OK stops it and is returned. */
+enum status position_index_walk_groups(const struct position_index *x,
+                                       enum status (*each)(void *ctx, uint64_t a, uint16_t b_top,
+                                                           uint32_t nodes, struct err *err),
+                                       void *ctx, struct err *err) CHECK_RESULT;
 
 #endif

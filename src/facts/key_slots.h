@@ -1,0 +1,54 @@
+/* key_slots.h: how many entries of a sorted table lie before each slot, in about two bits an entry.
+ *
+ * The range of keys is divided into slots, about as many as there are entries.  A string of bits
+ * has, for slot after slot, a one for each of its entries and then a zero.  For every
+ * KEY_SLOT_BLOCK-th slot the number of entries before it is kept too, so that one short walk leads
+ * to any slot: the bits of slot s begin at bit s + (entries before s).
+ *
+ *     slots      0     1  2    3
+ *     entries    a b      c    d
+ *     bits       1 1 0 0  1 0  1 0
+ *
+ * The section: u32 entries before slot 0, KEY_SLOT_BLOCK, 2 * KEY_SLOT_BLOCK …; then the bits
+ * (packed_bits.h). */
+#ifndef KIFU_FACTS_KEY_SLOTS_H
+#define KIFU_FACTS_KEY_SLOTS_H
+
+#include <stdint.h>
+
+#include "base/err.h"
+#include "facts/packed_bits.h"
+
+enum { KEY_SLOT_BLOCK = 128 };
+
+/* Which of n slots a key is in, and the bits of the key below that. */
+static inline uint64_t key_slot(uint64_t key, uint64_t n, uint64_t *below)
+{
+    __extension__ unsigned __int128 product = (unsigned __int128)key * n;
+    *below = (uint64_t)product;
+    return (uint64_t)(product >> 64);
+}
+
+struct key_slots_writer {
+    struct buf ranks;
+    struct bit_writer bits;
+    uint64_t slots, slot, entries; /* slot: the one being filled */
+};
+
+void key_slots_begin(struct key_slots_writer *w, uint64_t slots);
+/* An entry of a slot, not below the last one. */
+void key_slots_add(struct key_slots_writer *w, uint64_t slot);
+void key_slots_finish(struct key_slots_writer *w);
+void key_slots_release(struct key_slots_writer *w);
+
+struct key_slots {
+    uint64_t slots, entries;
+    const char *ranks, *bits; /* borrowed */
+};
+
+/* False if the bytes can't be so many slots and entries. */
+bool key_slots_open(struct key_slots *s, struct span bytes, uint64_t slots, uint64_t entries);
+/* The entries of a slot: from *first on, *count of them.  False if the bytes are damaged there. */
+bool key_slots_find(const struct key_slots *s, uint64_t slot, uint64_t *first, uint64_t *count);
+
+#endif

@@ -1,0 +1,57 @@
+/* next_moves.h: what was played next, and how those games ended.
+ *
+ *     struct next_moves n = {0};
+ *     next_moves_begin(&n, lines, columns);
+ *     for (…)
+ *         next_moves_add(&n, line, ply);       lines in ascending order
+ *     status = next_moves_finish(&n, err);     n.moves, n.count, n.games, n.occurrences
+ *     next_moves_release(&n);
+ *
+ * Games count, variations don't; each game counts once for each distinct move, however often the
+ * position came up in it.  A want of memory is remembered until finish. */
+#ifndef KIFU_FACTS_NEXT_MOVES_H
+#define KIFU_FACTS_NEXT_MOVES_H
+
+#include <stdint.h>
+
+#include "base/err.h"
+#include "games/game.h"
+#include "store/columns.h"
+#include "store/lines.h"
+
+/* What was played next at a position or at the plies of a search, in games (not variations), each
+ * game counted once for each distinct move. */
+struct next_move {
+    game_move move;
+    uint32_t games;
+    uint32_t wins[GAME_MAX_SEATS]; /* games that the seat won */
+    uint32_t draws, unknown;       /* games drawn; games whose result is not known */
+    uint32_t last_year;            /* 0: no date known */
+};
+
+struct next_moves {
+    const struct lines *lines;
+    const struct columns *columns;
+    struct next_move *moves; /* owned; sorted by games, most first, then by move, after finish */
+    size_t count;
+    uint32_t games;       /* in which there was an occurrence, with a next move or not */
+    uint32_t occurrences; /* in games */
+    /* for next_moves.c */
+    uint32_t *last_line; /* by row: the game that was counted last */
+    uint32_t *table;     /* of hashed moves: row + 1, 0: free */
+    size_t cap, table_size;
+    uint32_t line; /* of the last occurrence; UINT32_MAX: none */
+    size_t row;    /* the last one added to */
+    bool failed;
+};
+
+/* Empties it; memory of earlier use is kept. */
+void next_moves_begin(struct next_moves *n, const struct lines *l, const struct columns *c);
+/* ply <= line_plies(); at the end of a line there is no next move, but the game is counted. */
+void next_moves_add(struct next_moves *n, uint32_t line, uint32_t ply);
+/* The same for lines from … to - 1. */
+void next_moves_add_run(struct next_moves *n, uint32_t from, uint32_t to, uint32_t ply);
+enum status next_moves_finish(struct next_moves *n, struct err *err) CHECK_RESULT;
+void next_moves_release(struct next_moves *n); /* a zeroed one is fine */
+
+#endif
