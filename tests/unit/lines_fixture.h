@@ -402,10 +402,12 @@ static inline void fixture_put_columns(struct lines_fixture *f)
 static inline void fixture_finish(struct lines_fixture *f)
 {
     struct buf *b = f->bytes;
-    qsort(f->games, f->game_count, sizeof *f->games, fixture_compare);
+    if (f->game_count)
+        qsort(f->games, f->game_count, sizeof *f->games, fixture_compare);
     uint32_t starts = fixture_put_games(f);
     fixture_put_columns(f);
-    qsort(f->games, f->game_count, sizeof *f->games, fixture_compare_id);
+    if (f->game_count)
+        qsort(f->games, f->game_count, sizeof *f->games, fixture_compare_id);
     for (size_t i = 0; i < f->game_count; i++)
         fixture_u32(&b[FIXTURE_BY_ID], f->games[i].number);
     for (size_t i = 0; i < f->variation_count; i++)
