@@ -7,14 +7,7 @@
 #include "base/alloc.h"
 #include "base/source.h"
 #include "formats/format.h"
-
-/* What a callback sees: the record, and the texts made of it. */
-struct kifu_game {
-    const struct record *rec;
-    struct buf texts; /* NUL-terminated, one after the other; the offsets are below */
-    size_t source, start, moves, player[GAME_MAX_SEATS];
-    size_t plies;
-};
+#include "kifu_game.h"
 
 KIFU_API const char *kifu_version(void)
 {
@@ -32,7 +25,7 @@ static void copy_text(char *out, size_t cap, const char *text)
     }
 }
 
-static void export_error(struct kifu_error *out, const struct err *err)
+void kifu_error_from(struct kifu_error *out, const struct err *err)
 {
     struct buf message;
     if (!out)
@@ -68,7 +61,7 @@ static void add_moves(struct kifu_game *game, void *pos)
     }
 }
 
-static enum status describe(struct kifu_game *game)
+enum status kifu_game_describe(struct kifu_game *game)
 {
     const struct record *rec = game->rec;
     struct buf *texts = &game->texts;
@@ -144,7 +137,7 @@ KIFU_API size_t kifu_game_problems(const struct kifu_game *game)
 KIFU_API void kifu_game_problem(const struct kifu_game *game, size_t i, struct kifu_error *error)
 {
     if (i < game->rec->problem_count)
-        export_error(error, &game->rec->problems[i].err);
+        kifu_error_from(error, &game->rec->problems[i].err);
 }
 
 static const struct msg UNKNOWN_FORMAT = {"there is no format \"%1\" to write",
@@ -167,7 +160,7 @@ KIFU_API char *kifu_game_write(const struct kifu_game *game, const char *format,
     }
     if (st != STATUS_OK) {
         buf_release(&out);
-        export_error(error, &err);
+        kifu_error_from(error, &err);
         return NULL;
     }
     if (n)
@@ -178,6 +171,41 @@ KIFU_API char *kifu_game_write(const struct kifu_game *game, const char *format,
 KIFU_API void kifu_free(void *p)
 {
     mem_free(p);
+}
+
+static enum status position_at(const struct record *rec, size_t ply, struct buf *out,
+                               struct err *err)
+{
+    void *pos = mem_alloc(rec->game->pos_bytes);
+    if (!pos)
+        return err_nomem(err);
+    enum status st = rec->game->pos_parse(pos, rec->start, err);
+    for (uint32_t node = rec->nodes[0].child;
+         st == STATUS_OK && ply && node && rec->nodes[node].move; node = rec->nodes[node].child) {
+        rec->game->play(pos, rec->nodes[node].move);
+        ply--;
+    }
+    if (st == STATUS_OK)
+        rec->game->pos_print(pos, out);
+    mem_free(pos);
+    return st;
+}
+
+KIFU_API char *kifu_game_position(const struct kifu_game *game, size_t ply,
+                                  struct kifu_error *error)
+{
+    struct err err;
+    struct buf out;
+    buf_init(&out, BUF_DEFAULT_MAX);
+    enum status st = position_at(game->rec, ply, &out, &err);
+    buf_cstr(&out);
+    if (st == STATUS_OK && buf_status(&out) != STATUS_OK)
+        st = err_nomem(&err);
+    if (st == STATUS_OK)
+        return out.p; /* the caller's now */
+    buf_release(&out);
+    kifu_error_from(error, &err);
+    return NULL;
 }
 
 /* --- Reading -------------------------------------------------------------------------------- */
@@ -210,7 +238,7 @@ static enum status tell_bad(void *ctx, struct span label, const struct err *err)
     struct kifu_error error;
     (void)label; /* in err->file */
     if (r->bad) {
-        export_error(&error, err);
+        kifu_error_from(&error, err);
         r->bad(r->ctx, &error);
     }
     return STATUS_OK;
@@ -225,7 +253,7 @@ static enum status give(void *ctx, struct record *rec)
             (void)tell_bad(r, rec->label, &rec->problems[i].err);
         return STATUS_OK;
     }
-    enum status st = describe(&r->game);
+    enum status st = kifu_game_describe(&r->game);
     if (st != STATUS_OK)
         return st;
     return r->each(r->ctx, &r->game) == 0 ? STATUS_OK : STATUS_CANCELLED;
@@ -241,7 +269,7 @@ KIFU_API int kifu_read_memory(const void *bytes, size_t n, const char *label,
         reader_read(&r.reader, span_make(bytes, n), span_of(label), NULL, give, &r, &err);
     reading_release(&r);
     if (st != STATUS_OK)
-        export_error(error, &err);
+        kifu_error_from(error, &err);
     return st == STATUS_OK ? 0 : -1;
 }
 
@@ -267,6 +295,6 @@ KIFU_API int kifu_read_paths(const char *const *paths, size_t n, kifu_game_callb
     if (st != STATUS_OK && err.code != st) /* it came through a callback, which has no err */
         err_plain(&err, st, NULL);
     if (st != STATUS_OK)
-        export_error(error, &err);
+        kifu_error_from(error, &err);
     return st == STATUS_OK ? 0 : -1;
 }

@@ -1,7 +1,8 @@
 /* kifu.h: the library, as other programs see it.
  *
  * Reads game records of every format and encoding that Kifu knows and hands them out one by one;
- * writes them in any format.  Nothing here prints, exits, or keeps state between
+ * writes them in any format; opens databases made by `kifu import` and asks them for positions,
+ * parts of positions and what was played next.  Nothing here prints, exits, or keeps state between
  * calls; different threads may call at the same time.  All texts are UTF-8.
  *
  *     static int each(void *ctx, const struct kifu_game *game)
@@ -12,6 +13,16 @@
  *     struct kifu_error error;
  *     if (kifu_read_paths(&path, 1, each, NULL, NULL, &error) != 0)
  *         fputs(error.message, stderr);
+ *
+ * Searching (docs/examples/search.c is a whole program; the language is in docs/query.md):
+ *
+ *     struct kifu_db *db = kifu_db_open("games.kifu", &error);
+ *     struct kifu_search *search = kifu_search(&db, 1, "s99ou g91ou", NULL, &error);
+ *     struct kifu_hit hit;
+ *     while (kifu_search_next(search, &hit))
+ *         printf("game %u, plies %u to %u\n", hit.game, hit.from, hit.to);
+ *     kifu_search_close(search);
+ *     kifu_db_close(db);
  *
  * Link with `pkg-config --cflags --libs kifu`. */
 #ifndef KIFU_H
@@ -28,7 +39,7 @@ extern "C" {
 #endif
 
 /* Raised when something here changes incompatibly. */
-#define KIFU_API_VERSION 0
+#define KIFU_API_VERSION 1
 KIFU_API const char *kifu_version(void);
 
 /* Where and why something went wrong. */
@@ -75,6 +86,73 @@ KIFU_API void kifu_game_problem(const struct kifu_game *game, size_t i, struct k
 KIFU_API char *kifu_game_write(const struct kifu_game *game, const char *format, size_t *n,
                                struct kifu_error *error);
 KIFU_API void kifu_free(void *p);
+
+/* The position after so many plies of the game itself (SFEN for shogi) as a new string, to be freed
+ * with kifu_free(); the last one if there are fewer plies. */
+KIFU_API char *kifu_game_position(const struct kifu_game *game, size_t ply,
+                                  struct kifu_error *error);
+
+/* --- Databases ------------------------------------------------------------------------------- */
+
+/* A database as it was when it was opened.  Threads may share it. */
+struct kifu_db;
+
+KIFU_API struct kifu_db *kifu_db_open(const char *path, struct kifu_error *error);
+KIFU_API void kifu_db_close(struct kifu_db *db); /* NULL is fine */
+KIFU_API unsigned long long kifu_db_games(const struct kifu_db *db);
+
+/* Hands the game with this id to the callback.  0, or -1 with *error filled. */
+KIFU_API int kifu_db_game(const struct kifu_db *db, unsigned id, kifu_game_callback *each,
+                          void *ctx, struct kifu_error *error);
+
+/* A game, and a run of plies in it during which the question held. */
+struct kifu_hit {
+    unsigned db;       /* which of the databases asked */
+    unsigned game;     /* its id there */
+    unsigned line;     /* 0: the game itself; n: its n-th variation */
+    unsigned from, to; /* plies, end excluded */
+    unsigned plies;    /* of these that match */
+    unsigned first;    /* the first that does (the best, for `like`) */
+    int score;         /* of `like`: pieces in common */
+};
+
+/* What is not set (all zero) is as usual. */
+struct kifu_search_options {
+    unsigned long long limit; /* hits; 0: all */
+    unsigned long long offset;
+    int lines;        /* variations too */
+    unsigned threads; /* 0: one for each processor */
+};
+
+/* Asks databases of the same game.  options may be NULL.  NULL with *error filled if it fails; for
+ * a question that can't be read, error->byte is the place in it. */
+struct kifu_search;
+KIFU_API struct kifu_search *kifu_search(struct kifu_db *const *dbs, size_t count,
+                                         const char *question,
+                                         const struct kifu_search_options *options,
+                                         struct kifu_error *error);
+/* The next hit: 1, or 0 when there is none left. */
+KIFU_API int kifu_search_next(struct kifu_search *search, struct kifu_hit *hit);
+/* Of all hits, whatever the limit. */
+KIFU_API unsigned long long kifu_search_games(const struct kifu_search *search);
+KIFU_API unsigned long long kifu_search_spans(const struct kifu_search *search);
+KIFU_API void kifu_search_close(struct kifu_search *search); /* NULL is fine */
+
+/* A move that was played where a question held. */
+struct kifu_move {
+    char move[32];           /* USI for shogi */
+    unsigned games;          /* each counted once */
+    double share;            /* of the games that went on */
+    unsigned wins[4], draws; /* games won by each seat; drawn */
+    double score, low, high; /* the mover's, with its 95 % interval; NaN if no result is known */
+    unsigned transposed;     /* games that reach the same position in another way */
+    unsigned last_year;      /* 0: unknown */
+};
+typedef int kifu_move_callback(void *ctx, const struct kifu_move *move);
+/* Hands out what was played next, the most frequent first.  0, or -1 with *error filled; -1 as well
+ * if the callback stopped it. */
+KIFU_API int kifu_moves(struct kifu_db *const *dbs, size_t count, const char *question,
+                        kifu_move_callback *each, void *ctx, struct kifu_error *error);
 
 #ifdef __cplusplus
 }

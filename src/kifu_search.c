@@ -1,0 +1,234 @@
+/* kifu_search.c: databases through the library's face; see kifu.h. */
+#include <stdio.h>
+
+#include "base/alloc.h"
+#include "db/db.h"
+#include "kifu_game.h"
+#include "query/named.h"
+#include "query/search.h"
+
+struct kifu_db {
+    struct db *db;
+};
+
+struct kifu_search {
+    struct hits hits;
+    size_t next;
+};
+
+KIFU_API struct kifu_db *kifu_db_open(const char *path, struct kifu_error *error)
+{
+    struct err err;
+    struct kifu_db *db = mem_calloc(1, sizeof *db);
+    enum status st = db ? db_open(&db->db, path, &err) : err_nomem(&err);
+    if (st == STATUS_OK)
+        return db;
+    kifu_error_from(error, &err);
+    mem_free(db);
+    return NULL;
+}
+
+KIFU_API void kifu_db_close(struct kifu_db *db)
+{
+    if (!db)
+        return;
+    db_close(db->db);
+    mem_free(db);
+}
+
+KIFU_API unsigned long long kifu_db_games(const struct kifu_db *db)
+{
+    return db->db->games;
+}
+
+static enum status give_game(const struct kifu_db *db, unsigned id, struct record *rec,
+                             kifu_game_callback *each, void *ctx, struct err *err)
+{
+    struct kifu_game game = {.rec = rec};
+    enum status st = db_record(db->db, id, rec, err);
+    if (st != STATUS_OK)
+        return st;
+    buf_init(&game.texts, BUF_DEFAULT_MAX);
+    if (kifu_game_describe(&game) != STATUS_OK)
+        st = err_nomem(err);
+    else if (each(ctx, &game) != 0)
+        st = err_plain(err, STATUS_CANCELLED, NULL);
+    buf_release(&game.texts);
+    return st;
+}
+
+KIFU_API int kifu_db_game(const struct kifu_db *db, unsigned id, kifu_game_callback *each,
+                          void *ctx, struct kifu_error *error)
+{
+    struct record rec;
+    struct err err;
+    record_init(&rec);
+    enum status st = give_game(db, id, &rec, each, ctx, &err);
+    record_release(&rec);
+    if (st != STATUS_OK)
+        kifu_error_from(error, &err);
+    return st == STATUS_OK ? 0 : -1;
+}
+
+/* --- Questions ---------------------------------------------------------------------------------
+ */
+
+static const struct msg NO_DATABASE = {"no database to search", "検索するデータベースがありません"};
+static const struct msg MIXED = {"databases of different games", "異なるゲームのデータベースです"};
+
+/* The databases as the searching code takes them, and the question as a tree. */
+struct asking {
+    struct db **dbs;
+    struct named_queries named;
+    struct query query;
+    bool parsed;
+};
+
+static void asking_release(struct asking *a)
+{
+    if (a->parsed)
+        query_release(&a->query);
+    named_release(&a->named);
+    mem_free(a->dbs);
+}
+
+static enum status asking_open(struct asking *a, struct kifu_db *const *dbs, size_t count,
+                               const char *question, struct err *err)
+{
+    *a = (struct asking){0};
+    named_init(&a->named);
+    if (count == 0 || count > UINT32_MAX)
+        return err_plain(err, STATUS_RANGE, &NO_DATABASE);
+    a->dbs = mem_calloc(count, sizeof(struct db *));
+    if (!a->dbs)
+        return err_nomem(err);
+    for (size_t i = 0; i < count; i++) {
+        a->dbs[i] = dbs[i]->db;
+        if (a->dbs[i]->game != a->dbs[0]->game)
+            return err_plain(err, STATUS_UNSUPPORTED, &MIXED);
+    }
+    enum status st = named_add_builtin(&a->named, a->dbs[0]->game, err);
+    if (st == STATUS_OK)
+        st = query_parse(&a->query, a->dbs[0]->game, &a->named, span_of(question), err);
+    a->parsed = st == STATUS_OK;
+    return st;
+}
+
+static struct search_options internal_options(const struct kifu_search_options *options)
+{
+    struct search_options opt = {.limit = UINT64_MAX};
+    if (!options)
+        return opt;
+    if (options->limit)
+        opt.limit = options->limit;
+    opt.offset = options->offset;
+    opt.lines = options->lines != 0;
+    opt.threads = options->threads;
+    return opt;
+}
+
+KIFU_API struct kifu_search *kifu_search(struct kifu_db *const *dbs, size_t count,
+                                         const char *question,
+                                         const struct kifu_search_options *options,
+                                         struct kifu_error *error)
+{
+    struct err err;
+    struct asking a;
+    const struct search_options opt = internal_options(options);
+    struct kifu_search *search = NULL;
+    enum status st = asking_open(&a, dbs, count, question, &err);
+    if (st == STATUS_OK && !(search = mem_calloc(1, sizeof *search)))
+        st = err_nomem(&err);
+    if (st == STATUS_OK)
+        st = search_run(&a.query, a.dbs, (uint32_t)count, &opt, &search->hits, &err);
+    asking_release(&a);
+    if (st == STATUS_OK)
+        return search;
+    kifu_error_from(error, &err);
+    kifu_search_close(search);
+    return NULL;
+}
+
+KIFU_API int kifu_search_next(struct kifu_search *search, struct kifu_hit *hit)
+{
+    if (search->next == search->hits.count)
+        return 0;
+    const struct hit *h = &search->hits.at[search->next++];
+    *hit = (struct kifu_hit){.db = h->db,
+                             .game = h->id,
+                             .line = h->line,
+                             .from = h->from,
+                             .to = h->to,
+                             .plies = h->plies,
+                             .first = h->first,
+                             .score = h->score};
+    return 1;
+}
+
+KIFU_API unsigned long long kifu_search_games(const struct kifu_search *search)
+{
+    return search->hits.games;
+}
+
+KIFU_API unsigned long long kifu_search_spans(const struct kifu_search *search)
+{
+    return search->hits.spans;
+}
+
+KIFU_API void kifu_search_close(struct kifu_search *search)
+{
+    if (!search)
+        return;
+    hits_release(&search->hits);
+    mem_free(search);
+}
+
+/* --- What was played next ----------------------------------------------------------------------
+ */
+
+static enum status give_moves(const struct game *game, const struct moves_table *table,
+                              kifu_move_callback *each, void *ctx, struct err *err)
+{
+    struct buf text;
+    enum status st = STATUS_OK;
+    buf_init(&text, sizeof((struct kifu_move *)0)->move - 1);
+    for (size_t i = 0; i < table->count && st == STATUS_OK; i++) {
+        const struct moves_row *row = &table->rows[i];
+        struct kifu_move out = {.games = row->next.games,
+                                .share = row->share,
+                                .draws = row->next.draws,
+                                .score = row->score,
+                                .low = row->low,
+                                .high = row->high,
+                                .transposed = row->transposed,
+                                .last_year = row->next.last_year};
+        for (int seat = 0; seat < GAME_MAX_SEATS; seat++)
+            out.wins[seat] = row->next.wins[seat];
+        buf_clear(&text);
+        game->move_print(NULL, row->next.move, &text);
+        snprintf(out.move, sizeof out.move, "%s", buf_cstr(&text));
+        if (each(ctx, &out) != 0)
+            st = err_plain(err, STATUS_CANCELLED, NULL);
+    }
+    buf_release(&text);
+    return st;
+}
+
+KIFU_API int kifu_moves(struct kifu_db *const *dbs, size_t count, const char *question,
+                        kifu_move_callback *each, void *ctx, struct kifu_error *error)
+{
+    struct err err;
+    struct asking a;
+    struct moves_table table = {0};
+    const struct search_options opt = internal_options(NULL);
+    enum status st = asking_open(&a, dbs, count, question, &err);
+    if (st == STATUS_OK)
+        st = moves_run(&a.query, a.dbs, (uint32_t)count, &opt, &table, &err);
+    if (st == STATUS_OK)
+        st = give_moves(a.dbs[0]->game, &table, each, ctx, &err);
+    moves_release(&table);
+    asking_release(&a);
+    if (st != STATUS_OK)
+        kifu_error_from(error, &err);
+    return st == STATUS_OK ? 0 : -1;
+}
