@@ -1,0 +1,21 @@
+/* go_facts.h: what is true of a Go position, as numbers; see go_facts.c for the numbering. */
+#ifndef KIFU_GAMES_GO_GO_FACTS_H
+#define KIFU_GAMES_GO_GO_FACTS_H
+
+#include "games/game.h"
+#include "games/go/go.h"
+
+enum { GO_FACT_COUNT = 2 * GO_POINTS };
+
+static inline uint32_t go_fact(int color, int point)
+{
+    return (uint32_t)(color * GO_POINTS + point);
+}
+uint32_t go_facts(const struct go_pos *pos, uint32_t *out);
+/* Plays the move; false, with nothing changed, if its point is not on the board. */
+bool go_facts_play(struct go_pos *pos, go_move m, struct fact_changes *out);
+/* "bQ16", "wD4". */
+void go_fact_print(uint32_t fact, struct buf *out);
+bool go_fact_parse(struct span name, uint32_t *out);
+
+#endif

@@ -1,0 +1,100 @@
+/* go_game.c: Go as a row of the table of games. */
+#include "games/game.h"
+#include "games/go/go.h"
+#include "games/go/go_facts.h"
+
+static void start(void *pos)
+{
+    go_pos_empty(pos, 19, 19);
+}
+
+static enum status parse(void *pos, struct span text, struct err *err)
+{
+    return go_pos_parse(pos, text, err);
+}
+
+static void print(const void *pos, struct buf *out)
+{
+    go_pos_print(pos, out);
+}
+
+static int seat_to_move(const void *pos)
+{
+    const struct go_pos *p = pos;
+    return p->turn;
+}
+
+static bool parse_move(const void *pos, struct span text, game_move *out)
+{
+    go_move m;
+    if (!go_move_parse(pos, text, &m))
+        return false;
+    *out = m;
+    return true;
+}
+
+static void print_move(const void *pos, game_move move, struct buf *out)
+{
+    (void)pos; /* a move says who plays it */
+    go_move_print((go_move)move, out);
+}
+
+static bool is_legal(const void *pos, game_move move)
+{
+    return move && move <= UINT16_MAX && go_why_illegal(pos, (go_move)move) == GO_LEGAL;
+}
+
+static void play(void *pos, game_move move)
+{
+    go_play(pos, (go_move)move, NULL);
+}
+
+static uint32_t facts(const void *pos, uint32_t *out)
+{
+    return go_facts(pos, out);
+}
+
+static void fact_changes(const void *pos, game_move move, struct fact_changes *out)
+{
+    struct go_pos copy = *(const struct go_pos *)pos;
+    if (!go_facts_play(&copy, (go_move)move, out))
+        out->n_ends = out->n_begins = 0;
+}
+
+static void lite_begin(void *lite, const void *pos)
+{
+    *(struct go_pos *)lite = *(const struct go_pos *)pos;
+}
+
+static bool lite_play(void *lite, game_move move, struct fact_changes *changes)
+{
+    return move && move <= UINT16_MAX && go_facts_play(lite, (go_move)move, changes);
+}
+
+const struct game go_game = {
+    .name = "go",
+    .title = {"Go", "囲碁"},
+    .seats = 2,
+    .seat_names = {"black", "white"},
+    .pos_bytes = sizeof(struct go_pos),
+    .pos_start = start,
+    .pos_parse = parse,
+    .pos_print = print,
+    .seat_to_move = seat_to_move,
+    .move_parse = parse_move,
+    .move_print = print_move,
+    .move_is_legal = is_legal,
+    .play = play,
+    .move_bytes = 2,
+    .fact_count = GO_FACT_COUNT,
+    .max_facts = GO_POINTS,
+    .facts = facts,
+    .fact_changes = fact_changes,
+    .fact_print = go_fact_print,
+    .fact_parse = go_fact_parse,
+    .lite_bytes = sizeof(struct go_pos),
+    .lite_begin = lite_begin,
+    .lite_play = lite_play,
+    .lite_seat = seat_to_move,
+    .symmetries = 1, /* those of a board depend on its size: to come with the query words of Go */
+};
