@@ -110,6 +110,13 @@ $(BUILD)/gen/shogi_tables.h: scripts/gen_shogi.c $(wildcard src/games/shogi/*.h)
 	    $(@:.h=.$(VARIANT)) >$@.$(VARIANT) && mv $@.$(VARIANT) $@
 $(B)/src/games/shogi/tables.o $(BUILD)/lint/src/games/shogi/tables.tidy: $(BUILD)/gen/shogi_tables.h
 
+# Named queries that are built in.
+$(BUILD)/gen/named_tables.h: scripts/gen_names.c data/names/shogi.txt | $(B)/flags
+	@mkdir -p $(@D)
+	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
+	    $(@:.h=.$(VARIANT)) data/names/shogi.txt >$@.$(VARIANT) && mv $@.$(VARIANT) $@
+$(B)/src/query/named.o $(BUILD)/lint/src/query/named.tidy: $(BUILD)/gen/named_tables.h
+
 # Everything, for our own programs; not installed.
 $(B)/internal.a: $(ALL_OBJ) $(B)/objects
 	$(call say,AR)rm -f $@; ar rcs $@ $(ALL_OBJ)

@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/suggest.h"
 #include "cmd/cmd.h"
 #include "cmd/help.h"
 #include "cmd/shared.h"
-#include "cmd/suggest.h"
 
 static const struct msg UNKNOWN_COMMAND = {"there is no command '%1'",
                                            "コマンド '%1' はありません"};

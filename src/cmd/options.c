@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "base/num.h"
-#include "cmd/suggest.h"
+#include "base/suggest.h"
 
 static const struct msg UNKNOWN = {"unknown option '%1'", "オプション '%1' はありません"};
 static const struct msg UNKNOWN_NEAR = {"unknown option '%1'; did you mean '%2'?",

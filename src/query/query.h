@@ -70,9 +70,10 @@ struct query_term {
 
 /* A move as a pattern.  Fields that are not given match anything. */
 struct query_move {
-    int seat;         /* -1: anybody */
-    game_move move;   /* 0: not given, else exactly this */
-    uint32_t *begins; /* facts, one of which must begin with the move (the piece arriving) */
+    int seat;       /* -1: anybody */
+    game_move move; /* 0: not given, else exactly this */
+    uint32_t
+        *begins; /* facts, sorted, one of which must begin with the move (the piece arriving) */
     uint32_t begins_count;
     uint32_t *ends; /* likewise end (the piece leaving its square, or the hand); may be none */
     uint32_t ends_count;
@@ -95,13 +96,15 @@ enum query_meta {
 struct query_node {
     enum query_op op;
     uint32_t child, next; /* numbers of nodes; 0: none */
+    uint32_t last;        /* its last child */
+    uint32_t depth;       /* levels below and with it: 1 for a leaf, at most QUERY_MAX_DEPTH */
     struct span source;   /* the text it was read from, for --explain and messages */
     enum query_compare compare;
     uint32_t number, low, high;
     int64_t value; /* SUM is compared with this */
     int seat;      /* TURN, META; -1: any */
     /* SUM */
-    struct query_term *terms;
+    struct query_term *terms; /* by fact, each once */
     uint32_t term_count;
     bool ranked; /* like: hits are ordered by the sum, best first */
     /* EXACT: keys with each seat to move; seat says which matches, -1: any (board "…") */
@@ -126,13 +129,20 @@ struct query {
     struct span text;
 };
 
-/* Named queries: castle:mino, opening:yagura, @name.  See names_file.h. */
+/* Named queries: castle:mino, opening:yagura, @name.  See named.h. */
 struct named_queries;
 
-enum { QUERY_MAX_NODES = 100000, QUERY_MAX_BYTES = 1 << 20, QUERY_MAX_DEPTH = 200 };
+enum {
+    QUERY_MAX_NODES = 100000,
+    QUERY_MAX_BYTES = 1 << 20,
+    QUERY_MAX_DEPTH = 200,
+    QUERY_MAX_MOVES = 512, /* in a row */
+};
 
 /* Reads text.  named may be NULL.  STATUS_SYNTAX with err->byte the place in text (line 1), saying
- * what is wrong and, for an unknown word, which one is nearest. */
+ * what is wrong and, for an unknown word, which one is nearest.  If the mistake is in the
+ * definition of a name, err->file is that name ("castle:mino") and the byte is in the definition.
+ * STATUS_LIMIT and STATUS_NOMEM as well.  Whatever is returned, *q may and must be released. */
 enum status query_parse(struct query *q, const struct game *game, const struct named_queries *named,
                         struct span text, struct err *err) CHECK_RESULT;
 void query_release(struct query *q);
@@ -141,8 +151,16 @@ void query_release(struct query *q);
 void query_init(struct query *q, const struct game *game);
 /* 0 if there is no memory or room. */
 uint32_t query_add(struct query *q, enum query_op op);
+/* Makes child the last child of parent.  False if the tree would be deeper than QUERY_MAX_DEPTH. */
+bool query_adopt(struct query *q, uint32_t parent, uint32_t child);
+/* Do they ask the same, in the same order?  Where it was read from does not matter. */
+bool query_equal(const struct query *a, const struct query *b);
+/* The same of two trees in one query. */
+bool query_nodes_equal(const struct query *q, uint32_t a, uint32_t b);
 
 /* The tree as text that query_parse() reads back to an equal tree. */
 void query_print(const struct query *q, struct buf *out);
+/* One node and what is below it. */
+void query_print_node(const struct query *q, uint32_t node, struct buf *out);
 
 #endif

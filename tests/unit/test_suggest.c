@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "cmd/suggest.h"
+#include "base/suggest.h"
 
 static void test_distance(void **state)
 {

@@ -3,7 +3,7 @@
  * Damerau's distance in its "optimal string alignment" form over three rows of the usual table.
  * A candidate counts as near if at most a third of the typed letters (and at least one) must
  * change, or if what was typed is the beginning of it. */
-#include "cmd/suggest.h"
+#include "base/suggest.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* suggest.h: the word somebody probably meant. */
-#ifndef KIFU_CMD_SUGGEST_H
-#define KIFU_CMD_SUGGEST_H
+#ifndef KIFU_BASE_SUGGEST_H
+#define KIFU_BASE_SUGGEST_H
 
 #include <stddef.h>
 

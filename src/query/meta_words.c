@@ -1,0 +1,381 @@
+/* meta_words.c: words about the game as a whole: who, when, where, how it ended. */
+#include "base/num.h"
+#include "query/parse.h"
+
+static uint32_t meta_node(struct parser *p, enum query_meta ask, int seat)
+{
+    uint32_t node = parse_node(p, Q_META);
+    if (node) {
+        p->q->nodes[node].ask = ask;
+        p->q->nodes[node].seat = seat;
+    }
+    return node;
+}
+
+static uint32_t text_node(struct parser *p, enum meta_field field, int seat, struct span text)
+{
+    uint32_t node = meta_node(p, ASK_TEXT, seat);
+    if (node) {
+        p->q->nodes[node].field = field;
+        p->q->nodes[node].text = text;
+    }
+    return node;
+}
+
+static bool expect_colon(struct parser *p, struct span word)
+{
+    static const struct msg WANT_COLON = {"expected \":\" after %1", "%1 の後に「:」が必要です"};
+    struct token t = lexer_peek(&p->lex);
+    if (t.kind == TOKEN_COLON) {
+        lexer_next(&p->lex);
+        return true;
+    }
+    parse_fail(p, t.text.p, &WANT_COLON, word, (struct span){0});
+    return false;
+}
+
+/* --- Names ----------------------------------------------------------------------------------- */
+
+static uint32_t player_of(struct parser *p, int seat, struct span name)
+{
+    return text_node(p, seat < 0 ? META_PLAYER : META_SEAT, seat, name);
+}
+
+/* One in each of the first two seats, in either order. */
+static uint32_t read_players(struct parser *p)
+{
+    static const struct msg WANT_TWO = {"expected two names, as in players:A,B",
+                                        "players:A,B のように二人の名前が必要です"};
+    struct span a, b;
+    const char *at;
+    if (!parse_text(p, &a, &at))
+        return 0;
+    if (!parse_eat(p, TOKEN_COMMA)) {
+        struct token t = lexer_peek(&p->lex);
+        return parse_unexpected(p, &t, &WANT_TWO);
+    }
+    if (!parse_text(p, &b, &at))
+        return 0;
+    uint32_t one = parse_pair(p, Q_AND, player_of(p, 0, a), player_of(p, 1, b));
+    uint32_t other = parse_pair(p, Q_AND, player_of(p, 0, b), player_of(p, 1, a));
+    return parse_pair(p, Q_OR, one, other);
+}
+
+static uint32_t result_of(struct parser *p, int seat)
+{
+    return meta_node(p, ASK_RESULT, seat);
+}
+
+/* Of a game of two: name sits where `won` says. */
+static uint32_t read_winner(struct parser *p, bool won)
+{
+    struct span name;
+    const char *at;
+    if (!parse_text(p, &name, &at))
+        return 0;
+    uint32_t one = parse_pair(p, Q_AND, player_of(p, 0, name), result_of(p, won ? 0 : 1));
+    uint32_t other = parse_pair(p, Q_AND, player_of(p, 1, name), result_of(p, won ? 1 : 0));
+    return parse_pair(p, Q_OR, one, other);
+}
+
+/* --- Figures --------------------------------------------------------------------------------- */
+
+static uint32_t figure_node(struct parser *p, enum query_meta ask, int seat,
+                            enum query_compare compare, uint64_t number)
+{
+    uint32_t node = meta_node(p, ask, seat);
+    if (node) {
+        p->q->nodes[node].compare = compare;
+        p->q->nodes[node].number = (uint32_t)number;
+    }
+    return node;
+}
+
+/* rating>=2000, or rating:1800..2200 for both ends. */
+static uint32_t read_figure(struct parser *p, enum query_meta ask, int seat)
+{
+    static const struct msg NEGATIVE = {"expected a number that is not negative",
+                                        "0以上の数が必要です"};
+    enum { MOST = 1000000000 };
+    enum query_compare compare;
+    int64_t value;
+    uint64_t low, high;
+    if (parse_eat(p, TOKEN_COLON)) {
+        struct token t = lexer_value(&p->lex);
+        if (!parse_range(p, t.text, 0, MOST, &low, &high))
+            return 0;
+        if (low == high)
+            return figure_node(p, ask, seat, COMPARE_EQ, low);
+        uint32_t least = figure_node(p, ask, seat, COMPARE_GE, low);
+        return high == MOST
+                   ? least
+                   : parse_pair(p, Q_AND, least, figure_node(p, ask, seat, COMPARE_LE, high));
+    }
+    const char *at = lexer_peek(&p->lex).text.p;
+    if (!parse_compare(p, &compare, &value, NO_DEFAULT))
+        return 0;
+    if (value < 0)
+        return parse_fail(p, at, &NEGATIVE, (struct span){0}, (struct span){0});
+    return figure_node(p, ask, seat, compare, (uint64_t)value);
+}
+
+static uint32_t range_node(struct parser *p, enum query_meta ask, uint64_t low, uint64_t high)
+{
+    uint32_t node = meta_node(p, ask, -1);
+    if (node) {
+        p->q->nodes[node].low = (uint32_t)low;
+        p->q->nodes[node].high = (uint32_t)high;
+    }
+    return node;
+}
+
+/* --- Dates ----------------------------------------------------------------------------------- */
+
+enum { FIRST_DATE = 1 * 512 + 1 * 32 + 1, LAST_DATE = 9999 * 512 + 12 * 32 + 31 };
+
+/* 2004, 2004-07, 2004-07-12, also with slashes: its first and last day. */
+static bool parse_date(struct span s, uint32_t *first, uint32_t *last)
+{
+    static const uint64_t MOST[3] = {9999, 12, 31};
+    uint64_t part[3];
+    int n = 0;
+    do {
+        if (n == 3 || !num_eat_u64(&s, MOST[n], &part[n]) || part[n] == 0)
+            return false;
+        n++;
+    } while (span_eat(&s, SPAN("-")) || span_eat(&s, SPAN("/")));
+    if (s.n)
+        return false;
+    *first =
+        date_make((unsigned)part[0], n > 1 ? (unsigned)part[1] : 1, n > 2 ? (unsigned)part[2] : 1);
+    *last = date_make((unsigned)part[0], n > 1 ? (unsigned)part[1] : 12,
+                      n > 2 ? (unsigned)part[2] : 31);
+    return true;
+}
+
+static uint32_t bad_date(struct parser *p, struct span text)
+{
+    static const struct msg BAD_DATE = {
+        "expected a date or a range of dates such as 1990..2004-07-12, not \"%1\"",
+        "日付か 1990..2004-07-12 のような範囲が必要です: 「%1」"};
+    return parse_fail(p, text.p, &BAD_DATE, text, (struct span){0});
+}
+
+/* The neighbours of a day.  Every month has 31 days here: what does not exist hurts nobody. */
+static uint32_t day_after(uint32_t date)
+{
+    unsigned y = date_year(date), m = date_month(date), d = date_day(date);
+    return d < 31 ? date + 1 : m < 12 ? date_make(y, m + 1, 1) : date_make(y + 1, 1, 1);
+}
+
+static uint32_t day_before(uint32_t date)
+{
+    unsigned y = date_year(date), m = date_month(date), d = date_day(date);
+    return d > 1 ? date - 1 : m > 1 ? date_make(y, m - 1, 31) : date_make(y - 1, 12, 31);
+}
+
+static uint32_t dates_between(struct parser *p, struct span text, uint32_t low, uint32_t high)
+{
+    return low <= high ? range_node(p, ASK_DATE, low, high) : bad_date(p, text);
+}
+
+static uint32_t read_date_range(struct parser *p)
+{
+    struct span text = lexer_value(&p->lex).text;
+    ptrdiff_t dots = span_find(text, SPAN(".."));
+    struct span from = dots < 0 ? text : span_make(text.p, (size_t)dots);
+    struct span to = dots < 0 ? text : span_skip(text, (size_t)dots + 2);
+    uint32_t low = FIRST_DATE, high = LAST_DATE, other;
+    if ((from.n && !parse_date(from, &low, &other)) || (to.n && !parse_date(to, &other, &high)) ||
+        (!from.n && !to.n) || low > high)
+        return bad_date(p, text);
+    return range_node(p, ASK_DATE, low, high);
+}
+
+static uint32_t read_date(struct parser *p, struct span word)
+{
+    struct token compare = lexer_peek(&p->lex);
+    if (compare.kind != TOKEN_COMPARE)
+        return expect_colon(p, word) ? read_date_range(p) : 0;
+    lexer_next(&p->lex);
+    struct token t = lexer_next(&p->lex);
+    uint32_t first, last;
+    if (t.kind != TOKEN_WORD || !parse_date(t.text, &first, &last))
+        return bad_date(p, t.text);
+    switch (compare.compare) {
+    case COMPARE_GE:
+        return range_node(p, ASK_DATE, first, LAST_DATE);
+    case COMPARE_GT:
+        return dates_between(p, t.text, day_after(last), LAST_DATE);
+    case COMPARE_LE:
+        return range_node(p, ASK_DATE, FIRST_DATE, last);
+    case COMPARE_LT:
+        return dates_between(p, t.text, FIRST_DATE, day_before(first));
+    case COMPARE_NE:
+        return parse_not(p, range_node(p, ASK_DATE, first, last));
+    default:
+        return range_node(p, ASK_DATE, first, last);
+    }
+}
+
+/* --- How it ended ---------------------------------------------------------------------------- */
+
+static uint32_t read_result(struct parser *p)
+{
+    static const struct msg WANT_RESULT = {"expected %1, %2, d (a draw) or ? (unknown)",
+                                           "%1、%2、d (引き分け)、? (不明) のいずれかです"};
+    struct span word = lexer_value(&p->lex).text;
+    int seat = p->words->seat(word);
+    if (seat >= 0)
+        return result_of(p, seat);
+    if (span_eq(word, SPAN("d")) || span_eq(word, SPAN("draw")) || span_eq(word, SPAN("引き分け")))
+        return result_of(p, -1);
+    if (span_eq(word, SPAN("?")) || span_eq(word, SPAN("unknown")) || span_eq(word, SPAN("不明")))
+        return result_of(p, -2);
+    return parse_fail(p, word.p, &WANT_RESULT, span_of(p->words->seats[0]),
+                      span_of(p->words->seats[1]));
+}
+
+static uint32_t read_end(struct parser *p)
+{
+    static const struct msg UNKNOWN = {"no such end of a game: \"%1\"",
+                                       "そのような終局はありません: 「%1」"};
+    static const struct msg NEAREST = {"no such end of a game: \"%1\"; did you mean \"%2\"?",
+                                       "そのような終局はありません: 「%1」。「%2」ですか?"};
+    struct span word = lexer_value(&p->lex).text;
+    enum record_end end = record_end_by_name(word);
+    if (end != END_NONE || span_eq(word, SPAN("none")))
+        return figure_node(p, ASK_END, -1, COMPARE_EQ, (uint64_t)end);
+    const char *names[END_COUNT + 1];
+    for (int i = 0; i < END_COUNT; i++)
+        names[i] = record_end_name((enum record_end)i);
+    names[END_COUNT] = NULL;
+    parse_unknown(p, word, &NEAREST, names);
+    if (p->err && p->err->what == &NEAREST && p->err->arg[1][0] == '\0')
+        p->err->what = &UNKNOWN;
+    return 0;
+}
+
+static uint32_t read_handicap(struct parser *p)
+{
+    static const struct msg UNKNOWN = {"no such handicap: \"%1\"",
+                                       "そのような手合割はありません: 「%1」"};
+    struct span word;
+    const char *at;
+    if (!parse_text(p, &word, &at))
+        return 0;
+    bool any = span_eq(word, SPAN("any"));
+    int handicap = any ? 0 : p->words->handicap(word);
+    if (handicap < 0)
+        return parse_fail(p, at, &UNKNOWN, word, (struct span){0});
+    uint32_t node = figure_node(p, ASK_HANDICAP, -1, COMPARE_EQ, (uint64_t)handicap);
+    return any ? parse_not(p, node) : node;
+}
+
+/* --- The table ------------------------------------------------------------------------------- */
+
+enum kind {
+    TEXT,
+    PLAYER,
+    PLAYERS,
+    WINNER,
+    LOSER,
+    RATING,
+    PLIES,
+    DATE,
+    RESULT,
+    END,
+    HANDICAP,
+    SIZE,
+    ID
+};
+
+static const struct {
+    const char *word;
+    enum kind kind;
+    enum meta_field field;
+} TABLE[] = {
+    {"player", PLAYER, META_PLAYER}, {"players", PLAYERS, META_PLAYER},
+    {"winner", WINNER, META_PLAYER}, {"loser", LOSER, META_PLAYER},
+    {"event", TEXT, META_EVENT},     {"place", TEXT, META_PLACE},
+    {"tag", TEXT, META_TAG},         {"source", TEXT, META_SOURCE},
+    {"rating", RATING, META_PLAYER}, {"moves", PLIES, META_PLAYER},
+    {"date", DATE, META_PLAYER},     {"result", RESULT, META_PLAYER},
+    {"end", END, META_PLAYER},       {"handicap", HANDICAP, META_PLAYER},
+    {"size", SIZE, META_PLAYER},     {"id", ID, META_PLAYER},
+};
+
+const char *const META_WORDS[] = {"player", "players", "winner", "loser",  "black", "white",
+                                  "sente",  "gote",    "event",  "place",  "tag",   "source",
+                                  "rating", "moves",   "date",   "result", "end",   "handicap",
+                                  "size",   "id",      NULL};
+
+static uint32_t read_id(struct parser *p)
+{
+    uint64_t low, high;
+    struct token t = lexer_value(&p->lex);
+    return parse_range(p, t.text, 0, UINT32_MAX, &low, &high) ? range_node(p, ASK_ID, low, high)
+                                                              : 0;
+}
+
+static uint32_t read_text(struct parser *p, enum meta_field field, int seat)
+{
+    struct span text;
+    const char *at;
+    if (!parse_text(p, &text, &at))
+        return 0;
+    return field == META_PLAYER ? player_of(p, seat, text) : text_node(p, field, -1, text);
+}
+
+static uint32_t read_kind(struct parser *p, size_t row, struct span word, int seat)
+{
+    switch (TABLE[row].kind) {
+    case RATING:
+        return read_figure(p, ASK_RATING, seat);
+    case PLIES:
+        return read_figure(p, ASK_PLIES, -1);
+    case SIZE:
+        return read_figure(p, ASK_SIZE, -1);
+    case DATE:
+        return read_date(p, word);
+    default:
+        break;
+    }
+    if (!expect_colon(p, word))
+        return 0;
+    switch (TABLE[row].kind) {
+    case PLAYERS:
+        return read_players(p);
+    case WINNER:
+    case LOSER:
+        return read_winner(p, TABLE[row].kind == WINNER);
+    case RESULT:
+        return read_result(p);
+    case END:
+        return read_end(p);
+    case HANDICAP:
+        return read_handicap(p);
+    case ID:
+        return read_id(p);
+    default:
+        return read_text(p, TABLE[row].field, seat);
+    }
+}
+
+uint32_t meta_word(struct parser *p, struct span word, int seat, bool *mine)
+{
+    *mine = true;
+    /* black:NAME */
+    int alone = seat < 0 && lexer_peek(&p->lex).kind == TOKEN_COLON ? p->words->seat(word) : -1;
+    if (alone >= 0) {
+        lexer_next(&p->lex);
+        return read_text(p, META_PLAYER, alone);
+    }
+    for (size_t i = 0; i < sizeof TABLE / sizeof *TABLE; i++) {
+        bool seated = TABLE[i].kind == PLAYER || TABLE[i].kind == RATING;
+        if (span_eq(word, span_of(TABLE[i].word)) && (seat < 0 || seated))
+            return read_kind(p, i, word, seat);
+    }
+    *mine = false;
+    return 0;
+}

@@ -1,0 +1,691 @@
+/* parse.c: the grammar of the query language; docs/query.md has it in full.
+ *
+ *     chain  = either { ( "then" [ "<=" n ] | "never" ) either }          left to right
+ *     either = group { "or" group }
+ *     group  = unit { unit | "for" compare n }           all at once; for: what came before it
+ *     unit   = "not" unit | "(" chain ")" | word
+ *
+ * A level of the text is a level of calls; parser.depth bounds both. */
+#include "query/parse.h"
+
+#include "base/num.h"
+
+/* --- Names ----------------------------------------------------------------------------------- */
+
+static bool is_expanding(const struct parser *p, const struct named_query *named)
+{
+    for (const struct expansion *e = p->within; e; e = e->outer)
+        if (e->named == named)
+            return true;
+    return false;
+}
+
+static void label_of(const struct named_query *named, struct buf *out)
+{
+    buf_add_span(out, named->group);
+    buf_add_str(out, named->group.n ? ":" : "@");
+    buf_add_span(out, named->name);
+}
+
+/* Reads the definition as if it stood here; word is what named it. */
+// NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
+static uint32_t read_definition(struct parser *p, const struct named_query *named, struct span word)
+{
+    static const struct msg TRAILING = {"unexpected \"%1\"", "余分な文字です: 「%1」"};
+    struct expansion here = {named, p->within};
+    struct parser inner = *p;
+    inner.lex = (struct lexer){named->text, 0};
+    inner.source = p->source.n ? p->source : word;
+    inner.within = &here;
+    uint32_t node = parse_chain(&inner);
+    struct token t = lexer_peek(&inner.lex);
+    if (node && t.kind != TOKEN_END)
+        node = parse_unexpected(&inner, &t, &TRAILING);
+    if (inner.status != STATUS_OK && p->err && p->err->file[0] == '\0' && p->err->line) {
+        struct buf label;
+        buf_init(&label, 1000);
+        label_of(named, &label);
+        err_in_file(p->err, buf_span(&label));
+        buf_release(&label);
+    }
+    p->status = inner.status;
+    return node;
+}
+
+/* The query or, if its sides may be exchanged, it or its mirror image.  For one player. */
+// NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
+static uint32_t read_mirrored(struct parser *p, const struct named_query *named, struct span word)
+{
+    enum { MIRROR = 2 };
+    uint32_t node = read_definition(p, named, word);
+    if (!node || !named->mirrored)
+        return node;
+    uint32_t image = parse_image(p, node, MIRROR);
+    return image && query_nodes_equal(p->q, node, image) ? node : parse_pair(p, Q_OR, node, image);
+}
+
+/* seat -1: either player's. */
+// NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
+static uint32_t read_named(struct parser *p, const struct named_query *named, int seat,
+                           struct span word)
+{
+    static const struct msg CYCLE = {"\"%1\" is defined by itself", "「%1」の定義が循環しています"};
+    static const struct msg TOO_DEEP = {"nested too deeply", "入れ子が深すぎます"};
+    enum { FLIP = 1 };
+    if (is_expanding(p, named))
+        return parse_fail(p, word.p, &CYCLE, word, (struct span){0});
+    if (++p->depth > QUERY_MAX_DEPTH)
+        return parse_fail(p, word.p, &TOO_DEEP, word, (struct span){0});
+    uint32_t node = read_mirrored(p, named, word);
+    p->depth--;
+    if (!node || named->group.n == 0 || seat == 0)
+        return node;
+    uint32_t image = parse_image(p, node, FLIP);
+    if (seat > 0 || !image)
+        return image;
+    return query_nodes_equal(p->q, node, image) ? node : parse_pair(p, Q_OR, node, image);
+}
+
+static bool group_exists(const struct named_queries *named, struct span group)
+{
+    for (size_t i = 0; named && i < named->count; i++)
+        if (span_eq(named->at[i].group, group))
+            return true;
+    return span_eq(group, SPAN("castle")) || span_eq(group, SPAN("opening")) ||
+           span_eq(group, SPAN("shape"));
+}
+
+static uint32_t unknown_name(struct parser *p, struct span group, struct span name, const char *at)
+{
+    static const struct msg UNKNOWN = {"there is no query named \"%1\"",
+                                       "「%1」という名前の条件はありません"};
+    static const struct msg NEAREST = {"there is no query named \"%1\"; did you mean \"%2\"?",
+                                       "「%1」という名前の条件はありません。「%2」ですか?"};
+    struct span nearest = named_nearest(p->named, group, name);
+    return parse_fail(p, at, nearest.n ? &NEAREST : &UNKNOWN, name, nearest);
+}
+
+/* castle:NAME, with what stood before it; word is all of it but ":NAME". */
+// NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
+static uint32_t read_group(struct parser *p, struct span word, struct span group, int seat)
+{
+    static const struct msg WANT_NAME = {"expected a name, as in %1:NAME",
+                                         "%1:名前 のように名前が必要です"};
+    struct span name;
+    const char *at;
+    struct token t = lexer_peek(&p->lex);
+    if (t.kind != TOKEN_COLON)
+        return parse_fail(p, t.text.p, &WANT_NAME, group, (struct span){0});
+    lexer_next(&p->lex);
+    if (!parse_text(p, &name, &at))
+        return 0;
+    const struct named_query *named = p->named ? named_find(p->named, group, name) : NULL;
+    if (!named)
+        return unknown_name(p, group, name, at);
+    return read_named(p, named, seat,
+                      span_make(word.p, (size_t)(p->lex.all.p + p->lex.at - word.p)));
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
+static uint32_t read_at_name(struct parser *p, struct span word)
+{
+    struct span name = span_skip(word, 1);
+    const struct named_query *named = p->named ? named_find(p->named, SPAN(""), name) : NULL;
+    return named ? read_named(p, named, 0, word) : unknown_name(p, SPAN(""), name, word.p);
+}
+
+/* --- Symmetries ------------------------------------------------------------------------------ */
+
+/* The node or any of its images, each once. */
+static uint32_t all_images(struct parser *p, uint32_t node)
+{
+    uint32_t either = 0;
+    for (unsigned s = 1; s < p->q->game->symmetries; s++) {
+        uint32_t image = parse_image(p, node, s);
+        if (!image)
+            return 0;
+        bool known = query_nodes_equal(p->q, node, image);
+        for (uint32_t c = either ? p->q->nodes[either].child : 0; c && !known;
+             c = p->q->nodes[c].next)
+            known = query_nodes_equal(p->q, c, image);
+        if (known)
+            continue;
+        if (!either) {
+            either = parse_adopt(p, parse_node(p, Q_OR), node);
+            if (!either)
+                return 0;
+        }
+        if (!parse_adopt(p, either, image))
+            return 0;
+    }
+    return either ? either : node;
+}
+
+enum { SYMMETRY_FLIP = 1, SYMMETRY_MIRROR = 2, SYMMETRY_ALL = 0 };
+
+// NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
+static uint32_t read_bracketed(struct parser *p)
+{
+    static const struct msg WANT_OPEN = {"expected \"(\"", "「(」が必要です"};
+    static const struct msg WANT_CLOSE = {"expected \")\"", "「)」が必要です"};
+    if (!parse_expect(p, TOKEN_OPEN, &WANT_OPEN))
+        return 0;
+    uint32_t node = parse_chain(p);
+    return node && parse_expect(p, TOKEN_CLOSE, &WANT_CLOSE) ? node : 0;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
+static uint32_t read_symmetry(struct parser *p, unsigned symmetry)
+{
+    uint32_t node = read_bracketed(p);
+    if (!node)
+        return 0;
+    return symmetry == SYMMETRY_ALL ? all_images(p, node) : parse_image(p, node, symmetry);
+}
+
+/* --- Facts by name --------------------------------------------------------------------------- */
+
+/* One name of a fact, removed. */
+static bool read_fact_name(struct parser *p, uint32_t *fact)
+{
+    static const struct msg WANT_FACT = {"expected a piece on a square or in hand, not \"%1\"",
+                                         "マスの駒か持駒が必要です: 「%1」"};
+    struct token t = lexer_peek(&p->lex);
+    if (t.kind != TOKEN_WORD || !p->q->game->fact_parse(t.text, fact)) {
+        parse_unexpected(p, &t, &WANT_FACT);
+        return false;
+    }
+    lexer_next(&p->lex);
+    return true;
+}
+
+/* {s76fu,s77fu}, the brace not yet taken. */
+static bool read_fact_set(struct parser *p, uint32_t **facts, uint32_t *count)
+{
+    static const struct msg WANT_SET = {"expected a set of pieces in braces at \"%1\"",
+                                        "{ } で囲んだ駒の集合が必要です: 「%1」"};
+    static const struct msg WANT_BRACE = {"expected \",\" or \"}\" at \"%1\"",
+                                          "「,」か「}」が必要です: 「%1」"};
+    uint32_t at[GAME_MAX_FACTS], n = 0;
+    if (!parse_expect(p, TOKEN_OPEN_SET, &WANT_SET))
+        return false;
+    do {
+        if (n == GAME_MAX_FACTS || !read_fact_name(p, &at[n])) {
+            struct token t = lexer_peek(&p->lex);
+            parse_unexpected(p, &t, &WANT_BRACE);
+            return false;
+        }
+        n++;
+    } while (parse_eat(p, TOKEN_COMMA));
+    *count = n;
+    *facts = parse_copy(p, at, count);
+    return *facts && parse_expect(p, TOKEN_CLOSE_SET, &WANT_BRACE);
+}
+
+/* [-][n*]NAME */
+static bool read_term(struct parser *p, struct query_term *term)
+{
+    static const struct msg WANT_TERM = {"expected a piece, or a number times a piece, at \"%1\"",
+                                         "駒か、数*駒 が必要です: 「%1」"};
+    struct token t = lexer_peek(&p->lex);
+    struct span name = t.text;
+    int64_t weight = 1;
+    ptrdiff_t star = span_find(name, SPAN("*"));
+    bool good = t.kind == TOKEN_WORD;
+    if (good && star >= 0) {
+        good = num_parse_i64(span_make(name.p, (size_t)star), -1000000, 1000000, &weight);
+        name = span_skip(name, (size_t)star + 1);
+    }
+    if (!good || !p->q->game->fact_parse(name, &term->fact)) {
+        parse_unexpected(p, &t, &WANT_TERM);
+        return false;
+    }
+    term->weight = (int32_t)weight;
+    lexer_next(&p->lex);
+    return true;
+}
+
+/* The terms of a sum in parentheses; false after a failure. */
+static bool read_terms(struct parser *p, struct query_term *terms, uint32_t *count)
+{
+    static const struct msg WANT_OPEN = {"expected \"(\"", "「(」が必要です"};
+    static const struct msg WANT_CLOSE = {"expected \",\" or \")\" at \"%1\"",
+                                          "「,」か「)」が必要です: 「%1」"};
+    uint32_t n = 0;
+    if (!parse_expect(p, TOKEN_OPEN, &WANT_OPEN))
+        return false;
+    *count = 0;
+    if (parse_eat(p, TOKEN_CLOSE))
+        return true;
+    do {
+        if (n == GAME_MAX_FACTS || !read_term(p, &terms[n])) {
+            struct token t = lexer_peek(&p->lex);
+            parse_unexpected(p, &t, &WANT_CLOSE);
+            return false;
+        }
+        n++;
+    } while (parse_eat(p, TOKEN_COMMA));
+    *count = n;
+    return parse_expect(p, TOKEN_CLOSE, &WANT_CLOSE);
+}
+
+/* sum(2*s76fu,s77fu)>=3; best(…) is the same, and the best come first. */
+static uint32_t read_sum(struct parser *p, bool ranked)
+{
+    struct query_term terms[GAME_MAX_FACTS];
+    uint32_t count;
+    enum query_compare compare;
+    int64_t value;
+    if (!read_terms(p, terms, &count) || !parse_compare(p, &compare, &value, 1))
+        return 0;
+    uint32_t node = parse_sum(p, terms, count, compare, value);
+    if (node)
+        p->q->nodes[node].ranked = ranked;
+    return node;
+}
+
+/* --- Moves in general ------------------------------------------------------------------------ */
+
+/* to:{…}, from:{…} or as:MOVE; word has been taken. */
+static bool read_move_part(struct parser *p, struct span word, struct query_move *m)
+{
+    static const struct msg WANT_PART = {"expected a player, as:, to: or from: at \"%1\"",
+                                         "対局者、as:、to:、from: のいずれかが必要です: 「%1」"};
+    static const struct msg BAD_MOVE = {"not a move: \"%1\"", "指し手ではありません: 「%1」"};
+    int seat = p->words->seat(word);
+    if (seat >= 0) {
+        m->seat = seat;
+        return true;
+    }
+    bool known =
+        span_eq(word, SPAN("to")) || span_eq(word, SPAN("from")) || span_eq(word, SPAN("as"));
+    if (!known || !parse_expect(p, TOKEN_COLON, &WANT_PART)) {
+        parse_fail(p, word.p, &WANT_PART, word, (struct span){0});
+        return false;
+    }
+    if (span_eq(word, SPAN("to")))
+        return read_fact_set(p, &m->begins, &m->begins_count);
+    if (span_eq(word, SPAN("from")))
+        return read_fact_set(p, &m->ends, &m->ends_count);
+    struct token t = lexer_value(&p->lex);
+    if (p->q->game->move_parse(NULL, t.text, &m->move))
+        return true;
+    parse_fail(p, t.text.p, &BAD_MOVE, t.text, (struct span){0});
+    return false;
+}
+
+/* moves(s to:{s76fu} from:{s77fu}, g as:3c3d) */
+static uint32_t read_moves(struct parser *p)
+{
+    static const struct msg WANT_OPEN = {"expected \"(\"", "「(」が必要です"};
+    static const struct msg WANT_CLOSE = {"expected \",\" or \")\" at \"%1\"",
+                                          "「,」か「)」が必要です: 「%1」"};
+    struct query_move moves[QUERY_MAX_MOVES];
+    uint32_t n = 0;
+    if (!parse_expect(p, TOKEN_OPEN, &WANT_OPEN))
+        return 0;
+    do {
+        if (n == QUERY_MAX_MOVES)
+            break;
+        moves[n] = (struct query_move){.seat = -1};
+        struct token t;
+        while ((t = lexer_peek(&p->lex)).kind == TOKEN_WORD) {
+            lexer_next(&p->lex);
+            if (!read_move_part(p, t.text, &moves[n]))
+                return 0;
+        }
+        n++;
+    } while (parse_eat(p, TOKEN_COMMA));
+    return parse_expect(p, TOKEN_CLOSE, &WANT_CLOSE) ? parse_moves(p, moves, n) : 0;
+}
+
+/* --- Words of every game --------------------------------------------------------------------- */
+
+static uint32_t read_ply(struct parser *p)
+{
+    static const struct msg WANT_PLY = {"expected a range of plies, as in ply:20..40",
+                                        "ply:20..40 のように手数が必要です"};
+    uint64_t low = 0, high = UINT32_MAX;
+    struct token t = lexer_peek(&p->lex);
+    if (t.kind != TOKEN_COLON)
+        return parse_unexpected(p, &t, &WANT_PLY);
+    lexer_next(&p->lex);
+    t = lexer_value(&p->lex);
+    if (!parse_range(p, t.text, 0, UINT32_MAX, &low, &high))
+        return 0;
+    uint32_t node = parse_node(p, Q_PLY);
+    if (node) {
+        p->q->nodes[node].low = (uint32_t)low;
+        p->q->nodes[node].high = (uint32_t)high;
+    }
+    return node;
+}
+
+static uint32_t read_turn(struct parser *p)
+{
+    static const struct msg WANT_SEAT = {"expected a player after turn:, such as %1 or %2",
+                                         "turn: の後に対局者 (%1、%2 など) が必要です"};
+    struct span first = span_of(p->words->seats[0]), second = span_of(p->words->seats[1]);
+    struct token t = lexer_peek(&p->lex);
+    if (t.kind != TOKEN_COLON)
+        return parse_fail(p, t.text.p, &WANT_SEAT, first, second);
+    lexer_next(&p->lex);
+    t = lexer_value(&p->lex);
+    int seat = p->words->seat(t.text);
+    if (seat < 0)
+        return parse_fail(p, t.text.p, &WANT_SEAT, first, second);
+    uint32_t node = parse_node(p, Q_TURN);
+    if (node)
+        p->q->nodes[node].seat = seat;
+    return node;
+}
+
+static uint32_t read_sequence(struct parser *p)
+{
+    static const struct msg WANT_MOVES = {"expected moves, as in seq:\"…\"",
+                                          "seq:\"…\" のように指し手が必要です"};
+    struct span text;
+    const char *at;
+    struct token t = lexer_peek(&p->lex);
+    if (t.kind != TOKEN_COLON)
+        return parse_unexpected(p, &t, &WANT_MOVES);
+    lexer_next(&p->lex);
+    return parse_text(p, &text, &at) ? p->words->read_sequence(p, text, at) : 0;
+}
+
+static const char *const GENERAL_WORDS[] = {
+    "all",    "not", "or",  "then", "never", "for",    "ply",   "turn",    "seq", "flip",
+    "mirror", "sym", "sum", "best", "moves", "castle", "shape", "opening", NULL};
+
+static const struct {
+    struct span word;
+    unsigned symmetry;
+} SYMMETRIES[] = {
+    {SPAN_INIT("flip"), SYMMETRY_FLIP},
+    {SPAN_INIT("mirror"), SYMMETRY_MIRROR},
+    {SPAN_INIT("sym"), SYMMETRY_ALL},
+};
+
+static uint32_t unknown_word(struct parser *p, struct span word)
+{
+    static const struct msg UNKNOWN = {"unknown word \"%1\"", "知らない言葉です: 「%1」"};
+    static const struct msg NEAREST = {"unknown word \"%1\"; did you mean \"%2\"?",
+                                       "知らない言葉です: 「%1」。「%2」ですか?"};
+    enum { MOST = 200 };
+    const char *all[MOST + 1];
+    size_t n = 0;
+    const char *const *lists[] = {GENERAL_WORDS, META_WORDS, p->words->vocabulary};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        for (const char *const *w = lists[i]; *w && n < MOST; w++)
+            all[n++] = *w;
+    all[n] = NULL;
+    parse_unknown(p, word, &NEAREST, all);
+    if (p->err && p->err->what == &NEAREST && p->err->arg[1][0] == '\0')
+        p->err->what = &UNKNOWN;
+    return 0;
+}
+
+/* Splits "s.castle" into a seat and the rest; -1 and all of it if there is no seat. */
+static int split_seat(const struct parser *p, struct span word, struct span *rest)
+{
+    ptrdiff_t dot = span_find(word, SPAN("."));
+    int seat = dot > 0 ? p->words->seat(span_make(word.p, (size_t)dot)) : -1;
+    *rest = seat < 0 ? word : span_skip(word, (size_t)dot + 1);
+    return seat;
+}
+
+static uint32_t read_fact_or_set(struct parser *p)
+{
+    uint32_t *facts = NULL, count = 0;
+    return read_fact_set(p, &facts, &count) ? parse_any(p, facts, count) : 0;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
+static uint32_t read_general(struct parser *p, struct span word, bool *mine)
+{
+    *mine = true;
+    for (size_t i = 0; i < sizeof SYMMETRIES / sizeof *SYMMETRIES; i++)
+        if (span_eq(word, SYMMETRIES[i].word))
+            return read_symmetry(p, SYMMETRIES[i].symmetry);
+    if (span_eq(word, SPAN("all")))
+        return parse_node(p, Q_TRUE);
+    if (span_eq(word, SPAN("ply")))
+        return read_ply(p);
+    if (span_eq(word, SPAN("turn")))
+        return read_turn(p);
+    if (span_eq(word, SPAN("seq")))
+        return read_sequence(p);
+    if (span_eq(word, SPAN("sum")) || span_eq(word, SPAN("best")))
+        return read_sum(p, span_eq(word, SPAN("best")));
+    if (span_eq(word, SPAN("moves")) && lexer_peek(&p->lex).kind == TOKEN_OPEN)
+        return read_moves(p);
+    if (word.p[0] == '@')
+        return read_at_name(p, word);
+    *mine = false;
+    return 0;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
+static uint32_t read_word(struct parser *p, struct span word)
+{
+    bool mine;
+    uint32_t fact;
+    if (p->q->game->fact_parse(word, &fact))
+        return parse_fact(p, fact);
+    uint32_t node = read_general(p, word, &mine);
+    if (mine)
+        return node;
+    struct span rest;
+    int seat = split_seat(p, word, &rest);
+    if (group_exists(p->named, rest))
+        return read_group(p, word, rest, seat);
+    node = meta_word(p, rest, seat, &mine);
+    if (mine)
+        return node;
+    node = p->words->read(p, word, &mine);
+    return mine ? node : unknown_word(p, word);
+}
+
+/* --- The grammar ----------------------------------------------------------------------------- */
+
+static bool is_joint(struct span word)
+{
+    return span_eq(word, SPAN("or")) || span_eq(word, SPAN("then")) ||
+           span_eq(word, SPAN("never")) || span_eq(word, SPAN("for"));
+}
+
+static bool next_is(const struct parser *p, struct span word)
+{
+    struct token t = lexer_peek(&p->lex);
+    return t.kind == TOKEN_WORD && span_eq(t.text, word);
+}
+
+static bool unit_begins(const struct parser *p)
+{
+    struct token t = lexer_peek(&p->lex);
+    return t.kind == TOKEN_OPEN || t.kind == TOKEN_OPEN_SET ||
+           (t.kind == TOKEN_WORD && !is_joint(t.text));
+}
+
+static uint32_t read_unit(struct parser *p);
+
+// NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
+static uint32_t read_unit_inside(struct parser *p)
+{
+    static const struct msg WANT_CLOSE = {"expected \")\" at \"%1\"", "「)」が必要です: 「%1」"};
+    struct token t = lexer_peek(&p->lex);
+    if (t.kind == TOKEN_OPEN_SET)
+        return read_fact_or_set(p);
+    lexer_next(&p->lex);
+    if (t.kind == TOKEN_WORD && span_eq(t.text, SPAN("not")))
+        return parse_not(p, read_unit(p));
+    if (t.kind == TOKEN_WORD)
+        return read_word(p, t.text);
+    uint32_t node = parse_chain(p);
+    return node && parse_expect(p, TOKEN_CLOSE, &WANT_CLOSE) ? node : 0;
+}
+
+/* Notes where a node was read from: the text from `at` on to here. */
+static uint32_t with_source(struct parser *p, uint32_t node, const char *at)
+{
+    if (node && p->source.n)
+        p->q->nodes[node].source = p->source;
+    else if (node)
+        p->q->nodes[node].source = span_make(at, (size_t)(p->lex.all.p + p->lex.at - at));
+    return node;
+}
+
+static const char *next_at(const struct parser *p)
+{
+    return lexer_peek(&p->lex).text.p;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
+static uint32_t read_unit(struct parser *p)
+{
+    static const struct msg TOO_DEEP = {"nested too deeply at \"%1\"",
+                                        "入れ子が深すぎます: 「%1」"};
+    static const struct msg WANT_UNIT = {"expected a condition before \"%1\"",
+                                         "「%1」の前に条件が必要です"};
+    static const struct msg WANT_MORE = {"expected a condition at the end", "最後に条件が必要です"};
+    struct token t = lexer_peek(&p->lex);
+    if (!unit_begins(p))
+        return parse_unexpected(p, &t, t.kind == TOKEN_END ? &WANT_MORE : &WANT_UNIT);
+    if (p->depth >= QUERY_MAX_DEPTH)
+        return parse_fail(p, t.text.p, &TOO_DEEP, t.text, (struct span){0});
+    p->depth++;
+    uint32_t node = read_unit_inside(p);
+    p->depth--;
+    return with_source(p, node, t.text.p);
+}
+
+/* "for>=10", the word being next, around what came before it. */
+static uint32_t read_for(struct parser *p, uint32_t before)
+{
+    static const struct msg NEGATIVE = {"a span can't be shorter than nothing", "長さは0以上です"};
+    enum query_compare compare;
+    int64_t value;
+    lexer_next(&p->lex);
+    const char *at = next_at(p);
+    if (!parse_compare(p, &compare, &value, NO_DEFAULT))
+        return 0;
+    if (value < 0)
+        return parse_fail(p, at, &NEGATIVE, (struct span){0}, (struct span){0});
+    uint32_t node = parse_adopt(p, parse_node(p, Q_FOR), before);
+    if (!node)
+        return 0;
+    p->q->nodes[node].compare = compare;
+    p->q->nodes[node].number = (uint32_t)value;
+    return node;
+}
+
+/* What stands side by side: one unit, or all of several. */
+// NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
+static uint32_t read_group_of_units(struct parser *p)
+{
+    const char *at = next_at(p);
+    uint32_t node = read_unit(p);
+    bool joined = false; /* node is an AND of our own */
+    while (node) {
+        if (next_is(p, SPAN("for"))) {
+            node = with_source(p, read_for(p, node), at);
+            joined = false;
+        } else if (unit_begins(p)) {
+            uint32_t unit = read_unit(p);
+            node = joined ? parse_adopt(p, node, unit) : parse_pair(p, Q_AND, node, unit);
+            node = with_source(p, node, at);
+            joined = true;
+        } else {
+            break;
+        }
+    }
+    return node;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
+static uint32_t read_either(struct parser *p)
+{
+    const char *at = next_at(p);
+    uint32_t node = read_group_of_units(p);
+    bool joined = false;
+    while (node && next_is(p, SPAN("or"))) {
+        lexer_next(&p->lex);
+        uint32_t group = read_group_of_units(p);
+        node = joined ? parse_adopt(p, node, group) : parse_pair(p, Q_OR, node, group);
+        node = with_source(p, node, at);
+        joined = true;
+    }
+    return node;
+}
+
+/* What may stand after "then": <20 or <=20, both for "at most 20 plies later". */
+static bool read_within(struct parser *p, uint32_t *within)
+{
+    static const struct msg WANT_LESS = {"then takes < or <= and a number of plies",
+                                         "then の後は < か <= と手数です"};
+    enum query_compare compare;
+    int64_t value;
+    *within = UINT32_MAX;
+    struct token t = lexer_peek(&p->lex);
+    if (t.kind != TOKEN_COMPARE)
+        return true;
+    if (!parse_compare(p, &compare, &value, NO_DEFAULT))
+        return false;
+    if ((compare != COMPARE_LT && compare != COMPARE_LE) || value < 0) {
+        parse_fail(p, t.text.p, &WANT_LESS, (struct span){0}, (struct span){0});
+        return false;
+    }
+    *within = (uint32_t)value;
+    return true;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
+uint32_t parse_chain(struct parser *p)
+{
+    const char *at = next_at(p);
+    uint32_t node = read_either(p);
+    while (node && (next_is(p, SPAN("then")) || next_is(p, SPAN("never")))) {
+        bool then = next_is(p, SPAN("then"));
+        uint32_t within = 0;
+        lexer_next(&p->lex);
+        if (then && !read_within(p, &within))
+            return 0;
+        node = parse_pair(p, then ? Q_THEN : Q_NEVER, node, read_either(p));
+        if (node)
+            p->q->nodes[node].number = within;
+        node = with_source(p, node, at);
+    }
+    return node;
+}
+
+static void read_all(struct parser *p)
+{
+    static const struct msg TRAILING = {"unexpected \"%1\"", "余分な文字です: 「%1」"};
+    struct token t = lexer_peek(&p->lex);
+    p->q->root = t.kind == TOKEN_END ? parse_node(p, Q_TRUE) : parse_chain(p);
+    t = lexer_peek(&p->lex);
+    if (p->q->root && t.kind != TOKEN_END)
+        p->q->root = parse_unexpected(p, &t, &TRAILING);
+}
+
+enum status query_parse(struct query *q, const struct game *game, const struct named_queries *named,
+                        struct span text, struct err *err)
+{
+    static const struct msg TOO_LONG = {"the query is longer than a megabyte",
+                                        "検索条件が長すぎます (1MBまで)"};
+    static const struct msg NO_WORDS = {"%1 has no query language", "%1 は検索できません"};
+    query_init(q, game);
+    const struct game_words *words = words_of_game(game);
+    if (!words)
+        return err_set(err, STATUS_UNSUPPORTED, &NO_WORDS, span_of(game->name), (struct span){0});
+    if (text.n > QUERY_MAX_BYTES)
+        return err_plain(err, STATUS_LIMIT, &TOO_LONG);
+    if (!arena_copy(&q->arena, text, &q->text))
+        return err_nomem(err);
+    struct parser p = {.q = q, .words = words, .named = named, .err = err};
+    p.lex = (struct lexer){q->text, 0};
+    read_all(&p);
+    if (p.status != STATUS_OK)
+        q->root = 0;
+    return p.status;
+}

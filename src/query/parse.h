@@ -1,0 +1,93 @@
+/* parse.h: what reading a query offers to the files that read its words.
+ *
+ * Functions that read return the number of a node, or 0 after a failure that they have noted: the
+ * first one stays, and nobody needs to look before giving up. */
+#ifndef KIFU_QUERY_PARSE_H
+#define KIFU_QUERY_PARSE_H
+
+#include "query/lexer.h"
+#include "query/named.h"
+#include "query/words.h"
+
+/* The names being expanded, innermost first. */
+struct expansion {
+    const struct named_query *named;
+    const struct expansion *outer;
+};
+
+struct parser {
+    struct query *q;
+    const struct game_words *words;
+    const struct named_queries *named; /* may be NULL */
+    struct lexer lex;
+    struct span source; /* not empty: nodes are said to be read from here */
+    const struct expansion *within;
+    unsigned depth;
+    enum status status;
+    struct err *err;
+};
+
+/* --- Failures: all return 0 ------------------------------------------------------------------ */
+
+/* at points into the text being read. */
+uint32_t parse_fail(struct parser *p, const char *at, const struct msg *what, struct span arg1,
+                    struct span arg2);
+uint32_t parse_unexpected(struct parser *p, const struct token *t, const struct msg *wanted);
+/* No memory, or more nodes or bytes than allowed. */
+uint32_t parse_full(struct parser *p);
+
+/* --- Nodes ----------------------------------------------------------------------------------- */
+
+uint32_t parse_node(struct parser *p, enum query_op op);
+uint32_t parse_adopt(struct parser *p, uint32_t parent, uint32_t child);
+/* Of one child; child 0 gives 0. */
+uint32_t parse_not(struct parser *p, uint32_t child);
+/* Of two: Q_AND, Q_OR, Q_THEN, Q_NEVER; 0 if one of them is. */
+uint32_t parse_pair(struct parser *p, enum query_op op, uint32_t a, uint32_t b);
+/* A sum of facts: a sorted copy of the terms. */
+uint32_t parse_sum(struct parser *p, const struct query_term *terms, uint32_t count,
+                   enum query_compare compare, int64_t value);
+/* Is one of them true?  The set must not be empty. */
+uint32_t parse_any(struct parser *p, const uint32_t *facts, uint32_t count);
+uint32_t parse_fact(struct parser *p, uint32_t fact);
+/* A MOVE node; the array is copied, what it points to must be in the arena. */
+uint32_t parse_moves(struct parser *p, const struct query_move *moves, uint32_t count);
+/* A set of facts in the query's arena, sorted, each once; NULL, with the failure noted. */
+uint32_t *parse_copy(struct parser *p, const uint32_t *facts, uint32_t *count);
+/* Sorts, joins what is there twice, and says how many remain. */
+uint32_t terms_tidy(struct query_term *terms, uint32_t count);
+uint32_t facts_tidy(uint32_t *facts, uint32_t count);
+
+/* --- Tokens ---------------------------------------------------------------------------------- */
+
+/* Removes the next token if it is of that kind. */
+bool parse_eat(struct parser *p, enum token_kind kind);
+/* The same, and a failure if it is not. */
+bool parse_expect(struct parser *p, enum token_kind kind, const struct msg *wanted);
+/* A comparison and a number after it.  Without one: ">= otherwise", if otherwise is not
+ * NO_DEFAULT. */
+#define NO_DEFAULT INT64_MIN
+bool parse_compare(struct parser *p, enum query_compare *compare, int64_t *value,
+                   int64_t otherwise);
+/* A string, or else a value; unquoted. */
+bool parse_text(struct parser *p, struct span *text, const char **at);
+/* "5", "1..3", "..40", "20.."; the ends that are missing are min and max. */
+bool parse_range(struct parser *p, struct span text, uint64_t min, uint64_t max, uint64_t *low,
+                 uint64_t *high);
+/* Remembers a nearer word for an unknown one and fails. */
+uint32_t parse_unknown(struct parser *p, struct span word, const struct msg *what,
+                       const char *const *candidates);
+
+/* --- Whole things ---------------------------------------------------------------------------- */
+
+/* Everything up to the end or a closing parenthesis, which is left. */
+uint32_t parse_chain(struct parser *p);
+/* The tree of a node as the symmetry shows it: a copy. */
+uint32_t parse_image(struct parser *p, uint32_t node, unsigned symmetry);
+
+/* Words about the game itself (player:, date:, …); seat -1, or that of a prefix ("black.").
+ * *mine is false if word is none of them. */
+uint32_t meta_word(struct parser *p, struct span word, int seat, bool *mine);
+extern const char *const META_WORDS[]; /* NULL at the end */
+
+#endif

@@ -1,0 +1,42 @@
+/* words.h: what the query language needs to know about a game.
+ *
+ * The grammar, time, names and what is asked about players and dates are the same for all games;
+ * squares, pieces, hands, regions and moves are read by the functions of this table, one file for a
+ * game. */
+#ifndef KIFU_QUERY_WORDS_H
+#define KIFU_QUERY_WORDS_H
+
+#include "query/query.h"
+
+struct parser;
+
+struct game_words {
+    const struct game *game;
+    const char *seats[GAME_MAX_SEATS]; /* as queries write them: "s", "g" */
+    /* The seat that a word names ("s", "black", "先手"); -1 if none. */
+    int (*seat)(struct span word);
+    /* Reads what begins with `word`, which has been taken.  *mine is false, with nothing taken
+     * further, if it is none of the game's words. */
+    uint32_t (*read)(struct parser *p, struct span word, bool *mine);
+    /* A sequence of moves as players write them; at is where text stands in the query. */
+    uint32_t (*read_sequence)(struct parser *p, struct span text, const char *at);
+    const char *const *vocabulary; /* words to suggest; NULL at the end */
+
+    /* The game's number for a handicap, -1 if unknown; and its name. */
+    int (*handicap)(struct span name);
+    const char *(*handicap_name)(int handicap);
+
+    /* Turns an EXACT node into its image: position, keys, seat. */
+    enum status (*exact_image)(struct query *q, uint32_t node, unsigned symmetry, struct err *err);
+    game_move (*move_image)(game_move move, unsigned symmetry);
+
+    /* Appends a short text for a sum that has one (empty:55, material>=500), without what is
+     * compared; false if it has none. */
+    bool (*print_sum)(const struct query_node *node, struct buf *out);
+};
+
+extern const struct game_words shogi_words;
+/* NULL if the game has none. */
+const struct game_words *words_of_game(const struct game *game);
+
+#endif
