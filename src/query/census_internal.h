@@ -1,0 +1,57 @@
+/* census_internal.h: the two halves of a census: collecting positions, and counting equal ones. */
+#ifndef KIFU_QUERY_CENSUS_INTERNAL_H
+#define KIFU_QUERY_CENSUS_INTERNAL_H
+
+#include "games/replay.h"
+#include "query/census.h"
+
+/* --- The games, in order (census_collect.c) --------------------------------------------------- */
+
+struct census_game {
+    const struct lines *lines;
+    uint32_t db, id, number;
+};
+
+struct census_games {
+    struct census_game *at;
+    size_t count, cap;
+};
+
+enum status census_games_list(struct census_games *g, struct db *const *dbs, uint32_t count,
+                              struct err *err) CHECK_RESULT;
+
+/* A position that occurs: 64 bits of its key; its game's place in the order, and the ply. */
+struct census_occurrence {
+    uint64_t key;
+    uint64_t place; /* game << 32 | ply */
+};
+
+/* --- Collecting ------------------------------------------------------------------------------- */
+
+/* Occurrences are kept apart by ten bits of their keys, so that the equal ones of a bucket can be
+ * counted within a processor's cache. */
+enum { CENSUS_BUCKET_BITS = 10, CENSUS_BUCKETS = 1 << CENSUS_BUCKET_BITS };
+
+struct census_bucket {
+    struct census_occurrence *at;
+    size_t count, cap;
+};
+
+struct census_work {
+    const struct census_options *opt;
+    struct census_games games;
+    unsigned threads;
+    struct replay **replays; /* one for each worker */
+    unsigned pass_bits;      /* there are 1 << pass_bits passes */
+    uint64_t pass;           /* keys whose top bits are this are collected now */
+    struct census_bucket buckets[CENSUS_BUCKETS];
+};
+
+/* Fills the buckets with the occurrences of this pass, in the order of the games. */
+enum status census_collect(struct census_work *w, struct err *err) CHECK_RESULT;
+
+/* Goes to a game's start. */
+enum status census_enter(struct replay *r, const struct census_game *g, struct err *err);
+enum status census_bad_game(const struct census_game *g, struct err *err);
+
+#endif
