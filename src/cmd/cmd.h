@@ -102,8 +102,10 @@ const struct command *cmd_find(const struct command *const *commands, const char
 /* Says that there is no such command, and which is nearest; returns CMD_MISUSE. */
 int cmd_unknown(struct cmd_env *env, const char *name);
 
+extern const struct command CMD_CENSUS;
 extern const struct command CMD_COMPLETION;
 extern const struct command CMD_CONVERT;
+extern const struct command CMD_GENERATE;
 extern const struct command CMD_HELP;
 extern const struct command CMD_PERFT;
 extern const struct command CMD_SHOW;

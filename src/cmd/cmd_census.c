@@ -1,0 +1,336 @@
+/* cmd_census.c: `kifu census DB...`: how many positions there are, and how often they occur. */
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "base/pool.h"
+#include "cmd/cmd.h"
+#include "db/db.h"
+#include "query/census.h"
+#include "view/census_svg.h"
+#include "view/move_text.h"
+
+enum { OPT_TOP, OPT_PLOT, OPT_JOBS, OPT_COUNT };
+enum { DEFAULT_TOP = 10, MOST_TOP = 1000000, STEPS = 20 };
+
+static const struct option_spec OPTIONS[] = {
+    [OPT_TOP] = {.name = "top",
+                 .kind = OPTION_INT,
+                 .metavar = "N",
+                 .min = 0,
+                 .max = MOST_TOP,
+                 .help = {"how many of the most frequent positions (default: 10)",
+                          "最も多く現れる局面をいくつ示すか（既定は 10）"}},
+    [OPT_PLOT] = {.name = "plot",
+                  .kind = OPTION_TEXT,
+                  .metavar = "FILE.svg",
+                  .completes = COMPLETE_FILE,
+                  .help = {"draw frequencies and growth to this file",
+                           "度数分布と増加の図をこのファイルに描く"}},
+    [OPT_JOBS] = {.name = "jobs",
+                  .letter = 'j',
+                  .kind = OPTION_INT,
+                  .metavar = "N",
+                  .min = 1,
+                  .max = POOL_MAX_THREADS,
+                  .help = {"threads (default: all cores)", "スレッド数（既定は全コア）"}},
+    [OPT_COUNT] = {.name = NULL},
+};
+
+/* --- As JSON ----------------------------------------------------------------------------------
+ */
+
+static void json_pair(struct json *j, uint64_t a, uint64_t b)
+{
+    json_open_array(j);
+    json_u64(j, a);
+    json_u64(j, b);
+    json_end(j);
+}
+
+static void json_position(struct json *j, const struct census_position *p)
+{
+    json_open_object(j);
+    json_key_str(j, "sfen", p->position);
+    json_key_u64(j, "count", p->times);
+    json_key_str(j, "moves", p->moves);
+    if (p->start.n)
+        json_key_str(j, "start", p->start);
+    json_end(j);
+}
+
+static void to_json(const struct census *c, struct buf *out)
+{
+    struct json j;
+    json_init(&j, out);
+    json_open_object(&j);
+    json_key_u64(&j, "games", c->games);
+    json_key_u64(&j, "plies", c->plies);
+    json_key_u64(&j, "positions", c->positions);
+    json_key_u64(&j, "distinct", c->distinct);
+    json_key_u64(&j, "duplicates", census_duplicates(c));
+    json_key(&j, "frequencies");
+    json_open_array(&j);
+    for (size_t i = 0; i < c->frequency_count; i++)
+        json_pair(&j, c->frequencies[i].times, c->frequencies[i].positions);
+    json_end(&j);
+    json_key(&j, "top");
+    json_open_array(&j);
+    for (size_t i = 0; i < c->top_count; i++)
+        json_position(&j, &c->top[i]);
+    json_end(&j);
+    json_key(&j, "growth");
+    json_open_array(&j);
+    for (size_t i = 0; i < c->growth_count; i++) {
+        json_open_array(&j);
+        json_u64(&j, c->growth[i].games);
+        json_u64(&j, c->growth[i].positions);
+        json_u64(&j, c->growth[i].distinct);
+        json_end(&j);
+    }
+    json_end(&j);
+    json_end(&j);
+    json_line(&j);
+}
+
+/* --- For people -------------------------------------------------------------------------------
+ */
+
+/* So far apart that names in both languages fit: a tab would do, but columns are for people. */
+static void add_row(struct buf *out, const struct msg *name, enum lang lang, uint64_t value)
+{
+    buf_printf(out, "%14llu  %s", (unsigned long long)value, msg_in(name, lang));
+}
+
+static double percent(uint64_t part, uint64_t whole)
+{
+    return whole ? 100 * (double)part / (double)whole : 0;
+}
+
+static void totals(const struct census *c, enum lang lang, struct buf *out)
+{
+    static const struct msg GAMES = {"games\n", "棋譜数\n"}, PLIES = {"plies", "手数"},
+                            POSITIONS = {"positions\n", "のべ局面数\n"},
+                            DISTINCT = {"distinct\n", "異なり局面数\n"},
+                            DUPLICATES = {"duplicates", "重複局面数"};
+    add_row(out, &GAMES, lang, c->games);
+    add_row(out, &PLIES, lang, c->plies);
+    double plies = c->games ? (double)c->plies / (double)c->games : 0;
+    buf_printf(out, lang == LANG_JA ? "（1局平均 %.1f）\n" : " (%.1f a game)\n", plies);
+    add_row(out, &POSITIONS, lang, c->positions);
+    add_row(out, &DISTINCT, lang, c->distinct);
+    add_row(out, &DUPLICATES, lang, census_duplicates(c));
+    buf_printf(out, lang == LANG_JA ? "（%.1f%%）\n" : " (%.1f%%)\n",
+               percent(census_duplicates(c), c->positions));
+}
+
+/* The class a frequency is shown in: 1, 2, … 10, 11-20, 21-50, 51-100, 101-200, … */
+static void class_of(uint64_t times, uint64_t *first, uint64_t *last)
+{
+    uint64_t power = 10;
+    *first = *last = times;
+    if (times <= 10)
+        return;
+    while (power * 10 < times)
+        power *= 10;
+    *first = times <= 2 * power ? power + 1 : times <= 5 * power ? 2 * power + 1 : 5 * power + 1;
+    *last = times <= 2 * power ? 2 * power : times <= 5 * power ? 5 * power : 10 * power;
+}
+
+static void frequencies(const struct census *c, enum lang lang, struct buf *out)
+{
+    static const struct msg HEAD = {"\n    occurrences  distinct positions\n",
+                                    "\n       出現度数  異なり局面数\n"};
+    buf_add_str(out, msg_in(&HEAD, lang));
+    for (size_t i = 0; i < c->frequency_count;) {
+        uint64_t first, last, positions = 0;
+        char range[48];
+        class_of(c->frequencies[i].times, &first, &last);
+        while (i < c->frequency_count && c->frequencies[i].times <= last)
+            positions += c->frequencies[i++].positions;
+        if (first == last)
+            snprintf(range, sizeof range, "%llu", (unsigned long long)last);
+        else
+            snprintf(range, sizeof range, "%llu-%llu", (unsigned long long)first,
+                     (unsigned long long)last);
+        buf_printf(out, "%15s  %llu\n", range, (unsigned long long)positions);
+    }
+}
+
+static void words_of_moves(const struct census_position *p, enum lang lang, struct buf *out)
+{
+    struct shogi_pos pos;
+    struct shogi_undo undo;
+    struct err err;
+    int last_to = -1;
+    shogi_pos_start(&pos);
+    if (p->start.n &&
+        shogi_sfen_parse(&pos, p->start, SHOGI_SFEN_TOLERANT, NULL, &err) != STATUS_OK)
+        return;
+    for (struct span rest = p->moves; rest.n;) {
+        ptrdiff_t blank = span_find(rest, SPAN(" "));
+        size_t n = blank < 0 ? rest.n : (size_t)blank;
+        shogi_move m;
+        if (!shogi_usi_parse(span_make(rest.p, n), &m) || !shogi_move_is_legal(&pos, m))
+            return;
+        buf_add_str(out, rest.p == p->moves.p ? "" : " ");
+        move_text(&pos, m, last_to, lang, out);
+        last_to = shogi_move_to(m);
+        shogi_play(&pos, m, &undo);
+        rest = span_skip(rest, n + (blank >= 0));
+    }
+}
+
+static void top(const struct census *c, const struct game *game, enum lang lang, struct buf *out)
+{
+    static const struct msg HEAD = {"\n          count  reached by\n",
+                                    "\n       出現度数  局面に至る手順の例\n"},
+                            START = {"(the start)", "（初形）"};
+    if (c->top_count)
+        buf_add_str(out, msg_in(&HEAD, lang));
+    for (size_t i = 0; i < c->top_count; i++) {
+        const struct census_position *p = &c->top[i];
+        buf_printf(out, "%15llu  ", (unsigned long long)p->times);
+        if (p->start.n) {
+            buf_add_span(out, p->start);
+            buf_add_char(out, ' ');
+        }
+        if (p->moves.n == 0)
+            buf_add_str(out, msg_in(&START, lang));
+        else if (game == &shogi_game)
+            words_of_moves(p, lang, out);
+        else
+            buf_add_span(out, p->moves);
+        buf_add_char(out, '\n');
+    }
+}
+
+static void growth(const struct census *c, enum lang lang, struct buf *out)
+{
+    static const struct msg HEAD = {
+        "\n          games       positions        distinct  duplicates\n",
+        "\n         棋譜数      のべ局面数    異なり局面数  重複\n"};
+    buf_add_str(out, msg_in(&HEAD, lang));
+    for (size_t i = 0; i < c->growth_count; i++) {
+        const struct census_growth *g = &c->growth[i];
+        buf_printf(out, "%15llu %15llu %15llu  %.1f%%\n", (unsigned long long)g->games,
+                   (unsigned long long)g->positions, (unsigned long long)g->distinct,
+                   percent(g->positions - g->distinct, g->positions));
+    }
+}
+
+static void to_text(const struct census *c, const struct game *game, enum lang lang,
+                    struct buf *out)
+{
+    totals(c, lang, out);
+    if (c->games == 0)
+        return;
+    frequencies(c, lang, out);
+    top(c, game, lang, out);
+    growth(c, lang, out);
+}
+
+/* ----------------------------------------------------------------------------------------------
+ */
+
+static int draw(struct cmd_env *env, const struct census *c, const char *path)
+{
+    struct buf svg;
+    struct err err;
+    buf_init(&svg, BUF_DEFAULT_MAX);
+    census_svg(c, env->lang, &svg);
+    enum status status =
+        buf_status(&svg) == STATUS_OK ? file_replace(path, buf_span(&svg), &err) : err_nomem(&err);
+    buf_release(&svg);
+    return status == STATUS_OK ? CMD_OK : cmd_fail(env, &err);
+}
+
+static int report(struct cmd_env *env, const struct census *c, const struct game *game,
+                  const char *plot)
+{
+    struct buf text;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    if (env->json)
+        to_json(c, &text);
+    else
+        to_text(c, game, env->lang, &text);
+    int code = cmd_print(env, &text);
+    buf_release(&text);
+    if (code == CMD_OK && plot)
+        code = draw(env, c, plot);
+    return code == CMD_OK && c->games == 0 ? CMD_NOTHING : code;
+}
+
+static int take_census(struct cmd_env *env, const struct cmd_args *args, struct db *const *dbs,
+                       uint32_t count)
+{
+    struct progress progress;
+    struct census c;
+    struct err err;
+    cmd_progress_init(env, &progress);
+    const struct census_options opt = {
+        .top = (uint32_t)args_int(args, OPT_TOP, DEFAULT_TOP),
+        .steps = STEPS,
+        .threads = (unsigned)args_int(args, OPT_JOBS, 0),
+        .cancelled = env->cancelled,
+        .progress = &progress,
+    };
+    enum status status = census_run(&c, dbs, count, &opt, &err);
+    progress_release(&progress);
+    if (status == STATUS_CANCELLED)
+        return CMD_ERROR;
+    if (status != STATUS_OK)
+        return cmd_fail(env, &err);
+    int code = report(env, &c, dbs[0]->game, args_text(args, OPT_PLOT, NULL));
+    census_release(&c);
+    return code;
+}
+
+static int open_all(struct cmd_env *env, const struct cmd_args *args, struct db **dbs)
+{
+    static const struct msg OTHER_GAME = {"%1 holds another game than the first",
+                                          "%1 は最初のものと別のゲームです"};
+    struct err err;
+    for (size_t i = 0; i < args->n_operands; i++) {
+        if (db_open(&dbs[i], args->operands[i], &err) != STATUS_OK)
+            return cmd_fail(env, &err);
+        if (dbs[i]->game != dbs[0]->game)
+            return cmd_fail_msg(env, &OTHER_GAME, args->operands[i]);
+    }
+    return CMD_OK;
+}
+
+static int run(struct cmd_env *env, const struct cmd_args *args)
+{
+    struct err err;
+    struct db **dbs = mem_calloc(args->n_operands, sizeof(struct db *));
+    if (!dbs) {
+        err_nomem(&err);
+        return cmd_fail(env, &err);
+    }
+    int code = open_all(env, args, dbs);
+    if (code == CMD_OK)
+        code = take_census(env, args, dbs, (uint32_t)args->n_operands);
+    for (size_t i = 0; i < args->n_operands; i++)
+        db_close(dbs[i]);
+    mem_free(dbs);
+    return code;
+}
+
+const struct command CMD_CENSUS = {
+    .name = "census",
+    .group = GROUP_SEARCH,
+    .summary = {"count positions and how often they occur", "局面の数と出現度数を調べる"},
+    .operands = "DB...",
+    .min_operands = 1,
+    .max_operands = ANY_NUMBER,
+    .completes = COMPLETE_DIRECTORY,
+    .shared = TAKES_JSON | TAKES_PROGRESS,
+    .options = OPTIONS,
+    .details = {"Games, plies, positions, distinct and duplicate ones, how many positions occur n "
+                "times, the most frequent ones with a way to reach them, and how the share of "
+                "duplicates grows with the games. Variations do not count.",
+                "棋譜数、手数、のべ局面数、異なり局面数、重複局面数、出現度数ごとの局面数、"
+                "最も多く現れる局面とそこに至る手順、棋譜の増加に伴う重複の割合を示します。"
+                "変化手順は数えません。"},
+    .run = run,
+};

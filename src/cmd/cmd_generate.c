@@ -1,0 +1,380 @@
+/* cmd_generate.c: `kifu generate DB --games N`: a corpus of games made by the program.
+ *
+ * For measuring, and to try Kifu without having records.  Games are made side by side and added in
+ * order, so a seed and its openings give the same database on every machine.  With - in place of a
+ * database they are written to standard output. */
+#include <time.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/pool.h"
+#include "base/source.h"
+#include "cmd/cmd.h"
+#include "db/writer.h"
+#include "formats/format.h"
+#include "sim/generate.h"
+#include "sim/invented.h"
+#include "store/entry.h"
+
+enum { OPT_GAMES, OPT_OPENINGS, OPT_SEED, OPT_TO, OPT_JOBS, OPT_COUNT };
+enum { MOST_GAMES = 1000000000 };
+
+static const struct option_spec OPTIONS[] = {
+    [OPT_GAMES] = {.name = "games",
+                   .letter = 'n',
+                   .kind = OPTION_INT,
+                   .metavar = "N",
+                   .min = 1,
+                   .max = MOST_GAMES,
+                   .help = {"how many", "局数"}},
+    [OPT_OPENINGS] =
+        {.name = "openings",
+         .kind = OPTION_TEXT,
+         .repeatable = true,
+         .metavar = "FILE",
+         .completes = COMPLETE_FILE,
+         .help = {"begin with these: USI lines from the even start, plain or packed (default: a "
+                  "small book of Kifu's own)",
+                  "序盤として使う手順: 平手初期局面からの USI 形式の行、圧縮可（既定は内蔵の"
+                  "小さな定跡）"}},
+    [OPT_SEED] = {.name = "seed",
+                  .kind = OPTION_INT,
+                  .metavar = "S",
+                  .min = 0,
+                  .max = INT64_MAX,
+                  .help = {"other games for another number (default: 1)",
+                           "乱数の種。数が違えば別の棋譜になる（既定は 1）"}},
+    [OPT_TO] = {.name = "to",
+                .letter = 't',
+                .kind = OPTION_CHOICE,
+                .choices = format_names_written,
+                .help = {"with - as DB: the format to write (default: usi)",
+                         "DB が - のときに書き出す形式（既定は usi）"}},
+    [OPT_JOBS] = {.name = "jobs",
+                  .letter = 'j',
+                  .kind = OPTION_INT,
+                  .metavar = "N",
+                  .min = 1,
+                  .max = POOL_MAX_THREADS,
+                  .help = {"threads (default: all cores)", "スレッド数（既定は全コア）"}},
+    [OPT_COUNT] = {.name = NULL},
+};
+
+struct generate {
+    struct cmd_env *env;
+    struct generator generator;
+    struct db_writer *writer;    /* NULL: standard output */
+    const struct format *format; /* what is written there */
+    struct progress progress;
+    struct buf label;
+    uint64_t left_out; /* openings that do not begin at the even start */
+    uint64_t games, added, duplicates, plies;
+};
+
+/* --- Openings ----------------------------------------------------------------------------------
+ */
+
+static bool is_other_start(struct span line)
+{
+    span_eat(&line, SPAN("position "));
+    return span_starts(span_trim(line), SPAN("sfen "));
+}
+
+static enum status add_line(struct generate *g, struct span line, struct err *err)
+{
+    line = span_trim(line);
+    if (line.n == 0 || line.p[0] == '#')
+        return STATUS_OK;
+    if (is_other_start(line)) {
+        g->left_out++;
+        return STATUS_OK;
+    }
+    return generator_add_opening(&g->generator, line, err);
+}
+
+struct opening_reading {
+    struct generate *g;
+    struct err err;
+    bool failed;
+};
+
+static enum status add_file(void *ctx, const struct source_item *item)
+{
+    struct opening_reading *r = ctx;
+    enum status status = STATUS_OK;
+    struct span rest = item->bytes;
+    for (uint32_t number = 1; rest.n && status == STATUS_OK; number++) {
+        ptrdiff_t end = span_find(rest, SPAN("\n"));
+        struct span line = span_make(rest.p, end < 0 ? rest.n : (size_t)end);
+        status = add_line(r->g, line, &r->err);
+        if (status != STATUS_OK) {
+            err_at(&r->err, number, (uint64_t)(line.p - item->bytes.p));
+            err_in_file(&r->err, item->label);
+            r->failed = true;
+        }
+        rest = span_skip(rest, line.n + (end >= 0));
+    }
+    return status;
+}
+
+static enum status refuse_file(void *ctx, struct span label, const struct err *err)
+{
+    struct opening_reading *r = ctx;
+    (void)label;
+    r->err = *err;
+    r->failed = true;
+    return err->code;
+}
+
+static int read_openings(struct generate *g, const struct cmd_args *args)
+{
+    static const struct msg NONE = {"no opening from the even start in %1",
+                                    "平手初期局面からの手順がありません: %1"};
+    struct opening_reading r = {.g = g};
+    const struct source_handler handler = {.ctx = &r, .item = add_file, .problem = refuse_file};
+    struct err err;
+    size_t files = args_count(args, OPT_OPENINGS);
+    if (files == 0)
+        return generator_add_book(&g->generator, &err) == STATUS_OK ? CMD_OK
+                                                                    : cmd_fail(g->env, &err);
+    for (size_t i = 0; i < files; i++) {
+        const char *path = args_nth(args, OPT_OPENINGS, i);
+        size_t before = g->generator.opening_count;
+        if (source_walk(&path, 1, NULL, &handler, &err) != STATUS_OK)
+            return cmd_fail(g->env, r.failed ? &r.err : &err);
+        if (g->generator.opening_count == before)
+            return cmd_fail_msg(g->env, &NONE, path);
+    }
+    return CMD_OK;
+}
+
+/* --- Games ------------------------------------------------------------------------------------
+ */
+
+struct made {
+    bool ready; /* its record was initialised */
+    uint64_t number;
+    struct record rec;
+    struct buf bytes, text; /* the entry of a database, or the file */
+};
+
+static void made_init(struct made *m)
+{
+    if (m->ready)
+        return;
+    record_init(&m->rec);
+    buf_init(&m->bytes, BUF_DEFAULT_MAX);
+    buf_init(&m->text, BUF_DEFAULT_MAX);
+    m->ready = true;
+}
+
+static void made_release(void *ctx, void *item)
+{
+    struct made *m = item;
+    (void)ctx;
+    if (!m->ready)
+        return;
+    record_release(&m->rec);
+    buf_release(&m->bytes);
+    buf_release(&m->text);
+}
+
+static enum status make_game(void *ctx, void *item, unsigned worker, struct err *err)
+{
+    const struct generate *g = ctx;
+    struct made *m = item;
+    struct span tag = SPAN("generated");
+    unsigned losses = 0;
+    (void)worker;
+    buf_clear(&m->bytes);
+    enum status status = generator_game(&g->generator, m->number, &m->rec);
+    if (status == STATUS_OK)
+        status = invented_headers(g->generator.seed, m->number, &m->rec);
+    if (status != STATUS_OK)
+        return err_nomem(err);
+    m->rec.label = buf_span(&g->label);
+    m->rec.number_in_file = (uint32_t)m->number;
+    if (!g->writer)
+        return format_write(g->format, &m->rec, g->format->charset, &m->text, &m->bytes, &losses,
+                            err);
+    entry_encode(&m->rec, &tag, 1, &m->bytes);
+    return buf_status(&m->bytes) == STATUS_OK ? STATUS_OK : err_nomem(err);
+}
+
+static void print_game(struct generate *g, const struct made *m)
+{
+    if (g->games && g->format->separator)
+        fputs(g->format->separator, g->env->out);
+    fwrite(m->bytes.p, 1, m->bytes.n, g->env->out);
+}
+
+static enum status keep_game(void *ctx, void *item, struct err *err)
+{
+    struct generate *g = ctx;
+    const struct made *m = item;
+    struct db_add_result result = {.what = ADDED_NEW};
+    uint32_t plies;
+    if (cmd_should_stop(g->env))
+        return STATUS_CANCELLED;
+    if (!g->writer) {
+        print_game(g, m);
+    } else {
+        enum status status = db_writer_add(g->writer, &m->rec, buf_span(&m->bytes), &result, err);
+        if (status != STATUS_OK)
+            return status;
+    }
+    record_last_move(&m->rec, &plies);
+    g->games++;
+    g->plies += plies;
+    g->added += result.what == ADDED_NEW;
+    g->duplicates += result.what != ADDED_NEW;
+    progress_add(&g->progress, 1);
+    return STATUS_OK;
+}
+
+static enum status make_all(struct generate *g, uint64_t games, unsigned threads, struct err *err)
+{
+    static const struct msg MAKING = {"making games", "棋譜を作成中"}, UNIT = {"games", "局"};
+    const struct pool_ops ops = {.ctx = g,
+                                 .item_bytes = sizeof(struct made),
+                                 .work = make_game,
+                                 .consume = keep_game,
+                                 .release = made_release};
+    struct pool *pool = NULL;
+    void *slot;
+    enum status status = pool_open(&pool, threads, &ops, err);
+    progress_start(&g->progress, &MAKING, &UNIT, games);
+    for (uint64_t n = 0; n < games && status == STATUS_OK; n++) {
+        status = pool_slot(pool, &slot, err);
+        if (status != STATUS_OK)
+            break;
+        made_init(slot);
+        ((struct made *)slot)->number = n;
+        status = pool_submit(pool, err);
+    }
+    if (status == STATUS_OK)
+        status = pool_finish(pool, err);
+    pool_close(pool);
+    if (status == STATUS_OK && g->writer)
+        status = db_writer_commit(g->writer, err);
+    progress_finish(&g->progress);
+    return status;
+}
+
+/* --- What happened ----------------------------------------------------------------------------
+ */
+
+static double seconds_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static int tell(struct generate *g, double seconds)
+{
+    static const struct msg LEFT_OUT = {"left out %1 openings from other starts",
+                                        "平手以外から始まる手順 %1 本は使いません"};
+    static const struct msg DONE = {"games %1, plies %2", "%1 局、%2 手"};
+    char one[32], two[32];
+    struct buf text;
+    struct json j;
+    snprintf(one, sizeof one, "%llu", (unsigned long long)g->left_out);
+    if (g->left_out)
+        cmd_note(g->env, &LEFT_OUT, one, NULL);
+    snprintf(one, sizeof one, "%llu", (unsigned long long)g->games);
+    snprintf(two, sizeof two, "%llu", (unsigned long long)g->plies);
+    if (!g->env->json || !g->writer) {
+        if (g->writer)
+            cmd_note(g->env, &DONE, one, two);
+        return CMD_OK;
+    }
+    buf_init(&text, BUF_DEFAULT_MAX);
+    json_init(&j, &text);
+    json_open_object(&j);
+    json_key_u64(&j, "games", g->games);
+    json_key_u64(&j, "added", g->added);
+    json_key_u64(&j, "duplicates", g->duplicates);
+    json_key_u64(&j, "plies", g->plies);
+    json_key_double(&j, "seconds", seconds);
+    json_end(&j);
+    json_line(&j);
+    int code = cmd_print(g->env, &text);
+    buf_release(&text);
+    return code;
+}
+
+static int open_output(struct generate *g, const struct cmd_args *args, unsigned threads)
+{
+    static const struct msg ONLY_STDOUT = {"--to is for standard output: kifu generate - --to %1",
+                                           "--to は標準出力用です: kifu generate - --to %1"};
+    const char *path = args->operands[0], *to = args_text(args, OPT_TO, NULL);
+    const struct db_writer_options opt = {.threads = threads, .cancelled = g->env->cancelled};
+    struct err err;
+    if (strcmp(path, "-") == 0) {
+        g->format = format_by_name(span_of(to ? to : "usi"));
+        return CMD_OK;
+    }
+    if (to)
+        return cmd_misuse(g->env, &ONLY_STDOUT, to);
+    return db_writer_open(&g->writer, path, &shogi_game, &opt, &err) == STATUS_OK
+               ? CMD_OK
+               : cmd_fail(g->env, &err);
+}
+
+static int generate_all(struct generate *g, const struct cmd_args *args)
+{
+    unsigned threads = (unsigned)args_int(args, OPT_JOBS, pool_cpu_count());
+    struct err err = {0};
+    int code = read_openings(g, args);
+    if (code == CMD_OK)
+        code = open_output(g, args, threads);
+    if (code != CMD_OK)
+        return code;
+    double began = seconds_now();
+    enum status status = make_all(g, (uint64_t)args_int(args, OPT_GAMES, 0), threads, &err);
+    if (status == STATUS_CANCELLED)
+        return CMD_ERROR;
+    return status == STATUS_OK ? tell(g, seconds_now() - began) : cmd_fail(g->env, &err);
+}
+
+static int run(struct cmd_env *env, const struct cmd_args *args)
+{
+    static const struct msg HOW_MANY = {"how many? --games N",
+                                        "局数を --games N で指定してください"};
+    struct generate g = {.env = env};
+    uint64_t seed = (uint64_t)args_int(args, OPT_SEED, 1);
+    if (!args_count(args, OPT_GAMES))
+        return cmd_misuse(env, &HOW_MANY, NULL);
+    generator_init(&g.generator, seed);
+    buf_init(&g.label, BUF_DEFAULT_MAX);
+    buf_add_str(&g.label, "generated, seed ");
+    buf_add_u64(&g.label, seed);
+    cmd_progress_init(env, &g.progress);
+    int code = generate_all(&g, args);
+    if (g.writer)
+        db_writer_close(g.writer);
+    progress_release(&g.progress);
+    buf_release(&g.label);
+    generator_release(&g.generator);
+    return code;
+}
+
+const struct command CMD_GENERATE = {
+    .name = "generate",
+    .group = GROUP_RECORDS,
+    .summary = {"make a corpus of games", "棋譜を自動生成する"},
+    .operands = "DB|- --games N",
+    .min_operands = 1,
+    .max_operands = 1,
+    .completes = COMPLETE_FILE,
+    .shared = TAKES_JSON | TAKES_PROGRESS,
+    .options = OPTIONS,
+    .details = {"Plausible games for measuring and for trying things out: a given opening for some "
+                "plies, then quick weighted choices to an end. The same seed and openings give the "
+                "same games. Players and dates are invented.",
+                "測定や試用のための、もっともらしい棋譜を作ります。与えられた序盤をしばらく進め、"
+                "あとは重み付きの簡単な選択で終局まで指します。種と序盤が同じなら棋譜も同じです。"
+                "対局者と日付は架空のものです。"},
+    .run = run,
+};
