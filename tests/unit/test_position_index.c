@@ -100,7 +100,8 @@ static struct naive_list naive_all(const struct lines *l, struct replay *r)
     struct naive_list list = {0};
     for (uint32_t line = 0; line < l->count; line++)
         naive_line(&list, l, r, line);
-    qsort(list.at, list.count, sizeof *list.at, compare_naive);
+    if (list.count)
+        qsort(list.at, list.count, sizeof *list.at, compare_naive);
     return list;
 }
 
@@ -280,7 +281,7 @@ static void test_all_positions_are_found(void **state)
 {
     (void)state;
     struct lines_fixture f;
-    make_games(&f, 3000);
+    make_games(&f, 1500);
     write_index(&f.lines, &f.columns, 2, 1 << 22);
     assert_true(check_all(&f.lines, &f.columns) > 20);
     fixture_release(&f);
@@ -330,7 +331,7 @@ static void test_same_bytes_whatever_threads_and_memory(void **state)
     struct buf first, other;
     buf_init(&first, BUF_DEFAULT_MAX);
     buf_init(&other, BUF_DEFAULT_MAX);
-    make_games(&f, 2000);
+    make_games(&f, 800);
     for (int i = 0; i < 5; i++) {
         write_index(&f.lines, &f.columns, THREADS[i], MEMORY[i]);
         read_back(i ? &other : &first);
@@ -370,6 +371,385 @@ static void test_lines_that_can_not_be_replayed(void **state)
     fixture_release(&f);
 }
 
+/* --- Keys that collide ----------------------------------------------------------------------- */
+
+/* A game whose positions are sets of facts.  Moves 1 … TOGGLES switch a fact and pass the turn;
+ * move TWIST switches a set of facts whose random numbers cancel out in the first 64 bits of the
+ * key, and keeps the turn: it leads to another position with the same `a`. */
+enum { TOGGLES = 100, TWIST = 1000 };
+struct toggles {
+    uint8_t on[TOGGLES];
+    uint8_t turn;
+};
+
+static void toggles_start(void *pos)
+{
+    memset(pos, 0, sizeof(struct toggles));
+}
+
+static int toggles_seat(const void *pos)
+{
+    return ((const struct toggles *)pos)->turn;
+}
+
+static uint32_t toggles_facts(const void *pos, uint32_t *out)
+{
+    const struct toggles *t = pos;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < TOGGLES; i++)
+        if (t->on[i])
+            out[n++] = i;
+    return n;
+}
+
+static void toggles_begin(void *lite, const void *pos)
+{
+    memcpy(lite, pos, sizeof(struct toggles));
+}
+
+static uint8_t twist[TOGGLES]; /* worked out by find_twist() */
+
+static void switch_fact(struct toggles *t, uint32_t fact, struct fact_changes *c)
+{
+    if (t->on[fact])
+        c->ends[c->n_ends++] = fact;
+    else
+        c->begins[c->n_begins++] = fact;
+    t->on[fact] ^= 1;
+}
+
+static bool toggles_play(void *lite, game_move move, struct fact_changes *c)
+{
+    struct toggles *t = lite;
+    c->n_ends = c->n_begins = 0;
+    if (move == 0 || (move > TOGGLES && move != TWIST))
+        return false;
+    if (move == TWIST) {
+        for (uint32_t i = 0; i < TOGGLES; i++)
+            if (twist[i])
+                switch_fact(t, i, c);
+        return true;
+    }
+    switch_fact(t, (uint32_t)move - 1, c);
+    t->turn ^= 1;
+    return true;
+}
+
+static const struct game toggles_game = {
+    .name = "toggles",
+    .seats = 2,
+    .pos_bytes = sizeof(struct toggles),
+    .pos_start = toggles_start,
+    .seat_to_move = toggles_seat,
+    .move_bytes = 2,
+    .fact_count = TOGGLES,
+    .max_facts = TOGGLES,
+    .facts = toggles_facts,
+    .lite_bytes = sizeof(struct toggles),
+    .lite_begin = toggles_begin,
+    .lite_play = toggles_play,
+    .lite_seat = toggles_seat,
+};
+
+/* Elimination over bits: of more than 64 numbers some have an exclusive or of nothing. */
+static void find_twist(void)
+{
+    uint64_t reduced[64] = {0};
+    uint8_t made_of[64][TOGGLES] = {{0}};
+    struct toggles none = {0};
+    uint64_t empty = position_key(&toggles_game, &none).a;
+    for (uint32_t i = 0; i < TOGGLES; i++) {
+        struct toggles one = {0};
+        one.on[i] = 1;
+        uint64_t v = position_key(&toggles_game, &one).a ^ empty;
+        memset(twist, 0, sizeof twist);
+        twist[i] = 1;
+        for (int bit = 63; bit >= 0 && v; bit--) {
+            if (!(v >> bit & 1))
+                continue;
+            if (!reduced[bit]) {
+                reduced[bit] = v;
+                memcpy(made_of[bit], twist, sizeof twist);
+                break;
+            }
+            v ^= reduced[bit];
+            for (int k = 0; k < TOGGLES; k++)
+                twist[k] ^= made_of[bit][k];
+        }
+        if (v == 0)
+            return;
+    }
+    fail();
+}
+
+enum { TWISTED_LINES = 60, TWISTED_PLIES = 12 };
+
+static int compare_twisted(const void *x, const void *y)
+{
+    const uint16_t *a = x, *b = y;
+    for (int i = 0; i < TWISTED_PLIES; i++)
+        if (a[i] != b[i])
+            return a[i] < b[i] ? -1 : 1;
+    return 0;
+}
+
+/* Lines in pairs: the same moves with and without a twist at the start; their first moves in
+ * several orders, so that some positions are reached in many ways. */
+static void make_twisted(uint16_t moves[TWISTED_LINES][TWISTED_PLIES])
+{
+    struct rng rng;
+    rng_seed(&rng, 5);
+    for (int i = 0; i < TWISTED_LINES; i += 2) {
+        uint16_t first[4] = {1, 2, 3, 4};
+        rng_shuffle(&rng, first, 4, sizeof *first);
+        for (int ply = 0; ply < TWISTED_PLIES - 1; ply++)
+            moves[i][ply] = ply < 4 ? first[ply] : (uint16_t)(1 + rng_below(&rng, TOGGLES));
+        moves[i][TWISTED_PLIES - 1] = TWIST;
+        moves[i + 1][0] = TWIST;
+        memcpy(&moves[i + 1][1], moves[i], (TWISTED_PLIES - 1) * sizeof **moves);
+    }
+    qsort(moves, TWISTED_LINES, sizeof *moves, compare_twisted);
+}
+
+static void test_equal_halves_of_keys_are_told_apart(void **state)
+{
+    (void)state;
+    static uint16_t moves[TWISTED_LINES][TWISTED_PLIES];
+    static uint32_t values[TWISTED_LINES * COLUMN_COUNT];
+    struct lines l = {.game = &toggles_game,
+                      .games = TWISTED_LINES,
+                      .count = TWISTED_LINES,
+                      .starts = 1,
+                      .move_bytes = 2};
+    struct buf b[5];
+    struct columns c;
+    const char *at;
+    find_twist();
+    make_twisted(moves);
+    for (int i = 0; i < 5; i++)
+        buf_init(&b[i], BUF_DEFAULT_MAX);
+    for (uint32_t i = 0; i <= TWISTED_LINES; i++)
+        fixture_u32(&b[0], i * TWISTED_PLIES);
+    for (uint32_t i = 0; i < TWISTED_LINES * TWISTED_PLIES; i++)
+        buf_add(&b[1], &moves[i / TWISTED_PLIES][i % TWISTED_PLIES], 2);
+    fixture_u32(&b[2], 0);
+    fixture_u32(&b[2], TWISTED_LINES);
+    fixture_u32(&b[3], 0);
+    fixture_u32(&b[3], 0);
+    columns_encode(values, NULL, TWISTED_LINES, 2, &b[4]);
+    assert_null(columns_from_bytes(&c, buf_span(&b[4]), TWISTED_LINES, &at));
+    l.first = b[0].p;
+    l.moves = b[1].p;
+    l.start_line = b[2].p;
+    l.start_text = b[3].p;
+    l.texts = "";
+
+    struct replay *r;
+    struct err err;
+    size_t collisions = 0;
+    assert_int_equal(replay_open(&r, &toggles_game, &err), STATUS_OK);
+    struct naive_list list = naive_all(&l, r);
+    for (size_t i = 1; i < list.count; i++)
+        collisions +=
+            list.at[i].key.a == list.at[i - 1].key.a && list.at[i].key.b != list.at[i - 1].key.b;
+    assert_true(collisions > 100);
+    free(list.at);
+    replay_close(r);
+
+    write_index(&l, &c, 2, 1 << 20);
+    assert_true(check_all(&l, &c) >= 4);
+    for (int i = 0; i < 5; i++)
+        buf_release(&b[i]);
+}
+
+/* --- Damage ---------------------------------------------------------------------------------- */
+
+/* Asks for many positions of a damaged index: whatever is said must lie within the lines. */
+static void ask_damaged(const struct segment *s, const struct lines *l, const struct columns *c,
+                        struct replay *r, const struct naive_list *list)
+{
+    struct position_index x;
+    struct err err = {0};
+    enum status st = position_index_open(&x, l, c, s, &err);
+    if (st != STATUS_OK) {
+        assert_int_equal(st, STATUS_SYNTAX);
+        assert_string_equal(err.file, path);
+        return;
+    }
+    for (size_t i = 0; i < list->count; i += 7) {
+        struct occurrences o = {0};
+        struct position_summary summary = {0};
+        bool found;
+        st = position_find(&x, list->at[i].key, r, &o, &err);
+        assert_true(st == STATUS_OK || st == STATUS_SYNTAX);
+        if (st == STATUS_SYNTAX)
+            assert_string_equal(err.file, path);
+        for (size_t k = 0; k < o.count; k++)
+            assert_true(o.at[k].line < l->count && o.at[k].ply <= line_plies(l, o.at[k].line));
+        st = position_summary(&x, list->at[i].key, &summary, &found, &err);
+        assert_true(st == STATUS_OK || st == STATUS_SYNTAX);
+        occurrences_release(&o);
+        position_summary_release(&summary);
+    }
+}
+
+static void make_small(struct lines_fixture *f)
+{
+    fixture_init(f);
+    add_repetitions(f);
+    fixture_add_odd(f, 3, 4);
+    fixture_add_variations(f, 4, 4);
+    fixture_finish(f);
+}
+
+static void test_every_flipped_byte(void **state)
+{
+    (void)state;
+    struct lines_fixture f;
+    struct segment s;
+    struct replay *r;
+    struct err err;
+    make_small(&f);
+    write_index(&f.lines, &f.columns, 1, 1 << 20);
+    assert_int_equal(segment_open(&s, path, &err), STATUS_OK);
+    assert_int_equal(replay_open(&r, &shogi_game, &err), STATUS_OK);
+    struct naive_list list = naive_all(&f.lines, r);
+    assert_non_null(s.view.copy.p); /* small files are copied, so the bytes are ours */
+    for (unsigned i = 0; i < s.count; i++)
+        for (size_t k = 0; k < s.sections[i].length; k++) {
+            char *byte = s.view.copy.p + s.sections[i].offset + k, was = *byte;
+            static const uint8_t CHANGES[] = {0x01, 0x80, 0xff};
+            for (int change = 0; change < 3; change++) {
+                *byte = (char)(was ^ CHANGES[change]);
+                ask_damaged(&s, &f.lines, &f.columns, r, &list);
+            }
+            *byte = was;
+        }
+    free(list.at);
+    replay_close(r);
+    segment_close(&s);
+    fixture_release(&f);
+}
+
+static void test_sections_cut_short_or_missing(void **state)
+{
+    (void)state;
+    struct lines_fixture f;
+    struct segment s;
+    struct err err;
+    struct position_index x;
+    make_small(&f);
+    write_index(&f.lines, &f.columns, 1, 1 << 20);
+    assert_int_equal(segment_open(&s, path, &err), STATUS_OK);
+    for (unsigned i = 0; i < s.count; i++) {
+        struct segment_section was = s.sections[i];
+        s.sections[i].length = was.length / 2;
+        enum status st = position_index_open(&x, &f.lines, &f.columns, &s, &err);
+        if (strcmp(was.name, "posgroup") != 0)
+            assert_int_equal(st, STATUS_SYNTAX);
+        s.sections[i].length = 0;
+        assert_int_equal(position_index_open(&x, &f.lines, &f.columns, &s, &err), STATUS_SYNTAX);
+        s.sections[i] = was;
+        s.sections[i].name[3] = 'x';
+        assert_int_equal(position_index_open(&x, &f.lines, &f.columns, &s, &err), STATUS_SYNTAX);
+        s.sections[i] = was;
+    }
+    segment_close(&s);
+    fixture_release(&f);
+}
+
+/* --- No memory ------------------------------------------------------------------------------- */
+
+static void test_writing_without_memory(void **state)
+{
+    (void)state;
+    struct lines_fixture f;
+    struct err err;
+    make_small(&f);
+    long n = 0;
+    for (enum status st = STATUS_NOMEM; st != STATUS_OK; n++) {
+        mem_fail_after(n);
+        st = try_write(&f.lines, &f.columns, 1, 1 << 20, &err);
+        mem_fail_never();
+        assert_true(st == STATUS_OK || st == STATUS_NOMEM);
+    }
+    assert_true(n > 20);
+    check_all(&f.lines, &f.columns);
+    fixture_release(&f);
+}
+
+static void test_asking_without_memory(void **state)
+{
+    (void)state;
+    struct lines_fixture f;
+    struct segment s;
+    struct position_index x;
+    struct replay *r;
+    struct err err;
+    make_small(&f);
+    write_index(&f.lines, &f.columns, 1, 1 << 20);
+    assert_int_equal(segment_open(&s, path, &err), STATUS_OK);
+    assert_int_equal(position_index_open(&x, &f.lines, &f.columns, &s, &err), STATUS_OK);
+    assert_int_equal(replay_open(&r, &shogi_game, &err), STATUS_OK);
+    struct naive_list list = naive_all(&f.lines, r);
+    for (size_t i = 0; i < list.count; i += 11)
+        for (long n = 0; n < 4; n++) {
+            struct occurrences o = {0};
+            struct position_summary summary = {0};
+            bool found;
+            mem_fail_after(n);
+            enum status st = position_find(&x, list.at[i].key, r, &o, &err);
+            enum status st2 = position_summary(&x, list.at[i].key, &summary, &found, &err);
+            mem_fail_never();
+            assert_true(st == STATUS_NOMEM || (st == STATUS_OK && o.count));
+            assert_true(st2 == STATUS_NOMEM || st2 == STATUS_OK);
+            occurrences_release(&o);
+            position_summary_release(&summary);
+        }
+    free(list.at);
+    replay_close(r);
+    segment_close(&s);
+    fixture_release(&f);
+}
+
+/* --- Groups ---------------------------------------------------------------------------------- */
+
+struct walked {
+    uint64_t last;
+    size_t count;
+};
+
+static enum status count_group(void *ctx, uint64_t a, uint16_t b_top, uint32_t nodes,
+                               struct err *err)
+{
+    struct walked *w = ctx;
+    (void)b_top;
+    (void)err;
+    assert_true(a >= w->last && nodes > 0);
+    w->last = a;
+    w->count++;
+    return STATUS_OK;
+}
+
+static void test_walking_groups(void **state)
+{
+    (void)state;
+    struct lines_fixture f;
+    struct segment s;
+    struct position_index x;
+    struct err err;
+    struct walked w = {0};
+    make_games(&f, 500);
+    write_index(&f.lines, &f.columns, 1, 1 << 20);
+    assert_int_equal(segment_open(&s, path, &err), STATUS_OK);
+    assert_int_equal(position_index_open(&x, &f.lines, &f.columns, &s, &err), STATUS_OK);
+    assert_int_equal(position_index_walk_groups(&x, count_group, &w, &err), STATUS_OK);
+    assert_int_equal(w.count, x.groups);
+    assert_true(w.count > 10);
+    segment_close(&s);
+    fixture_release(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -379,6 +759,12 @@ int main(void)
         cmocka_unit_test(test_same_bytes_whatever_threads_and_memory),
         cmocka_unit_test(test_cancelling),
         cmocka_unit_test(test_lines_that_can_not_be_replayed),
+        cmocka_unit_test(test_equal_halves_of_keys_are_told_apart),
+        cmocka_unit_test(test_every_flipped_byte),
+        cmocka_unit_test(test_sections_cut_short_or_missing),
+        cmocka_unit_test(test_writing_without_memory),
+        cmocka_unit_test(test_asking_without_memory),
+        cmocka_unit_test(test_walking_groups),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
