@@ -42,22 +42,24 @@ endif
 # ---- Flags.  Release assumes plain x86-64; a file with faster paths checks the CPU itself.
 # cairo is optional: without it there is no PNG.
 PKGS := libarchive libxxhash sqlite3 libzstd
-MISSING := $(shell for p in $(PKGS); do pkg-config --exists $$p 2>/dev/null || echo $$p; done; \
+WEB_PKGS := libmicrohttpd
+MISSING := $(shell for p in $(PKGS) $(WEB_PKGS); do pkg-config --exists $$p 2>/dev/null || echo $$p; done; \
                    command -v $(firstword $(CC)) >/dev/null || echo $(firstword $(CC)))
 CAIRO := $(shell pkg-config --exists cairo 2>/dev/null && echo cairo)
-PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) $(CAIRO) 2>/dev/null) $(if $(CAIRO),-DKIFU_HAVE_CAIRO)
+PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) $(WEB_PKGS) $(CAIRO) 2>/dev/null) $(if $(CAIRO),-DKIFU_HAVE_CAIRO)
 PKG_LIBS := $(shell pkg-config --libs $(PKGS) $(CAIRO) 2>/dev/null)
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
         -Wvla -Wundef -Wformat=2 $(WERROR)
 CPPFLAGS_ALL = -D_GNU_SOURCE -Isrc -I$(BUILD)/gen $(PKG_CFLAGS) $(CPPFLAGS_FILE) $(CPPFLAGS)
 CFLAGS_ALL = -std=c17 $(OPT_$(VARIANT)) $(WARN) -fPIC -fvisibility=hidden -pthread $(CFLAGS)
-LDLIBS_ALL = $(PKG_LIBS) -lm -pthread $(LDLIBS)
+LDLIBS_LIB = $(PKG_LIBS) -lm -pthread $(LDLIBS)
+LDLIBS_ALL = $(shell pkg-config --libs $(WEB_PKGS) 2>/dev/null) $(LDLIBS_LIB)
 COMPILE = $(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP
 LINK = $(CC) $(CFLAGS_ALL) $(LDFLAGS)
 
-# ---- Sources.  The library is everything but src/main.c and src/cmd.
-LIB_SRC := $(sort $(filter-out src/main.c src/cmd/%,$(wildcard src/*.c src/*/*.c src/*/*/*.c)))
-CMD_SRC := $(sort $(wildcard src/cmd/*.c))
+# ---- Sources.  The library is everything but src/main.c, src/cmd and src/web.
+LIB_SRC := $(sort $(filter-out src/main.c src/cmd/% src/web/%,$(wildcard src/*.c src/*/*.c src/*/*/*.c)))
+CMD_SRC := $(sort $(wildcard src/cmd/*.c src/web/*.c))
 LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o)
 ALL_OBJ := $(LIB_OBJ) $(CMD_SRC:%.c=$(B)/%.o)
 UNIT_BIN := $(patsubst tests/unit/%.c,$(B)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
@@ -117,6 +119,14 @@ $(BUILD)/gen/named_tables.h: scripts/gen_names.c data/names/shogi.txt | $(B)/fla
 	    $(@:.h=.$(VARIANT)) data/names/shogi.txt >$@.$(VARIANT) && mv $@.$(VARIANT) $@
 $(B)/src/query/named.o $(BUILD)/lint/src/query/named.tidy: $(BUILD)/gen/named_tables.h
 
+# The page.  web/dist is kept in the repository, so that building needs no npm; `make page` renews it.
+PAGE_FILES := $(addprefix web/dist/,index.html kifu.js kifu.css icon.svg licences.txt)
+$(BUILD)/gen/page_tables.h: scripts/gen_page.c $(PAGE_FILES) | $(B)/flags
+	@mkdir -p $(@D)
+	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
+	    $(@:.h=.$(VARIANT)) $(PAGE_FILES) >$@.$(VARIANT) && mv $@.$(VARIANT) $@
+$(B)/src/web/page.o $(BUILD)/lint/src/web/page.tidy: $(BUILD)/gen/page_tables.h
+
 # Everything, for our own programs; not installed.
 $(B)/internal.a: $(ALL_OBJ) $(B)/objects
 	$(call say,AR)rm -f $@; ar rcs $@ $(ALL_OBJ)
@@ -127,7 +137,7 @@ $(B)/kifu: $(B)/src/main.o $(B)/internal.a
 # ---- The library as others link it: only functions marked KIFU_API (src/kifu.h) can be seen.
 # The static one is a single object whose hidden symbols were made local.
 $(B)/libkifu.so.$(SOVERSION): $(LIB_OBJ)
-	$(call say,LD)$(LINK) -shared -Wl,-soname,$(@F) -Wl,--no-undefined -o $@ $(LIB_OBJ) $(LDLIBS_ALL)
+	$(call say,LD)$(LINK) -shared -Wl,-soname,$(@F) -Wl,--no-undefined -o $@ $(LIB_OBJ) $(LDLIBS_LIB)
 
 $(B)/libkifu.a: $(LIB_OBJ)
 	$(call say,AR)ld -r -o $(B)/libkifu.o $(LIB_OBJ) && objcopy --localize-hidden $(B)/libkifu.o && \
@@ -184,6 +194,9 @@ demo:
 	@scripts/deps build
 	@$(MAKE) VARIANT=release all
 	@scripts/demo $(BUILD)/release/kifu $(BUILD)/demo
+
+page:
+	@cd web && { [ -d node_modules/esbuild ] || npm ci --no-audit --no-fund; } && npm run --silent build
 
 quick:
 	@$(MAKE) VARIANT=release tests
@@ -258,6 +271,7 @@ help:
 	    'make bench      speed, as ratios to what you would use instead (NAME= for one)' \
 	    'make fuzz TIME=60  each fuzz target for so many seconds (NAME= for one)' \
 	    'make cov        line and branch coverage of the tests: build/cov/index.html' \
+	    'make page       bundles web/src into web/dist (needs npm)' \
 	    'make install PREFIX=/usr/local DESTDIR=' 'make clean' '' \
 	    'VARIANT=$(subst $() ,|,$(VARIANTS)) chooses the tree under build/, V=1 shows commands,' \
 	    'CC= replaces the compiler; CFLAGS=, CPPFLAGS=, LDFLAGS=, LDLIBS= add to our flags.'
@@ -266,6 +280,6 @@ FORCE:
 -include $(ALL_OBJ:.o=.d) $(BENCH_OBJ:.o=.d) $(B)/src/main.d $(addsuffix .d,$(UNIT_BIN) $(REPLAY_BIN) $(FUZZ_BIN) \
          $(BENCH_BIN) $(TIDY))
 
-.PHONY: all lib man tests benches fuzzers demo quick test test-long check lint tidy bench fuzz cov \
+.PHONY: all lib man tests benches fuzzers demo page quick test test-long check lint tidy bench fuzz cov \
         test-accept install clean help FORCE
 .SECONDARY:

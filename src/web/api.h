@@ -1,0 +1,39 @@
+/* api.h: what the parts of the API share.  docs/api.md describes it for users. */
+#ifndef KIFU_WEB_API_H
+#define KIFU_WEB_API_H
+
+#include "base/json.h"
+#include "web/site.h"
+
+/* One call: the request with the members of a JSON body among its arguments. */
+struct api_call {
+    const struct site *site;
+    const struct http_request *request;
+    struct http_reply *reply;
+    struct span rest; /* of the path after the route's own: the id of /api/game/12 */
+    struct http_arg args[HTTP_MAX_ARGS];
+    size_t arg_count;
+    enum lang lang;
+    struct arena arena; /* of the call */
+    struct json json;   /* writes to the reply */
+};
+
+/* Routes.  STATUS_OK with the reply written, or an error that becomes one. */
+typedef enum status api_route(struct api_call *call, struct err *err);
+api_route api_info, api_search, api_moves, api_game, api_board, api_parse, api_position, api_names;
+
+/* Arguments: what they are, or the fallback; a wrong one is an error that names it. */
+struct span api_text(const struct api_call *call, const char *name);
+enum status api_number(const struct api_call *call, const char *name, uint64_t max,
+                       uint64_t fallback, uint64_t *out, struct err *err) CHECK_RESULT;
+enum status api_flag(const struct api_call *call, const char *name, bool *out,
+                     struct err *err) CHECK_RESULT;
+/* "db": the databases to ask, borrowed from the site: one by name, or all of them. */
+struct api_databases {
+    struct db *const *dbs;
+    uint32_t first, count; /* dbs[0] is the site's number `first` */
+};
+enum status api_databases(const struct api_call *call, struct api_databases *out,
+                          struct err *err) CHECK_RESULT;
+
+#endif

@@ -1,0 +1,134 @@
+/* api_game.c: /api/game/ID and /api/board. */
+#include <stdio.h>
+
+#include "base/num.h"
+#include "view/board_svg.h"
+#include "view/game_json.h"
+#include "view/moment.h"
+#include "web/api.h"
+
+static const struct msg NO_GAME = {"there is no game %1", "対局 %1 はありません"};
+static const struct msg WHICH_DB = {"say which database the game is in: db=NAME",
+                                    "どのデータベースの対局か db=NAME で示してください"};
+static const struct msg NO_PLY = {"the game has only %1 moves", "この対局は %1 手までです"};
+static const struct msg NO_POSITION = {"say which position: sfen, or game and ply",
+                                       "局面を sfen か game と ply で示してください"};
+static const struct msg BAD_THEME = {"there is no theme %1; there are auto, wood, dark and paper",
+                                     "配色 %1 はありません。auto, wood, dark, paper があります"};
+
+/* Reads the game of that id in the database asked for into rec, the caller's. */
+static enum status fetch(struct api_call *call, struct span id_text, struct record *rec,
+                         struct api_databases *in, uint64_t *id, struct err *err)
+{
+    enum status st = api_databases(call, in, err);
+    if (st != STATUS_OK)
+        return st;
+    if (in->count != 1)
+        return err_plain(err, STATUS_RANGE, &WHICH_DB);
+    if (!num_parse_u64(id_text, UINT32_MAX, id))
+        return err_set(err, STATUS_NOT_FOUND, &NO_GAME, id_text, SPAN(""));
+    return db_record(in->dbs[0], (uint32_t)*id, rec, err);
+}
+
+enum status api_game(struct api_call *call, struct err *err)
+{
+    struct json *j = &call->json;
+    struct api_databases in;
+    struct record rec;
+    uint64_t id;
+    record_init(&rec);
+    enum status st = fetch(call, call->rest, &rec, &in, &id, err);
+    if (st == STATUS_OK) {
+        json_open_object(j);
+        json_key_str(j, "db", call->site->names[in.first]);
+        json_key_u64(j, "game", id);
+        st = game_to_json(j, &rec, err);
+    }
+    if (st == STATUS_OK) {
+        json_end(j);
+        json_line(j);
+    }
+    record_release(&rec);
+    return st;
+}
+
+/* --- Boards ---------------------------------------------------------------------------------- */
+
+static enum status board_options(const struct api_call *call, struct board_options *opt,
+                                 struct err *err)
+{
+    static const char *const themes[BOARD_THEMES] = {"auto", "wood", "dark", "paper"};
+    struct span theme = api_text(call, "theme");
+    uint64_t width;
+    *opt = (struct board_options){.lang = call->lang};
+    opt->letters = span_eq(api_text(call, "pieces"), SPAN("letters"));
+    while (theme.n && !span_eq(theme, span_of(themes[opt->theme])))
+        if (++opt->theme == BOARD_THEMES)
+            return err_set(err, STATUS_RANGE, &BAD_THEME, theme, SPAN(""));
+    enum status st = api_number(call, "size", 4000, 0, &width, err);
+    opt->width_px = (double)width;
+    return st == STATUS_OK ? api_flag(call, "flip", &opt->flip, err) : st;
+}
+
+static enum status draw(struct api_call *call, const struct board_picture *picture, struct err *err)
+{
+    struct board_options opt;
+    enum status st = board_options(call, &opt, err);
+    if (st != STATUS_OK)
+        return st;
+    call->reply->type = "image/svg+xml";
+    return board_svg(picture, &opt, &call->reply->body, err);
+}
+
+static enum status draw_ply(struct api_call *call, const struct record *rec, struct err *err)
+{
+    struct moment m;
+    struct board_picture picture;
+    uint64_t ply;
+    uint32_t plies;
+    record_last_move(rec, &plies);
+    enum status st = api_number(call, "ply", RECORD_MAX_PLIES, plies, &ply, err);
+    if (st == STATUS_OK && ply > plies) {
+        char text[16];
+        snprintf(text, sizeof text, "%u", plies);
+        st = err_set(err, STATUS_RANGE, &NO_PLY, span_of(text), SPAN(""));
+    }
+    if (st != STATUS_OK)
+        return st;
+    moment_init(&m);
+    st = moment_find(&m, rec, (uint32_t)ply, err);
+    if (st == STATUS_OK)
+        st = moment_picture(&m, call->lang, false, &picture, err);
+    if (st == STATUS_OK)
+        st = draw(call, &picture, err);
+    moment_release(&m);
+    return st;
+}
+
+static enum status draw_game(struct api_call *call, struct span id_text, struct err *err)
+{
+    struct api_databases in;
+    struct record rec;
+    uint64_t id;
+    record_init(&rec);
+    enum status st = fetch(call, id_text, &rec, &in, &id, err);
+    if (st == STATUS_OK)
+        st = draw_ply(call, &rec, err);
+    record_release(&rec);
+    return st;
+}
+
+enum status api_board(struct api_call *call, struct err *err)
+{
+    struct span sfen = api_text(call, "sfen"), game = api_text(call, "game");
+    struct shogi_pos pos;
+    if (game.n)
+        return draw_game(call, game, err);
+    if (sfen.n == 0)
+        return err_plain(err, STATUS_RANGE, &NO_POSITION);
+    enum status st = shogi_sfen_parse(&pos, sfen, SHOGI_SFEN_TOLERANT, NULL, err);
+    if (st != STATUS_OK)
+        return st;
+    struct board_picture picture = {.pos = &pos, .caption_side = -1};
+    return draw(call, &picture, err);
+}

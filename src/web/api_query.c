@@ -1,0 +1,171 @@
+/* api_query.c: /api/info, /api/parse, /api/position and /api/names. */
+#include "base/alloc.h"
+#include "web/api.h"
+
+static void add_bytes(struct json *j, const struct db *db)
+{
+    struct db_bytes bytes;
+    db_bytes(db, &bytes);
+    json_key(j, "bytes");
+    json_open_object(j);
+    json_key_u64(j, "games", bytes.games);
+    json_key_u64(j, "facts", bytes.facts);
+    json_key_u64(j, "hashes", bytes.hashes);
+    json_key_u64(j, "metadata", bytes.metadata);
+    json_end(j);
+}
+
+enum status api_info(struct api_call *call, struct err *err)
+{
+    const struct site *site = call->site;
+    struct json *j = &call->json;
+    uint64_t games = 0, plies = 0;
+    (void)err;
+    json_open_object(j);
+    json_key_cstr(j, "version", site->version);
+    json_key_cstr(j, "game", site->game->name);
+    json_key(j, "databases");
+    json_open_array(j);
+    for (uint32_t i = 0; i < site->count; i++) {
+        const struct db *db = site->dbs[i];
+        json_open_object(j);
+        json_key_str(j, "name", site->names[i]);
+        json_key_u64(j, "games", db->games);
+        json_key_u64(j, "plies", db->plies);
+        json_key_u64(j, "segments", db->segment_count);
+        add_bytes(j, db);
+        json_end(j);
+        games += db->games;
+        plies += db->plies;
+    }
+    json_end(j);
+    json_key_u64(j, "games", games);
+    json_key_u64(j, "plies", plies);
+    json_end(j);
+    json_line(j);
+    return STATUS_OK;
+}
+
+static void add_mistake(struct api_call *call, const struct err *what)
+{
+    struct buf message;
+    buf_init(&message, BUF_DEFAULT_MAX);
+    err_message(what, call->lang, &message);
+    json_key(&call->json, "error");
+    json_open_object(&call->json);
+    json_key_cstr(&call->json, "code", status_name(what->code));
+    json_key_str(&call->json, "message", buf_span(&message));
+    if (what->line)
+        json_key_u64(&call->json, "byte", what->byte);
+    json_end(&call->json);
+    buf_release(&message);
+}
+
+/* A mistake is what this is asked for, so it is no error of the request. */
+enum status api_parse(struct api_call *call, struct err *err)
+{
+    struct json *j = &call->json;
+    struct query q;
+    enum status st =
+        query_parse(&q, call->site->game, &call->site->named, api_text(call, "query"), err);
+    if (st == STATUS_NOMEM)
+        return st;
+    json_open_object(j);
+    json_key_bool(j, "ok", st == STATUS_OK);
+    if (st == STATUS_OK) {
+        struct buf text;
+        buf_init(&text, BUF_DEFAULT_MAX);
+        query_print(&q, &text);
+        json_key_str(j, "query", buf_span(&text));
+        buf_release(&text);
+        query_release(&q);
+    } else {
+        add_mistake(call, err);
+    }
+    json_end(j);
+    json_line(j);
+    return STATUS_OK;
+}
+
+/* All facts of the position, as words of the query language, and the words that ask for it. */
+static enum status add_facts(struct api_call *call, const void *pos, struct err *err)
+{
+    const struct game *game = call->site->game;
+    uint32_t *facts = arena_alloc_array(&call->arena, game->max_facts, sizeof *facts);
+    if (!facts)
+        return err_nomem(err);
+    struct buf word;
+    uint32_t count = game->facts(pos, facts);
+    buf_init(&word, BUF_DEFAULT_MAX);
+    json_key(&call->json, "facts");
+    json_open_array(&call->json);
+    for (uint32_t i = 0; i < count; i++) {
+        buf_clear(&word);
+        game->fact_print(facts[i], &word);
+        json_str(&call->json, buf_span(&word));
+    }
+    json_end(&call->json);
+    buf_release(&word);
+    return STATUS_OK;
+}
+
+static enum status add_position(struct api_call *call, void *pos, struct err *err)
+{
+    const struct game *game = call->site->game;
+    struct json *j = &call->json;
+    struct buf text, query;
+    enum status st = game->pos_parse(pos, api_text(call, "sfen"), err);
+    if (st != STATUS_OK)
+        return st;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    buf_init(&query, BUF_DEFAULT_MAX);
+    game->pos_print(pos, &text);
+    buf_printf(&query, "sfen \"%s\"", buf_cstr(&text));
+    json_open_object(j);
+    json_key_str(j, "sfen", buf_span(&text));
+    json_key_i64(j, "turn", game->seat_to_move(pos));
+    json_key_str(j, "query", buf_span(&query));
+    st = add_facts(call, pos, err);
+    json_end(j);
+    json_line(j);
+    buf_release(&text);
+    buf_release(&query);
+    return st;
+}
+
+enum status api_position(struct api_call *call, struct err *err)
+{
+    void *pos = mem_calloc_aligned(64, 1, call->site->game->pos_bytes);
+    if (!pos)
+        return err_nomem(err);
+    enum status st = add_position(call, pos, err);
+    mem_free(pos);
+    return st;
+}
+
+enum status api_names(struct api_call *call, struct err *err)
+{
+    const struct named_queries *named = &call->site->named;
+    struct json *j = &call->json;
+    (void)err;
+    json_open_object(j);
+    json_key(j, "names");
+    json_open_array(j);
+    for (size_t i = 0; i < named->count; i++) {
+        const struct named_query *n = &named->at[i];
+        json_open_object(j);
+        json_key_str(j, "group", n->group);
+        json_key_str(j, "name", n->name);
+        json_key(j, "labels");
+        json_open_array(j);
+        for (uint32_t k = 0; k < n->label_count; k++)
+            json_str(j, n->labels[k]);
+        json_end(j);
+        json_key_str(j, "query", n->text);
+        json_end(j);
+    }
+    json_end(j);
+    json_end(j);
+    json_line(j);
+    return STATUS_OK;
+}

@@ -1,0 +1,557 @@
+/* http.c: see http.h.
+ *
+ * Life of an exchange (one request and its answer), and the thread that owns it meanwhile:
+ *
+ *     READING ──▶ QUEUED ──▶ (a worker) ──▶ ANSWERED ──▶ sent, freed
+ *     loop        queue       worker         loop
+ *
+ * The lock guards the queue, the list of those with a worker, and `stopping`. */
+#include "web/http.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <microhttpd.h>
+#include <netinet/in.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/num.h"
+#include "base/pool.h"
+#include "base/utf8.h"
+
+static const struct msg CANNOT_LISTEN = {"cannot listen on %1: %2", "%1 で待ち受けられません: %2"};
+static const struct msg BAD_ADDRESS = {"%1 is no address of this machine's kind (127.0.0.1, ::1)",
+                                       "%1 はアドレスではありません（127.0.0.1 や ::1）"};
+static const struct msg CANNOT_START = {"the server could not be started",
+                                        "サーバーを始められませんでした"};
+static const struct msg WRONG_HOST = {
+    "this address is not served here; use the one that kifu serve printed",
+    "このアドレスでは応答しません。kifu serve が表示したものをお使いください"};
+static const struct msg WRONG_ORIGIN = {"requests of other pages are not answered",
+                                        "他のページからの要求には応答しません"};
+static const struct msg WRONG_METHOD = {"only GET and POST are understood",
+                                        "GET と POST だけが使えます"};
+static const struct msg WRONG_TYPE = {"send a JSON object as application/json",
+                                      "application/json の JSON を送ってください"};
+static const struct msg TOO_LARGE = {"the request is too large", "要求が大きすぎます"};
+static const struct msg TOO_MANY_ARGS = {"too many arguments", "引数が多すぎます"};
+static const struct msg NOT_UTF8 = {"the arguments are not UTF-8", "引数が UTF-8 ではありません"};
+static const struct msg BUSY = {"too much to do at the moment; try again soon",
+                                "混み合っています。少し待って再度お試しください"};
+
+enum stage { READING, QUEUED, ANSWERED };
+
+struct exchange {
+    struct http_server *server;
+    struct MHD_Connection *connection;
+    enum stage stage;
+    struct http_request request;
+    struct http_reply reply;
+    struct buf body, texts;
+    size_t arg_at[HTTP_MAX_ARGS][4]; /* name and value: offset and length in texts */
+    bool bad_args, not_utf8;
+    atomic_bool cancelled;
+    uint64_t deadline_ms;
+    struct exchange *next; /* in the queue, or among those with a worker */
+};
+
+struct http_server {
+    struct guard guard;
+    http_handler *handler;
+    void *ctx;
+    struct MHD_Daemon *daemon;
+    int listener;
+    unsigned deadline_ms;
+    pthread_mutex_t lock;
+    pthread_cond_t work, rest;
+    struct exchange *first, **last; /* the queue */
+    size_t queued;
+    struct exchange *active;
+    bool stopping;
+    pthread_t workers[HTTP_MAX_WORKERS], watchman;
+    unsigned worker_count;
+    bool has_watchman;
+};
+
+static uint64_t now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+void http_error(struct http_reply *reply, unsigned status, const struct err *err, enum lang lang)
+{
+    struct json j;
+    struct buf message;
+    buf_init(&message, BUF_DEFAULT_MAX);
+    err_message(err, lang, &message);
+    buf_clear(&reply->body);
+    reply->status = status;
+    reply->type = "application/json";
+    reply->fixed = SPAN("");
+    json_init(&j, &reply->body);
+    json_open_object(&j);
+    json_key(&j, "error");
+    json_open_object(&j);
+    json_key_cstr(&j, "code", status_name(err->code));
+    json_key_str(&j, "message", buf_span(&message));
+    if (err->line)
+        json_key_u64(&j, "byte", err->byte);
+    json_end(&j);
+    json_end(&j);
+    json_line(&j);
+    buf_release(&message);
+}
+
+/* --- Exchanges ------------------------------------------------------------------------------- */
+
+static struct exchange *exchange_new(struct http_server *s, struct MHD_Connection *connection)
+{
+    struct exchange *x = mem_calloc(1, sizeof *x);
+    if (!x)
+        return NULL;
+    x->server = s;
+    x->connection = connection;
+    x->reply.status = MHD_HTTP_OK;
+    x->reply.type = "application/json";
+    buf_init(&x->reply.body, BUF_DEFAULT_MAX);
+    buf_init(&x->body, HTTP_MAX_BODY);
+    buf_init(&x->texts, HTTP_CONNECTION_MEMORY);
+    atomic_init(&x->cancelled, false);
+    x->request.cancelled = &x->cancelled;
+    return x;
+}
+
+static void exchange_free(struct exchange *x)
+{
+    buf_release(&x->reply.body);
+    buf_release(&x->body);
+    buf_release(&x->texts);
+    mem_free(x);
+}
+
+static struct span header_of(const struct exchange *x, const char *name)
+{
+    return span_of(MHD_lookup_connection_value(x->connection, MHD_HEADER_KIND, name));
+}
+
+static enum lang lang_of(const struct exchange *x)
+{
+    return span_starts(header_of(x, "Accept-Language"), SPAN("ja")) ? LANG_JA : LANG_EN;
+}
+
+static void refuse(struct exchange *x, unsigned status, enum status code, const struct msg *what)
+{
+    struct err err;
+    err_plain(&err, code, what);
+    http_error(&x->reply, status, &err, lang_of(x));
+}
+
+/* The memory of a connection must not be relied on by other threads, so arguments are copied; they
+ * become spans when texts does not move any more. */
+static enum MHD_Result keep_arg(void *ctx, enum MHD_ValueKind kind, const char *name,
+                                size_t name_bytes, const char *value, size_t value_bytes)
+{
+    struct exchange *x = ctx;
+    (void)kind;
+    if (x->request.arg_count == HTTP_MAX_ARGS) {
+        x->bad_args = true;
+        return MHD_NO;
+    }
+    size_t *at = x->arg_at[x->request.arg_count++];
+    at[0] = x->texts.n;
+    at[1] = name_bytes;
+    buf_add(&x->texts, name, name_bytes);
+    at[2] = x->texts.n;
+    at[3] = value ? value_bytes : 0;
+    if (value)
+        buf_add(&x->texts, value, value_bytes);
+    return MHD_YES;
+}
+
+static void keep_args(struct exchange *x, const char *url)
+{
+    MHD_get_connection_values_n(x->connection, MHD_GET_ARGUMENT_KIND, keep_arg, x);
+    size_t args_end = x->texts.n;
+    buf_add_str(&x->texts, url);
+    size_t url_end = x->texts.n;
+    buf_add_span(&x->texts, header_of(x, "Accept-Language"));
+    if (buf_status(&x->texts) != STATUS_OK) {
+        x->bad_args = true;
+        x->request.arg_count = 0;
+        return;
+    }
+    const char *base = x->texts.p;
+    for (size_t i = 0; i < x->request.arg_count; i++)
+        x->request.args[i] = (struct http_arg){span_make(base + x->arg_at[i][0], x->arg_at[i][1]),
+                                               span_make(base + x->arg_at[i][2], x->arg_at[i][3])};
+    x->request.path = span_make(base + args_end, url_end - args_end);
+    x->request.language = span_make(base + url_end, x->texts.n - url_end);
+    x->not_utf8 = utf8_valid_prefix(buf_span(&x->texts)) != x->texts.n;
+}
+
+/* What can be said before the body was read.  True if the request may go on. */
+static bool admit(struct exchange *x, const char *method)
+{
+    struct span host = header_of(x, "Host"), length = header_of(x, "Content-Length");
+    bool api = span_starts(x->request.path, SPAN("/api/"));
+    uint64_t bytes = 0;
+    if (!guard_host(&x->server->guard, host))
+        refuse(x, MHD_HTTP_MISDIRECTED_REQUEST, STATUS_UNSUPPORTED, &WRONG_HOST);
+    else if (api && !guard_origin(host, header_of(x, "Origin"), header_of(x, "Sec-Fetch-Site")))
+        refuse(x, MHD_HTTP_FORBIDDEN, STATUS_UNSUPPORTED, &WRONG_ORIGIN);
+    else if (strcmp(method, "GET") != 0 && strcmp(method, "POST") != 0)
+        refuse(x, MHD_HTTP_METHOD_NOT_ALLOWED, STATUS_UNSUPPORTED, &WRONG_METHOD);
+    else if (length.n && !num_parse_u64(length, HTTP_MAX_BODY, &bytes))
+        refuse(x, MHD_HTTP_CONTENT_TOO_LARGE, STATUS_LIMIT, &TOO_LARGE);
+    else if (x->bad_args)
+        refuse(x, MHD_HTTP_URI_TOO_LONG, STATUS_LIMIT, &TOO_MANY_ARGS);
+    else if (x->not_utf8)
+        refuse(x, MHD_HTTP_BAD_REQUEST, STATUS_CHARSET, &NOT_UTF8);
+    else if (strcmp(method, "POST") == 0 &&
+             !span_starts(header_of(x, "Content-Type"), SPAN("application/json")))
+        refuse(x, MHD_HTTP_UNSUPPORTED_MEDIA_TYPE, STATUS_UNSUPPORTED, &WRONG_TYPE);
+    else
+        return true;
+    return false;
+}
+
+/* --- Answers --------------------------------------------------------------------------------- */
+
+static const char PAGE_POLICY[] =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/* A picture has its colours inside. */
+static const char PICTURE_POLICY[] = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+/* Fails only for want of memory. */
+static bool add_headers(struct MHD_Response *r, const struct http_reply *reply)
+{
+    const bool picture = strcmp(reply->type, "image/svg+xml") == 0;
+    const bool wrong_method = reply->status == MHD_HTTP_METHOD_NOT_ALLOWED;
+    const char *const headers[][2] = {
+        {"Content-Type", reply->type},
+        {"Content-Security-Policy", picture ? PICTURE_POLICY : PAGE_POLICY},
+        {"X-Content-Type-Options", "nosniff"},
+        {"Referrer-Policy", "no-referrer"},
+        {"Cross-Origin-Resource-Policy", "same-origin"},
+        {"Cross-Origin-Opener-Policy", "same-origin"},
+        {"Cache-Control", reply->fixed.n ? "no-cache" : "no-store"},
+        {wrong_method ? "Allow" : NULL, "GET, POST"},
+    };
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
+        if (headers[i][0] && MHD_add_response_header(r, headers[i][0], headers[i][1]) != MHD_YES)
+            return false;
+    return true;
+}
+
+static enum MHD_Result send_reply(struct exchange *x)
+{
+    struct http_reply *reply = &x->reply;
+    if (buf_status(&reply->body) != STATUS_OK)
+        refuse(x, MHD_HTTP_INTERNAL_SERVER_ERROR, STATUS_LIMIT, &TOO_LARGE);
+    struct span bytes = reply->fixed.n ? reply->fixed : buf_span(&reply->body);
+    /* The bytes live in the exchange, which is freed when they were sent. */
+    struct MHD_Response *r = MHD_create_response_from_buffer(bytes.n, (void *)(uintptr_t)bytes.p,
+                                                             MHD_RESPMEM_PERSISTENT);
+    if (!r)
+        return MHD_NO;
+    enum MHD_Result sent =
+        add_headers(r, reply) ? MHD_queue_response(x->connection, reply->status, r) : MHD_NO;
+    MHD_destroy_response(r);
+    return sent;
+}
+
+/* --- Workers --------------------------------------------------------------------------------- */
+
+/* False if there is no room, or the server is ending. */
+static bool enqueue(struct exchange *x)
+{
+    struct http_server *s = x->server;
+    bool taken = false;
+    pthread_mutex_lock(&s->lock);
+    if (!s->stopping && s->queued < HTTP_MAX_QUEUE) {
+        taken = true;
+        x->stage = QUEUED;
+        x->next = NULL;
+        x->deadline_ms = now_ms() + s->deadline_ms;
+        MHD_suspend_connection(x->connection);
+        *s->last = x;
+        s->last = &x->next;
+        s->queued++;
+        pthread_cond_signal(&s->work);
+    }
+    pthread_mutex_unlock(&s->lock);
+    return taken;
+}
+
+/* The next exchange, now among the active ones; NULL when the server ends and nothing waits. */
+static struct exchange *take(struct http_server *s)
+{
+    pthread_mutex_lock(&s->lock);
+    while (!s->first && !s->stopping)
+        pthread_cond_wait(&s->work, &s->lock);
+    struct exchange *x = s->first;
+    if (x) {
+        s->first = x->next;
+        if (!s->first)
+            s->last = &s->first;
+        s->queued--;
+        if (s->stopping)
+            atomic_store(&x->cancelled, true);
+        x->next = s->active;
+        s->active = x;
+        pthread_cond_signal(&s->rest);
+    }
+    pthread_mutex_unlock(&s->lock);
+    return x;
+}
+
+static void give_back(struct http_server *s, struct exchange *x)
+{
+    pthread_mutex_lock(&s->lock);
+    struct exchange **at = &s->active;
+    while (*at != x)
+        at = &(*at)->next;
+    *at = x->next;
+    x->stage = ANSWERED;
+    MHD_resume_connection(x->connection);
+    pthread_mutex_unlock(&s->lock);
+}
+
+static void *work(void *arg)
+{
+    struct http_server *s = arg;
+    struct exchange *x;
+    while ((x = take(s))) {
+        s->handler(s->ctx, &x->request, &x->reply);
+        give_back(s, x);
+    }
+    return NULL;
+}
+
+static bool has_hung_up(const struct exchange *x)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(x->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    char byte;
+    return info && recv(info->connect_fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
+/* Looks after those with a worker twenty times a second; sleeps while there are none. */
+static void *watch(void *arg)
+{
+    struct http_server *s = arg;
+    const struct timespec pause = {.tv_nsec = 50000000};
+    pthread_mutex_lock(&s->lock);
+    while (!s->stopping) {
+        if (!s->active) {
+            pthread_cond_wait(&s->rest, &s->lock);
+            continue;
+        }
+        uint64_t now = now_ms();
+        for (struct exchange *x = s->active; x; x = x->next)
+            if (now > x->deadline_ms || has_hung_up(x))
+                atomic_store(&x->cancelled, true);
+        pthread_mutex_unlock(&s->lock);
+        nanosleep(&pause, NULL);
+        pthread_mutex_lock(&s->lock);
+    }
+    pthread_mutex_unlock(&s->lock);
+    return NULL;
+}
+
+/* --- What libmicrohttpd calls, in its one thread --------------------------------------------- */
+
+static enum MHD_Result begin(struct http_server *s, struct MHD_Connection *connection,
+                             const char *url, const char *method, void **state)
+{
+    struct exchange *x = exchange_new(s, connection);
+    if (!x)
+        return MHD_NO; /* the connection is closed */
+    *state = x;
+    x->request.method = strcmp(method, "POST") == 0 ? HTTP_POST : HTTP_GET;
+    keep_args(x, url);
+    return admit(x, method) ? MHD_YES : send_reply(x);
+}
+
+static enum MHD_Result finish_reading(struct exchange *x)
+{
+    x->request.body = buf_span(&x->body);
+    if (buf_status(&x->body) != STATUS_OK)
+        refuse(x, MHD_HTTP_CONTENT_TOO_LARGE, STATUS_LIMIT, &TOO_LARGE);
+    else if (enqueue(x))
+        return MHD_YES;
+    else
+        refuse(x, MHD_HTTP_SERVICE_UNAVAILABLE, STATUS_LIMIT, &BUSY);
+    return send_reply(x);
+}
+
+static enum MHD_Result on_request(void *ctx, struct MHD_Connection *connection, const char *url,
+                                  const char *method, const char *version, const char *upload,
+                                  size_t *upload_bytes, void **state)
+{
+    struct exchange *x = *state;
+    (void)version;
+    if (!x)
+        return begin(ctx, connection, url, method, state);
+    if (*upload_bytes) {
+        buf_add(&x->body, upload, *upload_bytes); /* too much is remembered */
+        *upload_bytes = 0;
+        return MHD_YES;
+    }
+    return x->stage == READING ? finish_reading(x) : send_reply(x);
+}
+
+static void on_completed(void *ctx, struct MHD_Connection *connection, void **state,
+                         enum MHD_RequestTerminationCode why)
+{
+    (void)ctx, (void)connection, (void)why;
+    if (*state)
+        exchange_free(*state);
+    *state = NULL;
+}
+
+/* --- Starting and stopping ------------------------------------------------------------------- */
+
+union any_address {
+    struct sockaddr any;
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
+};
+
+static bool parse_address(const char *text, uint16_t port, union any_address *out, socklen_t *bytes)
+{
+    *out = (union any_address){0};
+    if (strcmp(text, "localhost") == 0)
+        text = "127.0.0.1";
+    if (inet_pton(AF_INET, text, &out->v4.sin_addr) == 1) {
+        out->v4.sin_family = AF_INET;
+        out->v4.sin_port = htons(port);
+        *bytes = sizeof out->v4;
+        return true;
+    }
+    if (inet_pton(AF_INET6, text, &out->v6.sin6_addr) == 1) {
+        out->v6.sin6_family = AF_INET6;
+        out->v6.sin6_port = htons(port);
+        *bytes = sizeof out->v6;
+        return true;
+    }
+    return false;
+}
+
+/* A listening socket of our own making: libmicrohttpd does not say why it could not have one. */
+static enum status listen_on(struct http_server *s, const struct http_options *opt, struct err *err)
+{
+    union any_address address;
+    socklen_t bytes;
+    const int on = 1;
+    if (!parse_address(opt->bind, opt->port, &address, &bytes))
+        return err_set(err, STATUS_SYNTAX, &BAD_ADDRESS, span_of(opt->bind), SPAN(""));
+    s->listener = socket(address.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (s->listener < 0 || setsockopt(s->listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) != 0 ||
+        bind(s->listener, &address.any, bytes) != 0 || listen(s->listener, SOMAXCONN) != 0 ||
+        getsockname(s->listener, &address.any, &bytes) != 0) {
+        int why = errno;
+        struct buf where;
+        buf_init(&where, ERR_ARG_BYTES);
+        buf_printf(&where, "%s:%u", opt->bind, opt->port);
+        err_errno(err, why, &CANNOT_LISTEN, buf_span(&where));
+        buf_release(&where);
+        return STATUS_IO;
+    }
+    s->guard.port =
+        ntohs(address.any.sa_family == AF_INET6 ? address.v6.sin6_port : address.v4.sin_port);
+    return STATUS_OK;
+}
+
+static enum status start_daemon(struct http_server *s, struct err *err)
+{
+    s->daemon = MHD_start_daemon(
+        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_request, s,
+        MHD_OPTION_LISTEN_SOCKET, s->listener, MHD_OPTION_NOTIFY_COMPLETED, on_completed, NULL,
+        MHD_OPTION_CONNECTION_LIMIT, (unsigned)HTTP_MAX_CONNECTIONS,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HTTP_CONNECTION_MEMORY,
+        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)HTTP_IDLE_SECONDS, MHD_OPTION_END);
+    if (!s->daemon)
+        return err_plain(err, STATUS_IO, &CANNOT_START);
+    s->listener = -1; /* the daemon's now */
+    return STATUS_OK;
+}
+
+static enum status start_threads(struct http_server *s, unsigned workers, struct err *err)
+{
+    if (workers == 0)
+        workers = 2 * pool_cpu_count();
+    workers = workers < 4 ? 4 : workers > HTTP_MAX_WORKERS ? HTTP_MAX_WORKERS : workers;
+    while (s->worker_count < workers &&
+           pthread_create(&s->workers[s->worker_count], NULL, work, s) == 0)
+        s->worker_count++;
+    s->has_watchman = pthread_create(&s->watchman, NULL, watch, s) == 0;
+    return s->worker_count && s->has_watchman ? STATUS_OK
+                                              : err_plain(err, STATUS_IO, &CANNOT_START);
+}
+
+enum status http_start(struct http_server **out, const struct http_options *opt,
+                       http_handler *handler, void *ctx, struct err *err)
+{
+    *out = NULL;
+    struct http_server *s = mem_calloc(1, sizeof *s);
+    if (!s)
+        return err_nomem(err);
+    s->guard = (struct guard){.names = opt->names, .name_count = opt->name_count};
+    s->handler = handler;
+    s->ctx = ctx;
+    s->listener = -1;
+    s->last = &s->first;
+    s->deadline_ms = opt->deadline_ms ? opt->deadline_ms : 10000;
+    pthread_mutex_init(&s->lock, NULL);
+    pthread_cond_init(&s->work, NULL);
+    pthread_cond_init(&s->rest, NULL);
+    enum status st = listen_on(s, opt, err);
+    if (st == STATUS_OK)
+        st = start_threads(s, opt->workers, err);
+    if (st == STATUS_OK)
+        st = start_daemon(s, err);
+    if (st != STATUS_OK)
+        http_stop(s);
+    else
+        *out = s;
+    return st;
+}
+
+uint16_t http_port(const struct http_server *s)
+{
+    return s->guard.port;
+}
+
+void http_stop(struct http_server *s)
+{
+    if (!s)
+        return;
+    pthread_mutex_lock(&s->lock);
+    s->stopping = true;
+    for (struct exchange *x = s->active; x; x = x->next)
+        atomic_store(&x->cancelled, true);
+    pthread_cond_broadcast(&s->work);
+    pthread_cond_broadcast(&s->rest);
+    pthread_mutex_unlock(&s->lock);
+    for (unsigned i = 0; i < s->worker_count; i++)
+        pthread_join(s->workers[i], NULL);
+    if (s->has_watchman)
+        pthread_join(s->watchman, NULL);
+    if (s->daemon)
+        MHD_stop_daemon(s->daemon);
+    if (s->listener >= 0)
+        close(s->listener);
+    pthread_mutex_destroy(&s->lock);
+    pthread_cond_destroy(&s->work);
+    pthread_cond_destroy(&s->rest);
+    mem_free(s);
+}

@@ -1,0 +1,213 @@
+/* routes.c: from a path to the function that answers; and the arguments. */
+#include <string.h>
+
+#include "base/json_doc.h"
+#include "base/num.h"
+#include "base/utf8.h"
+#include "web/api.h"
+#include "web/page.h"
+
+static const struct msg NO_SUCH_PAGE = {"there is nothing at this address",
+                                        "このアドレスには何もありません"};
+static const struct msg NOT_AN_OBJECT = {
+    "the body is no JSON object of texts, numbers and yes or no",
+    "本文が文字列・数・真偽値の JSON ではありません"};
+static const struct msg BAD_ARGUMENT = {"%1 can't be \"%2\"", "%1 の値 %2 が正しくありません"};
+static const struct msg NO_DATABASE = {"there is no database called %1",
+                                       "データベース %1 はありません"};
+static const struct msg TOO_SLOW = {"this took too long; ask something narrower",
+                                    "時間がかかりすぎました。条件を絞ってください"};
+
+/* A path that ends in / has the rest of the address as its operand. */
+static const struct {
+    const char *path;
+    api_route *run;
+} ROUTES[] = {
+    {"/api/info", api_info},         {"/api/search", api_search}, {"/api/moves", api_moves},
+    {"/api/game/", api_game},        {"/api/board", api_board},   {"/api/parse", api_parse},
+    {"/api/position", api_position}, {"/api/names", api_names},
+};
+
+static api_route *find_route(struct span path, struct span *rest)
+{
+    for (size_t i = 0; i < sizeof ROUTES / sizeof *ROUTES; i++) {
+        struct span route = span_of(ROUTES[i].path);
+        bool open = route.p[route.n - 1] == '/';
+        if (open ? span_starts(path, route) : span_eq(path, route)) {
+            *rest = span_skip(path, route.n);
+            return ROUTES[i].run;
+        }
+    }
+    return NULL;
+}
+
+/* --- Arguments ------------------------------------------------------------------------------- */
+
+struct span api_text(const struct api_call *call, const char *name)
+{
+    for (size_t i = 0; i < call->arg_count; i++)
+        if (span_eq(call->args[i].name, span_of(name)))
+            return call->args[i].value;
+    return SPAN("");
+}
+
+enum status api_number(const struct api_call *call, const char *name, uint64_t max,
+                       uint64_t fallback, uint64_t *out, struct err *err)
+{
+    struct span text = api_text(call, name);
+    *out = fallback;
+    if (text.n && !num_parse_u64(text, max, out))
+        return err_set(err, STATUS_RANGE, &BAD_ARGUMENT, span_of(name), text);
+    return STATUS_OK;
+}
+
+enum status api_flag(const struct api_call *call, const char *name, bool *out, struct err *err)
+{
+    struct span text = api_text(call, name);
+    *out = span_eq(text, SPAN("true")) || span_eq(text, SPAN("1"));
+    if (*out || text.n == 0 || span_eq(text, SPAN("false")) || span_eq(text, SPAN("0")))
+        return STATUS_OK;
+    return err_set(err, STATUS_RANGE, &BAD_ARGUMENT, span_of(name), text);
+}
+
+enum status api_databases(const struct api_call *call, struct api_databases *out, struct err *err)
+{
+    const struct site *site = call->site;
+    struct span name = api_text(call, "db");
+    *out = (struct api_databases){site->dbs, 0, site->count};
+    if (name.n == 0)
+        return STATUS_OK;
+    for (uint32_t i = 0; i < site->count; i++)
+        if (span_eq(site->names[i], name)) {
+            *out = (struct api_databases){site->dbs + i, i, 1};
+            return STATUS_OK;
+        }
+    return err_set(err, STATUS_NOT_FOUND, &NO_DATABASE, name, SPAN(""));
+}
+
+static enum status add_arg(struct api_call *call, struct span name, struct span value,
+                           struct err *err)
+{
+    if (call->arg_count == HTTP_MAX_ARGS)
+        return err_plain(err, STATUS_LIMIT, &NOT_AN_OBJECT);
+    struct http_arg *arg = &call->args[call->arg_count];
+    if (!arena_copy(&call->arena, name, &arg->name) ||
+        !arena_copy(&call->arena, value, &arg->value))
+        return err_nomem(err);
+    call->arg_count++;
+    return STATUS_OK;
+}
+
+/* Key and value are the tokens `key` and `key + 1`. */
+static enum status add_member(struct api_call *call, const struct json_doc *doc, uint32_t key,
+                              struct err *err)
+{
+    struct buf name, value;
+    enum json_kind kind = doc->tokens[key + 1].kind;
+    if (kind == JSON_DOC_NULL)
+        return STATUS_OK;
+    if (kind == JSON_DOC_OBJECT || kind == JSON_DOC_ARRAY)
+        return err_plain(err, STATUS_SYNTAX, &NOT_AN_OBJECT);
+    buf_init(&name, HTTP_MAX_BODY);
+    buf_init(&value, HTTP_MAX_BODY);
+    json_doc_string(doc, key, &name);
+    if (kind == JSON_DOC_STRING)
+        json_doc_string(doc, key + 1, &value);
+    else
+        buf_add_span(&value, doc->tokens[key + 1].at);
+    enum status st = buf_status(&name) == STATUS_OK && buf_status(&value) == STATUS_OK
+                         ? add_arg(call, buf_span(&name), buf_span(&value), err)
+                         : err_nomem(err);
+    buf_release(&name);
+    buf_release(&value);
+    return st;
+}
+
+static enum status read_members(struct api_call *call, const struct json_doc *doc, struct err *err)
+{
+    enum status st = STATUS_OK;
+    for (uint32_t key = 1; st == STATUS_OK && key < json_doc_end(doc, 0);
+         key = json_doc_next(doc, key + 1))
+        st = add_member(call, doc, key, err);
+    return st;
+}
+
+static enum status read_body(struct api_call *call, struct err *err)
+{
+    struct json_doc doc;
+    struct span body = call->request->body;
+    if (!utf8_is_valid(body))
+        return err_plain(err, STATUS_CHARSET, &NOT_AN_OBJECT);
+    json_doc_init(&doc);
+    enum status st = json_doc_read(&doc, body);
+    if (st == STATUS_NOMEM)
+        st = err_nomem(err);
+    else if (st != STATUS_OK || !json_doc_is(&doc, 0, JSON_DOC_OBJECT) ||
+             span_trim(span_skip(body, (size_t)(doc.end - body.p))).n)
+        st = err_plain(err, STATUS_SYNTAX, &NOT_AN_OBJECT);
+    else
+        st = read_members(call, &doc, err);
+    json_doc_release(&doc);
+    return st;
+}
+
+static enum status read_args(struct api_call *call, struct err *err)
+{
+    const struct http_request *request = call->request;
+    memcpy(call->args, request->args, sizeof *request->args * request->arg_count);
+    call->arg_count = request->arg_count;
+    enum status st = request->method == HTTP_POST ? read_body(call, err) : STATUS_OK;
+    struct span lang = api_text(call, "lang");
+    if (span_eq(lang, SPAN("ja")) || span_eq(lang, SPAN("en")))
+        call->lang = span_eq(lang, SPAN("ja")) ? LANG_JA : LANG_EN;
+    return st;
+}
+
+/* --- Answering ------------------------------------------------------------------------------- */
+
+static unsigned http_status_of(enum status st)
+{
+    switch (st) {
+    case STATUS_NOT_FOUND:
+        return 404;
+    case STATUS_NOMEM:
+    case STATUS_IO:
+        return 500;
+    case STATUS_CANCELLED:
+        return 503;
+    default:
+        return 400;
+    }
+}
+
+static void answer_api(const struct site *site, const struct http_request *request,
+                       struct http_reply *reply, api_route *run, struct span rest)
+{
+    struct api_call call = {.site = site, .request = request, .reply = reply, .rest = rest};
+    struct err err = {0};
+    call.lang = span_starts(request->language, SPAN("ja")) ? LANG_JA : LANG_EN;
+    arena_init(&call.arena, (size_t)64 << 20);
+    json_init(&call.json, &reply->body);
+    enum status st = read_args(&call, &err);
+    if (st == STATUS_OK)
+        st = run(&call, &err);
+    if (st == STATUS_CANCELLED)
+        err_plain(&err, STATUS_CANCELLED, &TOO_SLOW);
+    if (st != STATUS_OK)
+        http_error(reply, http_status_of(st), &err, call.lang);
+    arena_release(&call.arena);
+}
+
+void site_answer(void *ctx, const struct http_request *request, struct http_reply *reply)
+{
+    struct span rest = SPAN("");
+    api_route *run = find_route(request->path, &rest);
+    struct err err;
+    if (run)
+        answer_api(ctx, request, reply, run, rest);
+    else if (!page_find(request->path, &reply->fixed, &reply->type)) {
+        err_plain(&err, STATUS_NOT_FOUND, &NO_SUCH_PAGE);
+        http_error(reply, 404, &err,
+                   span_starts(request->language, SPAN("ja")) ? LANG_JA : LANG_EN);
+    }
+}

@@ -1,0 +1,90 @@
+/* site.c: see site.h. */
+#include "web/site.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+
+static const struct msg OTHER_GAME = {"the databases must be of the same game; this one is not: %1",
+                                      "同じゲームのデータベースを指定してください: %1"};
+
+/* The last part of the path without ".kifu". */
+static struct span base_name(struct span path)
+{
+    while (path.n > 1 && path.p[path.n - 1] == '/')
+        path.n--;
+    const char *slash = path.n ? memrchr(path.p, '/', path.n) : NULL;
+    if (slash)
+        path = span_skip(path, (size_t)(slash - path.p) + 1);
+    if (path.n > 5 && span_ends(path, SPAN(".kifu")))
+        path.n -= 5;
+    return path;
+}
+
+static bool is_taken(const struct site *s, struct span name)
+{
+    for (uint32_t i = 0; i < s->count; i++)
+        if (span_eq(s->names[i], name))
+            return true;
+    return false;
+}
+
+/* "games", "games-2", …: two folders may hold databases of the same name. */
+static enum status name_database(struct site *s, const char *path, struct err *err)
+{
+    struct buf name;
+    buf_init(&name, BUF_DEFAULT_MAX);
+    buf_add_span(&name, base_name(span_of(path)));
+    size_t plain = name.n;
+    for (unsigned n = 2; is_taken(s, buf_span(&name)) && buf_status(&name) == STATUS_OK; n++) {
+        name.n = plain;
+        buf_printf(&name, "-%u", n);
+    }
+    bool kept = buf_status(&name) == STATUS_OK &&
+                arena_copy(&s->arena, buf_span(&name), &s->names[s->count]);
+    buf_release(&name);
+    return kept ? STATUS_OK : err_nomem(err);
+}
+
+static enum status open_database(struct site *s, const char *path, struct err *err)
+{
+    enum status st = db_open(&s->dbs[s->count], path, err);
+    if (st != STATUS_OK)
+        return st;
+    struct db *db = s->dbs[s->count];
+    st = name_database(s, path, err);
+    s->count++; /* from now on site_release() closes it */
+    if (st == STATUS_OK && s->game && s->game != db->game)
+        return err_set(err, STATUS_UNSUPPORTED, &OTHER_GAME, span_of(path), SPAN(""));
+    s->game = db->game;
+    return st;
+}
+
+enum status site_open(struct site *s, const char *version, const char *const *paths, uint32_t count,
+                      struct err *err)
+{
+    *s = (struct site){.version = version};
+    arena_init(&s->arena, BUF_DEFAULT_MAX);
+    named_init(&s->named);
+    s->dbs = mem_calloc(count, sizeof *s->dbs);
+    s->names = mem_calloc(count, sizeof *s->names);
+    if (!s->dbs || !s->names)
+        return err_nomem(err);
+    for (uint32_t i = 0; i < count; i++) {
+        enum status st = open_database(s, paths[i], err);
+        if (st != STATUS_OK)
+            return st;
+    }
+    return named_add_builtin(&s->named, s->game, err);
+}
+
+void site_release(struct site *s)
+{
+    for (uint32_t i = 0; i < s->count; i++)
+        db_close(s->dbs[i]);
+    mem_free(s->dbs);
+    mem_free(s->names);
+    named_release(&s->named);
+    arena_release(&s->arena);
+    *s = (struct site){0};
+}

@@ -1,0 +1,29 @@
+/* site.h: what is served: databases of one game, under names, and the queries that have names. */
+#ifndef KIFU_WEB_SITE_H
+#define KIFU_WEB_SITE_H
+
+#include "db/db.h"
+#include "query/named.h"
+#include "web/http.h"
+
+struct site {
+    const char *version; /* of the program; static */
+    const struct game *game;
+    struct db **dbs;
+    struct span *names; /* how the API calls them: unique, without folders */
+    uint32_t count;
+    struct named_queries named;
+    struct arena arena;
+};
+
+/* Opens the databases, which must be of the same game.  Released with site_release(), whatever is
+ * returned. */
+enum status site_open(struct site *s, const char *version, const char *const *paths, uint32_t count,
+                      struct err *err) CHECK_RESULT;
+void site_release(struct site *s);
+
+/* Answers any request: the page and /api/.  An http_handler; ctx is the site, which is only read.
+ */
+void site_answer(void *ctx, const struct http_request *request, struct http_reply *reply);
+
+#endif

@@ -1,0 +1,423 @@
+/* test_http.c: the server against clients of all kinds: polite, hostile, slow, and many at once. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/alloc.h"
+#include "web/http.h"
+
+/* --- A site: /echo says what it got; /slow goes on until it is cancelled. --------------------- */
+
+struct site {
+    atomic_uint answered, slow_begun, cancelled;
+};
+
+static void answer(void *ctx, const struct http_request *request, struct http_reply *reply)
+{
+    struct site *site = ctx;
+    const struct timespec pause = {.tv_nsec = 1000000};
+    atomic_fetch_add(&site->answered, 1);
+    if (span_eq(request->path, SPAN("/slow"))) {
+        atomic_fetch_add(&site->slow_begun, 1);
+        while (!atomic_load(request->cancelled))
+            nanosleep(&pause, NULL);
+        atomic_fetch_add(&site->cancelled, 1);
+        buf_add_str(&reply->body, "cancelled");
+        return;
+    }
+    if (span_eq(request->path, SPAN("/big"))) {
+        for (int i = 0; i < 1000000; i++)
+            buf_add_char(&reply->body, (char)('a' + i % 26));
+        return;
+    }
+    reply->type = "text/plain";
+    buf_add_str(&reply->body, request->method == HTTP_POST ? "POST " : "GET ");
+    buf_add_span(&reply->body, request->path);
+    for (size_t i = 0; i < request->arg_count; i++) {
+        buf_add_char(&reply->body, i ? '&' : '?');
+        buf_add_span(&reply->body, request->args[i].name);
+        buf_add_char(&reply->body, '=');
+        buf_add_span(&reply->body, request->args[i].value);
+    }
+    buf_add_char(&reply->body, ' ');
+    buf_add_span(&reply->body, request->body);
+}
+
+/* --- A client that sends exactly what it is told. --------------------------------------------- */
+
+static int dial(uint16_t port)
+{
+    struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(port)};
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_true(fd >= 0);
+    struct timeval limit = {.tv_sec = 20};
+    setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+    assert_int_equal(connect(fd, (struct sockaddr *)&to, sizeof to), 0);
+    return fd;
+}
+
+static void say(int fd, const char *text, size_t n)
+{
+    for (size_t done = 0; done < n;) {
+        ssize_t sent = send(fd, text + done, n - done, MSG_NOSIGNAL);
+        if (sent <= 0)
+            return; /* the server need not hear everything */
+        done += (size_t)sent;
+    }
+}
+
+/* Reads to the end; the caller frees. */
+static char *hear(int fd)
+{
+    size_t n = 0, cap = 4 << 20;
+    char *text = malloc(cap);
+    assert_non_null(text);
+    for (ssize_t got; n + 1 < cap && (got = recv(fd, text + n, cap - n - 1, 0)) > 0;)
+        n += (size_t)got;
+    text[n] = '\0';
+    close(fd);
+    return text;
+}
+
+static char *exchange(uint16_t port, const char *request)
+{
+    int fd = dial(port);
+    say(fd, request, strlen(request));
+    return hear(fd);
+}
+
+/* Puts the port in the place of the first "PORT", if there is one. */
+static void fill_in(uint16_t port, const char *pattern, char *out, size_t n)
+{
+    const char *at = strstr(pattern, "PORT");
+    if (at)
+        snprintf(out, n, "%.*s%u%s", (int)(at - pattern), pattern, port, at + 4);
+    else
+        snprintf(out, n, "%s", pattern);
+}
+
+static void expect(uint16_t port, const char *pattern, unsigned status, const char *text)
+{
+    char request[4096], start[32];
+    fill_in(port, pattern, request, sizeof request);
+    snprintf(start, sizeof start, "HTTP/1.1 %u ", status);
+    char *reply = exchange(port, request);
+    if (strncmp(reply, start, strlen(start)) != 0 || !strstr(reply, text))
+        fail_msg("to %s\n wanted %u with «%s», got\n%s", request, status, text, reply);
+    free(reply);
+}
+
+#define END "Connection: close\r\n\r\n"
+#define HOST "Host: localhost:PORT\r\n"
+
+static struct http_server *open_server(struct site *site, unsigned deadline_ms)
+{
+    struct http_options opt = {.bind = "127.0.0.1", .workers = 4, .deadline_ms = deadline_ms};
+    struct http_server *server;
+    struct err err;
+    *site = (struct site){0};
+    assert_int_equal(http_start(&server, &opt, answer, site, &err), STATUS_OK);
+    assert_int_not_equal(http_port(server), 0);
+    return server;
+}
+
+static void wait_until(const atomic_uint *count, unsigned wanted)
+{
+    const struct timespec pause = {.tv_nsec = 5000000};
+    for (int i = 0; i < 2000 && atomic_load(count) < wanted; i++)
+        nanosleep(&pause, NULL);
+    assert_true(atomic_load(count) >= wanted);
+}
+
+/* --- Tests ------------------------------------------------------------------------------------ */
+
+static void test_polite_requests(void **state)
+{
+    (void)state;
+    struct site site;
+    struct http_server *s = open_server(&site, 0);
+    uint16_t port = http_port(s);
+    expect(port, "GET /echo?a=1%202&b=%E9%87%91 HTTP/1.1\r\n" HOST END, 200,
+           "GET /echo?a=1 2&b=金 ");
+    expect(port,
+           "POST /echo HTTP/1.1\r\n" HOST
+           "Content-Type: application/json\r\nContent-Length: 2\r\n" END "{}",
+           200, "POST /echo {}");
+    expect(port, "GET / HTTP/1.1\r\n" HOST END, 200, "Content-Security-Policy: default-src 'none'");
+    expect(port, "GET / HTTP/1.1\r\n" HOST END, 200, "X-Content-Type-Options: nosniff");
+    expect(port, "GET /big HTTP/1.1\r\n" HOST END, 200, "xyzabc");
+    expect(port, "GET /../../etc/passwd HTTP/1.1\r\n" HOST END, 200, "GET /../../etc/passwd ");
+    http_stop(s);
+}
+
+static void test_what_is_refused(void **state)
+{
+    (void)state;
+    struct site site;
+    struct http_server *s = open_server(&site, 0);
+    uint16_t port = http_port(s);
+    expect(port, "GET / HTTP/1.1\r\nHost: evil.example:PORT\r\n" END, 421, "not served here");
+    expect(port, "GET / HTTP/1.1\r\n" END, 421, "");
+    expect(port, "GET / HTTP/1.0\r\n" END, 421, "");
+    expect(port, "GET /api/x HTTP/1.1\r\n" HOST "Origin: http://evil.example\r\n" END, 403,
+           "error");
+    expect(port, "GET /api/x HTTP/1.1\r\n" HOST "Sec-Fetch-Site: cross-site\r\n" END, 403, "error");
+    expect(port, "GET / HTTP/1.1\r\n" HOST "Sec-Fetch-Site: cross-site\r\n" END, 200, "GET / ");
+    expect(port, "DELETE / HTTP/1.1\r\n" HOST END, 405, "Allow: GET, POST");
+    expect(port, "POST / HTTP/1.1\r\n" HOST "Content-Length: 2\r\n" END "{}", 415,
+           "application/json");
+    expect(port,
+           "POST / HTTP/1.1\r\n" HOST
+           "Content-Type: application/json\r\nContent-Length: 999999999\r\n" END,
+           413, "too large");
+    expect(port, "GET /?a=%FF HTTP/1.1\r\n" HOST END, 400, "UTF-8");
+    expect(port, "GET /?a=%FF HTTP/1.1\r\n" HOST "Accept-Language: ja\r\n" END, 400, "引数が");
+    expect(
+        port,
+        "GET /?a&b&c&d&e&f&g&h&i&j&k&l&m&n&o&p&q&r&s&t&u&v&w&x&y&z&1&2&3&4&5&6&7 HTTP/1.1\r\n" HOST
+            END,
+        414, "too many");
+    assert_int_equal(atomic_load(&site.answered), 1);
+    http_stop(s);
+}
+
+/* The length is not said beforehand. */
+static void test_a_body_without_end(void **state)
+{
+    (void)state;
+    struct site site;
+    struct http_server *s = open_server(&site, 0);
+    char head[256];
+    static char chunk[65536 + 16];
+    fill_in(http_port(s),
+            "POST /echo HTTP/1.1\r\n" HOST
+            "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n" END,
+            head, sizeof head);
+    int fd = dial(http_port(s));
+    say(fd, head, strlen(head));
+    memcpy(chunk, "10000\r\n", 7);
+    memset(chunk + 7, 'x', 65536);
+    memcpy(chunk + 7 + 65536, "\r\n", 2);
+    for (int i = 0; i < 5; i++)
+        say(fd, chunk, 7 + 65536 + 2);
+    say(fd, "0\r\n\r\n", 5);
+    char *reply = hear(fd);
+    assert_non_null(strstr(reply, "HTTP/1.1 413 "));
+    free(reply);
+    assert_int_equal(atomic_load(&site.answered), 0);
+    http_stop(s);
+}
+
+static void test_bytes_that_are_no_request(void **state)
+{
+    (void)state;
+    struct site site;
+    struct http_server *s = open_server(&site, 0);
+    static char rubbish[100000];
+    for (size_t i = 0; i < sizeof rubbish; i++)
+        rubbish[i] = (char)(i * 2654435761U >> 13);
+    int fd = dial(http_port(s));
+    say(fd, rubbish, sizeof rubbish);
+    shutdown(fd, SHUT_WR);
+    free(hear(fd));
+    memset(rubbish, 'a', sizeof rubbish); /* a request line that never ends */
+    memcpy(rubbish, "GET /", 5);
+    fd = dial(http_port(s));
+    say(fd, rubbish, sizeof rubbish);
+    char *reply = hear(fd);
+    assert_true(*reply == '\0' || strstr(reply, "HTTP/1.1 414 ") || strstr(reply, "HTTP/1.1 431 "));
+    free(reply);
+    expect(http_port(s), "GET /echo HTTP/1.1\r\n" HOST END, 200, "GET /echo");
+    http_stop(s);
+}
+
+static void test_time_is_limited(void **state)
+{
+    (void)state;
+    struct site site;
+    struct http_server *s = open_server(&site, 100);
+    expect(http_port(s), "GET /slow HTTP/1.1\r\n" HOST END, 200, "cancelled");
+    assert_int_equal(atomic_load(&site.cancelled), 1);
+    http_stop(s);
+}
+
+static int begin_slow(uint16_t port)
+{
+    char request[128];
+    fill_in(port, "GET /slow HTTP/1.1\r\n" HOST END, request, sizeof request);
+    int fd = dial(port);
+    say(fd, request, strlen(request));
+    return fd;
+}
+
+static void test_hanging_up_ends_the_work(void **state)
+{
+    (void)state;
+    struct site site;
+    struct http_server *s = open_server(&site, 60000);
+    int fd = begin_slow(http_port(s));
+    wait_until(&site.slow_begun, 1);
+    close(fd);
+    wait_until(&site.cancelled, 1);
+    http_stop(s);
+}
+
+static void test_slow_ones_hold_up_nobody(void **state)
+{
+    (void)state;
+    struct site site;
+    struct http_server *s = open_server(&site, 60000);
+    int slow[3], half[100];
+    for (int i = 0; i < 100; i++) { /* clients that stop in the middle of a request */
+        half[i] = dial(http_port(s));
+        say(half[i], "GET /ec", 7);
+    }
+    for (int i = 0; i < 3; i++)
+        slow[i] = begin_slow(http_port(s));
+    wait_until(&site.slow_begun, 3);
+    expect(http_port(s), "GET /echo HTTP/1.1\r\n" HOST END, 200, "GET /echo");
+    http_stop(s); /* with all that under way */
+    assert_int_equal(atomic_load(&site.cancelled), 3);
+    for (int i = 0; i < 3; i++)
+        close(slow[i]);
+    for (int i = 0; i < 100; i++)
+        close(half[i]);
+}
+
+/* Four are worked on, HTTP_MAX_QUEUE wait, the next is told so at once. */
+static void test_a_full_queue(void **state)
+{
+    (void)state;
+    enum { ROOM = 4 + HTTP_MAX_QUEUE };
+    struct site site;
+    struct http_server *s = open_server(&site, 60000);
+    int slow[ROOM];
+    struct pollfd busy = {.events = POLLIN};
+    for (int i = 0; i < ROOM; i++) {
+        slow[i] = begin_slow(http_port(s));
+        if (i == 3)
+            wait_until(&site.slow_begun, 4);
+    }
+    bool told = false;
+    for (int i = 0; i < 20 && !told; i++) { /* the last ones may still be on their way in */
+        busy.fd = begin_slow(http_port(s));
+        told = poll(&busy, 1, 200) == 1;
+        if (told) {
+            char *reply = hear(busy.fd);
+            assert_non_null(strstr(reply, "HTTP/1.1 503 "));
+            free(reply);
+        } else {
+            close(busy.fd);
+        }
+    }
+    assert_true(told);
+    http_stop(s);
+    for (int i = 0; i < ROOM; i++)
+        close(slow[i]);
+}
+
+struct crowd {
+    uint16_t port;
+    unsigned number;
+    unsigned wrong;
+};
+
+static void *visit(void *arg)
+{
+    struct crowd *c = arg;
+    char request[128], wanted[64];
+    for (unsigned i = 0; i < 50; i++) {
+        snprintf(request, sizeof request,
+                 "GET /echo?n=%u-%u HTTP/1.1\r\nHost: localhost:%u\r\n" END, c->number, i, c->port);
+        snprintf(wanted, sizeof wanted, "GET /echo?n=%u-%u ", c->number, i);
+        char *reply = exchange(c->port, request);
+        c->wrong += !strstr(reply, wanted);
+        free(reply);
+    }
+    return NULL;
+}
+
+static void test_many_at_once(void **state)
+{
+    (void)state;
+    enum { CROWD = 20 };
+    struct site site;
+    struct http_server *s = open_server(&site, 0);
+    struct crowd crowd[CROWD];
+    pthread_t threads[CROWD];
+    for (unsigned i = 0; i < CROWD; i++) {
+        crowd[i] = (struct crowd){.port = http_port(s), .number = i};
+        assert_int_equal(pthread_create(&threads[i], NULL, visit, &crowd[i]), 0);
+    }
+    for (unsigned i = 0; i < CROWD; i++) {
+        pthread_join(threads[i], NULL);
+        assert_int_equal(crowd[i].wrong, 0);
+    }
+    assert_int_equal(atomic_load(&site.answered), CROWD * 50);
+    http_stop(s);
+}
+
+static void test_addresses(void **state)
+{
+    (void)state;
+    struct site site;
+    struct http_server *s = open_server(&site, 0), *second;
+    struct err err;
+    struct http_options taken = {.bind = "127.0.0.1", .port = http_port(s)};
+    assert_int_equal(http_start(&second, &taken, answer, &site, &err), STATUS_IO);
+    assert_null(second);
+    struct http_options wrong = {.bind = "example.com"};
+    assert_int_equal(http_start(&second, &wrong, answer, &site, &err), STATUS_SYNTAX);
+    http_stop(s);
+    http_stop(NULL);
+}
+
+static void test_no_memory(void **state)
+{
+    (void)state;
+    struct site site;
+    struct http_server *s = open_server(&site, 0);
+    for (long n = 0; n < 12; n++) {
+        char request[128];
+        fill_in(http_port(s), "GET /echo?a=b HTTP/1.1\r\n" HOST END, request, sizeof request);
+        int fd = dial(http_port(s));
+        mem_fail_after(n);
+        say(fd, request, strlen(request));
+        free(hear(fd)); /* an answer, an error or a closed connection, but no crash */
+        mem_fail_never();
+    }
+    expect(http_port(s), "GET /echo HTTP/1.1\r\n" HOST END, 200, "GET /echo");
+    http_stop(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_polite_requests),
+        cmocka_unit_test(test_what_is_refused),
+        cmocka_unit_test(test_a_body_without_end),
+        cmocka_unit_test(test_bytes_that_are_no_request),
+        cmocka_unit_test(test_time_is_limited),
+        cmocka_unit_test(test_hanging_up_ends_the_work),
+        cmocka_unit_test(test_slow_ones_hold_up_nobody),
+        cmocka_unit_test(test_a_full_queue),
+        cmocka_unit_test(test_many_at_once),
+        cmocka_unit_test(test_addresses),
+        cmocka_unit_test(test_no_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

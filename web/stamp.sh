@@ -1,0 +1,6 @@
+#!/bin/sh
+# One number for all that the bundle is made from.
+cd "$(dirname "$0")" || exit 3
+LC_ALL=C
+export LC_ALL
+cat build.mjs package-lock.json src/* | sha256sum | cut -c 1-16
