@@ -1,5 +1,13 @@
 /* db.h: a database as its readers see it.
  *
+ *     NAME.kifu/MANIFEST      which segments there are (store/manifest.h)
+ *     NAME.kifu/lock          held by the one who writes
+ *     NAME.kifu/s000001.seg   segments (store/segment.h), three kinds of them:
+ *         games      everything about some games: store/entry.h names the sections
+ *         sources    further sources of games in earlier segments: section "more"
+ *         removals   ids of games that were removed: section "removed"
+ *         (games and sources may have "files": db/file_table.h)
+ *
  * Opening reads the manifest once and maps the segments it names; what is imported, removed or
  * compacted afterwards does not change what this reader sees.  Reading needs no lock, and after
  * opening everything here may be used from many threads at once. */
@@ -11,6 +19,7 @@
 #include "facts/fact_index.h"
 #include "facts/position_index.h"
 #include "store/columns.h"
+#include "store/entries.h"
 #include "store/games_writer.h"
 #include "store/lines.h"
 #include "store/manifest.h"
@@ -31,15 +40,24 @@ struct db_segment {
     uint32_t removed_count;
 };
 
+/* A segment without games: sources that came in after their game's segment was made, or ids of
+ * games that were removed. */
+struct db_extra {
+    struct segment file;
+    struct manifest_entry listed;
+    struct entries sources; /* of a sources segment */
+    struct span removed;    /* of a removals segment: u32 ids, ascending */
+};
+
 struct db {
     char *path; /* owned */
     const struct game *game;
     struct manifest manifest;
     struct db_segment *segments;
     uint32_t segment_count;
-    /* sources of games that came in after their segment was made */
-    struct segment *source_segments;
-    uint32_t source_segment_count;
+    /* segments of the other kinds, in the order of the manifest */
+    struct db_extra *extras;
+    uint32_t extra_count;
     uint64_t games, plies; /* not removed */
 };
 
@@ -47,6 +65,11 @@ struct db {
  * STATUS_UNSUPPORTED, saying what to do, if another version wrote it. */
 enum status db_open(struct db **out, const char *path, struct err *err) CHECK_RESULT;
 void db_close(struct db *db); /* NULL is fine */
+/* For who makes everything else anew: opens the games alone, so that a damaged index, or one of an
+ * older version, is no obstacle.  Other parts of its segments are zero. */
+enum db_parts { DB_ALL, DB_GAMES };
+enum status db_open_parts(struct db **out, const char *path, enum db_parts parts,
+                          struct err *err) CHECK_RESULT;
 
 static inline bool db_is_removed(const struct db_segment *s, uint32_t number)
 {
@@ -60,11 +83,37 @@ enum status db_find(const struct db *db, uint32_t id, const struct db_segment **
 /* The game as it was read (first source), problems left out.  rec is the caller's. */
 enum status db_record(const struct db *db, uint32_t id, struct record *rec,
                       struct err *err) CHECK_RESULT;
+/* Calls back for each source of a game with its bytes (entry.h), the first one first.  Anything but
+ * STATUS_OK ends it and is returned. */
+typedef enum status db_each_source(void *ctx, uint32_t id, struct span bytes, struct err *err);
+enum status db_walk_sources(const struct db *db, uint32_t id, db_each_source *each, void *ctx,
+                            struct err *err) CHECK_RESULT;
 /* How many sources a game has, and any of them (0: the first). */
 enum status db_sources(const struct db *db, uint32_t id, uint32_t *count,
                        struct err *err) CHECK_RESULT;
 enum status db_source(const struct db *db, uint32_t id, uint32_t source, struct record *rec,
                       struct err *err) CHECK_RESULT;
+
+/* Makes a record of a source's bytes and the moves of the game, problems left out. */
+enum status db_decode(const struct db_segment *s, uint32_t number, struct span bytes,
+                      struct record *rec, struct err *err) CHECK_RESULT;
+/* The place of a game among those of its segment sorted by id: what entries_get() wants. */
+uint32_t db_rank(const struct db_segment *s, uint32_t number);
+
+/* The path of a file of a database, owned by the buffer; NULL if there is no memory. */
+const char *db_file_path(struct buf *path, const char *directory, const char *name,
+                         const char *ending);
+#define DB_SEGMENT_ENDING ".seg"
+
+/* Fill *err for a folder that is no database, or holds a game that is not known here. */
+enum status db_explain_missing(const char *path, enum status st, struct err *err);
+enum status db_unknown_game(const char *path, const char *game, struct err *err);
+
+/* One games segment.  Opening fails leaving it closed; closing a closed one does nothing. */
+enum status db_segment_open(struct db_segment *s, const char *directory, const struct game *game,
+                            const struct manifest_entry *listed, enum db_parts parts,
+                            struct err *err) CHECK_RESULT;
+void db_segment_close(struct db_segment *s);
 
 /* Bytes on disk, by what they are for. */
 struct db_bytes {

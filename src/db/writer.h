@@ -10,8 +10,13 @@
 
 #include <stdatomic.h>
 
+#include "db/file_table.h"
 #include "games/record.h"
 #include "store/manifest.h"
+
+/* A database is flushed when a segment has so many games: at 1,000 bytes a game one is 260 MB, and
+ * its indexes are made within the memory asked for.  compact makes larger ones. */
+enum { DB_SEGMENT_GAMES = 262144, DB_COMPACT_GAMES = 1048576 };
 
 enum db_duplicates { DUP_MERGE, DUP_SKIP, DUP_KEEP };
 
@@ -43,5 +48,19 @@ enum status db_writer_add(struct db_writer *w, const struct record *rec, struct 
 enum status db_writer_commit(struct db_writer *w, struct err *err) CHECK_RESULT;
 /* Games on disk that this writer added. */
 uint64_t db_writer_stored(const struct db_writer *w);
+
+/* All games of a file were added: it need not be read again once they are on disk. */
+enum status db_writer_add_file(struct db_writer *w, const struct file_row *row,
+                               struct err *err) CHECK_RESULT;
+/* Was a file with these bytes and tags imported before, by this writer or another? */
+bool db_writer_knows_file(const struct db_writer *w, struct file_hash hash, struct file_row *row);
+
+/* Removes games from the database at once, pending ones aside; ids of which there is no game are
+ * passed over.  *removed: how many there were.  ids is sorted by this. */
+enum status db_writer_remove(struct db_writer *w, uint32_t *ids, size_t count, uint32_t *removed,
+                             struct err *err) CHECK_RESULT;
+
+/* The database as it is on disk now; borrowed until the next commit or flush. */
+const struct db *db_writer_db(const struct db_writer *w);
 
 #endif

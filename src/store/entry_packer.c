@@ -185,14 +185,27 @@ static int compare_rows(const void *a, const void *b)
 static void put_rows(const struct source_list *l, struct buf *out)
 {
     char row[MORE_ROW];
+    uint32_t offset = 0;
     le_put32(row, (uint32_t)l->count);
     buf_add(out, row, 4);
     for (size_t i = 0; i < l->count; i++) {
         le_put32(row, l->rows[i].id);
-        le_put32(row + 4, l->rows[i].offset);
+        le_put32(row + 4, offset);
         le_put32(row + 8, l->rows[i].length);
         buf_add(out, row, sizeof row);
+        offset += l->rows[i].length;
     }
+}
+
+/* In the order of the rows: the bytes are the same in whatever order games were gone through. */
+static enum status write_frames(const struct source_list *l, struct segment_writer *s,
+                                struct err *err)
+{
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < l->count && st == STATUS_OK; i++)
+        st =
+            segment_writer_add(s, span_make(l->data.p + l->rows[i].offset, l->rows[i].length), err);
+    return st;
 }
 
 enum status source_list_write(struct source_list *l, struct segment_writer *s, struct err *err)
@@ -208,7 +221,7 @@ enum status source_list_write(struct source_list *l, struct segment_writer *s, s
     if (st == STATUS_OK)
         st = segment_writer_add(s, buf_span(&head), err);
     if (st == STATUS_OK)
-        st = segment_writer_add(s, buf_span(&l->data), err);
+        st = write_frames(l, s, err);
     buf_release(&head);
     return st == STATUS_OK ? segment_writer_end(s, err) : st;
 }

@@ -275,13 +275,19 @@ enum status segment_need(const struct segment *s, const char *name, struct span 
     return damaged_at(s, s->view.bytes.n, &NO_SECTION, span_of(name), err);
 }
 
+enum status segment_check_section(const struct segment *s, unsigned number, struct err *err)
+{
+    const struct segment_section *section = &s->sections[number];
+    if (XXH3_64bits(s->view.bytes.p + section->offset, (size_t)section->length) ==
+        section->checksum)
+        return STATUS_OK;
+    return damaged_at(s, section->offset, &BAD_SECTION, span_of(section->name), err);
+}
+
 enum status segment_check(const struct segment *s, struct err *err)
 {
-    for (unsigned i = 0; i < s->count; i++) {
-        const struct segment_section *section = &s->sections[i];
-        if (XXH3_64bits(s->view.bytes.p + section->offset, (size_t)section->length) !=
-            section->checksum)
-            return damaged_at(s, section->offset, &BAD_SECTION, span_of(section->name), err);
-    }
-    return STATUS_OK;
+    enum status st = STATUS_OK;
+    for (unsigned i = 0; i < s->count && st == STATUS_OK; i++)
+        st = segment_check_section(s, i, err);
+    return st;
 }

@@ -83,6 +83,9 @@ bool segment_find(const struct segment *s, const char *name, struct span *bytes)
 /* The same where it must be there: STATUS_SYNTAX if not. */
 enum status segment_need(const struct segment *s, const char *name, struct span *bytes,
                          struct err *err) CHECK_RESULT;
+/* Verifies the checksum of one section, by its place in the table. */
+enum status segment_check_section(const struct segment *s, unsigned number,
+                                  struct err *err) CHECK_RESULT;
 /* Verifies the checksum of every section. */
 enum status segment_check(const struct segment *s, struct err *err) CHECK_RESULT;
 

@@ -1,0 +1,499 @@
+/* db.c: see db.h. */
+#include "db/db.h"
+
+#include <stdio.h>
+
+#include "base/alloc.h"
+#include "base/le.h"
+#include "store/entries.h"
+#include "store/entry.h"
+#include "store/record_codec.h"
+
+static const struct msg NOT_A_DATABASE = {
+    "%1 is not a Kifu database; kifu import %1 FILE makes one",
+    "%1 は Kifu のデータベースではありません。"
+    "kifu import %1 FILE で作れます"};
+static const struct msg UNKNOWN_GAME = {"%1 holds records of %2, which this Kifu does not know; "
+                                        "update Kifu to read it",
+                                        "%1 は、この Kifu の知らない %2 の棋譜です。"
+                                        "Kifu を更新してください"};
+static const struct msg NO_SUCH_GAME = {"there is no game %1 in %2",
+                                        "%2 に %1 番の棋譜はありません"};
+static const struct msg REMOVED_GAME = {"game %1 was removed from %2",
+                                        "%1 番の棋譜は %2 から削除されています"};
+static const struct msg NO_SUCH_SOURCE = {"game %1 has no source %2",
+                                          "%1 番の棋譜に出典 %2 はありません"};
+static const struct msg WRONG_COUNT = {"not the number of games that the manifest says",
+                                       "局数が目録と違います"};
+static const struct msg BAD_REMOVED = {"the list of removed games is damaged",
+                                       "削除された棋譜の一覧が壊れています"};
+static const struct msg OUT_OF_ORDER = {"game ids are not in ascending order",
+                                        "棋譜の番号が昇順ではありません"};
+
+const char *db_file_path(struct buf *path, const char *directory, const char *name,
+                         const char *ending)
+{
+    buf_init(path, 1 << 16);
+    buf_printf(path, "%s/%s%s", directory, name, ending);
+    const char *text = buf_cstr(path);
+    return buf_status(path) == STATUS_OK ? text : NULL;
+}
+
+/* --- Segments -------------------------------------------------------------------------------- */
+
+static enum status open_file(struct segment *s, const char *directory, const char *name,
+                             struct err *err)
+{
+    struct buf path;
+    const char *text = db_file_path(&path, directory, name, DB_SEGMENT_ENDING);
+    enum status st = text ? segment_open(s, text, err) : err_nomem(err);
+    buf_release(&path);
+    return st;
+}
+
+static enum status open_games(struct db_segment *s, const struct game *game, struct err *err)
+{
+    enum status st = lines_open(&s->lines, game, &s->file, err);
+    if (st == STATUS_OK && s->lines.games != s->listed.count)
+        st = segment_damaged(&s->file, s->file.view.bytes.p, &WRONG_COUNT, err);
+    return st == STATUS_OK ? entries_open(&s->entries, &s->file, &s->lines, err) : st;
+}
+
+static enum status open_indexes(struct db_segment *s, const struct game *game, struct err *err)
+{
+    enum status st = columns_open(&s->columns, &s->file, s->lines.games, err);
+    if (st == STATUS_OK)
+        st = fact_index_open(&s->facts, game, &s->lines, &s->file, err);
+    if (st == STATUS_OK)
+        st = position_index_open(&s->positions, &s->lines, &s->columns, &s->file, err);
+    if (st == STATUS_OK)
+        st = metadata_open(&s->metadata, &s->file, &s->lines, &s->columns, err);
+    return st;
+}
+
+enum status db_segment_open(struct db_segment *s, const char *directory, const struct game *game,
+                            const struct manifest_entry *listed, enum db_parts parts,
+                            struct err *err)
+{
+    *s = (struct db_segment){.listed = *listed};
+    enum status st = open_file(&s->file, directory, listed->name, err);
+    if (st == STATUS_OK)
+        st = open_games(s, game, err);
+    if (st == STATUS_OK && parts == DB_ALL)
+        st = open_indexes(s, game, err);
+    if (st != STATUS_OK)
+        db_segment_close(s);
+    return st;
+}
+
+void db_segment_close(struct db_segment *s)
+{
+    metadata_close(s->metadata);
+    segment_close(&s->file);
+    mem_free(s->removed);
+    *s = (struct db_segment){0};
+}
+
+static enum status open_removed(struct db_extra *x, struct err *err)
+{
+    struct span all;
+    enum status st = segment_need(&x->file, "removed", &all, err);
+    if (st != STATUS_OK)
+        return st;
+    if (all.n < 4 || (all.n - 4) / 4 != le_get32(all.p) || all.n % 4 ||
+        le_get32(all.p) != x->listed.count)
+        return segment_damaged(&x->file, all.p, &BAD_REMOVED, err);
+    x->removed = span_skip(all, 4);
+    return STATUS_OK;
+}
+
+static enum status open_extra(struct db_extra *x, const char *directory,
+                              const struct manifest_entry *listed, struct err *err)
+{
+    *x = (struct db_extra){.listed = *listed};
+    enum status st = open_file(&x->file, directory, listed->name, err);
+    if (st != STATUS_OK)
+        return st;
+    if (listed->kind == SEGMENT_REMOVALS)
+        return open_removed(x, err);
+    return entries_open_sources(&x->sources, &x->file, err);
+}
+
+/* --- Opening --------------------------------------------------------------------------------- */
+
+static enum status allocate(struct db *db, struct err *err)
+{
+    uint32_t games = 0;
+    for (uint32_t i = 0; i < db->manifest.count; i++)
+        games += db->manifest.entries[i].kind == SEGMENT_GAMES;
+    db->segments = mem_calloc(games, sizeof *db->segments);
+    db->extras = mem_calloc(db->manifest.count - games, sizeof *db->extras);
+    return db->segments && db->extras ? STATUS_OK : err_nomem(err);
+}
+
+static uint32_t id_at_rank(const struct db_segment *s, uint32_t rank)
+{
+    return game_id(&s->lines, lines_u32(s->lines.by_id, rank));
+}
+
+/* Ids ascend from segment to segment, begin where the manifest says, and are below next-id. */
+static bool ids_fit(const struct db *db, const struct db_segment *s)
+{
+    const struct db_segment *before = db->segment_count ? s - 1 : NULL;
+    if (s->lines.games == 0 || id_at_rank(s, 0) != s->listed.first_id ||
+        id_at_rank(s, s->lines.games - 1) >= db->manifest.next_id)
+        return false;
+    return !before || id_at_rank(before, before->lines.games - 1) < s->listed.first_id;
+}
+
+static enum status open_segments(struct db *db, enum db_parts parts, struct err *err)
+{
+    enum status st = allocate(db, err);
+    for (uint32_t i = 0; i < db->manifest.count && st == STATUS_OK; i++) {
+        const struct manifest_entry *e = &db->manifest.entries[i];
+        if (e->kind != SEGMENT_GAMES) {
+            st = open_extra(&db->extras[db->extra_count++], db->path, e, err);
+            continue;
+        }
+        struct db_segment *s = &db->segments[db->segment_count];
+        st = db_segment_open(s, db->path, db->game, e, parts, err);
+        if (st == STATUS_OK && !ids_fit(db, s))
+            st = segment_damaged(&s->file, s->lines.id, &OUT_OF_ORDER, err);
+        if (s->file.path)
+            db->segment_count++;
+    }
+    return st;
+}
+
+/* The segment whose range of ids the id falls into; NULL if there is none. */
+static struct db_segment *segment_of(const struct db *db, uint32_t id)
+{
+    uint32_t low = 0, high = db->segment_count;
+    while (low < high) {
+        uint32_t mid = low + (high - low) / 2;
+        if (db->segments[mid].listed.first_id <= id)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low ? &db->segments[low - 1] : NULL;
+}
+
+/* An id that is in no segment was removed long ago and compacted away. */
+static bool mark_removed(struct db *db, uint32_t id)
+{
+    struct db_segment *s = segment_of(db, id);
+    uint32_t number;
+    if (!s || !lines_find_id(&s->lines, id, &number) || db_is_removed(s, number))
+        return true;
+    if (!s->removed && !(s->removed = mem_calloc(s->lines.games / 64 + 1, sizeof *s->removed)))
+        return false;
+    s->removed[number / 64] |= (uint64_t)1 << number % 64;
+    s->removed_count++;
+    db->games--;
+    db->plies -= line_plies(&s->lines, number);
+    return true;
+}
+
+static enum status count_games(struct db *db, struct err *err)
+{
+    for (uint32_t i = 0; i < db->segment_count; i++) {
+        const struct lines *l = &db->segments[i].lines;
+        db->games += l->games;
+        db->plies += lines_u32(l->first, l->games);
+    }
+    for (uint32_t i = 0; i < db->extra_count; i++) {
+        const struct span ids = db->extras[i].removed;
+        for (size_t at = 0; at < ids.n; at += 4)
+            if (!mark_removed(db, le_get32(ids.p + at)))
+                return err_nomem(err);
+    }
+    return STATUS_OK;
+}
+
+enum status db_unknown_game(const char *path, const char *game, struct err *err)
+{
+    return err_set(err, STATUS_UNSUPPORTED, &UNKNOWN_GAME, span_of(path), span_of(game));
+}
+
+enum status db_explain_missing(const char *path, enum status st, struct err *err)
+{
+    if (st != STATUS_NOT_FOUND)
+        return st;
+    return err_set(err, STATUS_NOT_FOUND, &NOT_A_DATABASE, span_of(path), (struct span){0});
+}
+
+static enum status find_game(struct db *db, struct err *err)
+{
+    db->game = game_by_name(span_of(db->manifest.game));
+    return db->game ? STATUS_OK : db_unknown_game(db->path, db->manifest.game, err);
+}
+
+static enum status open_once(struct db **out, const char *path, enum db_parts parts,
+                             struct err *err)
+{
+    struct db *db = mem_calloc(1, sizeof *db);
+    size_t n = strlen(path) + 1;
+    if (!db || !(db->path = mem_alloc(n))) {
+        mem_free(db);
+        return err_nomem(err);
+    }
+    memcpy(db->path, path, n);
+    enum status st = manifest_read(&db->manifest, path, err);
+    if (st == STATUS_NOT_FOUND)
+        st = db_explain_missing(path, st, err);
+    else {
+        if (st == STATUS_OK)
+            st = find_game(db, err);
+        if (st == STATUS_OK)
+            st = open_segments(db, parts, err);
+        if (st == STATUS_OK)
+            st = count_games(db, err);
+        if (st == STATUS_NOT_FOUND)
+            st = err->code = STATUS_IO; /* a segment is missing: not the database */
+    }
+    if (st == STATUS_OK)
+        *out = db;
+    else
+        db_close(db);
+    return st;
+}
+
+/* Did somebody replace the manifest while its segments were being opened? */
+static bool manifest_changed(const char *path, const struct manifest *seen)
+{
+    struct manifest now;
+    struct err err;
+    if (manifest_read(&now, path, &err) != STATUS_OK)
+        return false;
+    bool same = now.next_segment == seen->next_segment;
+    manifest_release(&now);
+    return !same;
+}
+
+enum status db_open_parts(struct db **out, const char *path, enum db_parts parts, struct err *err)
+{
+    enum { ATTEMPTS = 10 };
+    enum status st = STATUS_OK;
+    *out = NULL;
+    for (int i = 0; i < ATTEMPTS; i++) {
+        /* compact deletes what the manifest no longer names: a reader that was about to open those
+         * begins again */
+        struct manifest before;
+        st = manifest_read(&before, path, err);
+        bool known = st == STATUS_OK;
+        st = open_once(out, path, parts, err);
+        bool again = known && st == STATUS_IO && manifest_changed(path, &before);
+        if (known)
+            manifest_release(&before);
+        if (!again)
+            break;
+    }
+    return st;
+}
+
+enum status db_open(struct db **out, const char *path, struct err *err)
+{
+    return db_open_parts(out, path, DB_ALL, err);
+}
+
+void db_close(struct db *db)
+{
+    if (!db)
+        return;
+    for (uint32_t i = 0; i < db->segment_count; i++)
+        db_segment_close(&db->segments[i]);
+    for (uint32_t i = 0; i < db->extra_count; i++)
+        segment_close(&db->extras[i].file);
+    mem_free(db->segments);
+    mem_free(db->extras);
+    manifest_release(&db->manifest);
+    mem_free(db->path);
+    mem_free(db);
+}
+
+/* --- Games ----------------------------------------------------------------------------------- */
+
+static enum status no_game(const struct db *db, const struct msg *what, uint32_t id,
+                           struct err *err)
+{
+    char text[16];
+    snprintf(text, sizeof text, "%u", id);
+    return err_set(err, STATUS_NOT_FOUND, what, span_of(text), span_of(db->path));
+}
+
+enum status db_find(const struct db *db, uint32_t id, const struct db_segment **segment,
+                    uint32_t *number, struct err *err)
+{
+    const struct db_segment *s = segment_of(db, id);
+    if (!s || !lines_find_id(&s->lines, id, number))
+        return no_game(db, id < db->manifest.next_id ? &REMOVED_GAME : &NO_SUCH_GAME, id, err);
+    if (db_is_removed(s, *number))
+        return no_game(db, &REMOVED_GAME, id, err);
+    *segment = s;
+    return STATUS_OK;
+}
+
+uint32_t db_rank(const struct db_segment *s, uint32_t number)
+{
+    uint32_t id = game_id(&s->lines, number), low = 0, high = s->lines.games;
+    while (low < high) {
+        uint32_t mid = low + (high - low) / 2;
+        if (id_at_rank(s, mid) < id)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+static enum status decode_moves(const struct db_segment *s, uint32_t number, struct span record,
+                                struct record *rec, struct err *err)
+{
+    uint32_t plies = line_plies(&s->lines, number);
+    game_move *moves = mem_calloc((size_t)plies + 1, sizeof *moves);
+    if (!moves)
+        return err_nomem(err);
+    for (uint32_t i = 0; i < plies; i++)
+        moves[i] = line_move(&s->lines, number, i);
+    enum status st = record_decode(rec, s->lines.game, record, moves, plies, err);
+    mem_free(moves);
+    return st;
+}
+
+enum status db_decode(const struct db_segment *s, uint32_t number, struct span bytes,
+                      struct record *rec, struct err *err)
+{
+    struct arena arena;
+    struct entry_view view;
+    arena_init(&arena, SIZE_MAX / 2);
+    enum status st = entry_parse(bytes, &arena, &view, err);
+    if (st == STATUS_OK)
+        st = decode_moves(s, number, view.record, rec, err);
+    if (st == STATUS_SYNTAX && !err->file[0])
+        err_in_file(err, span_of(s->file.path));
+    arena_release(&arena);
+    return st;
+}
+
+enum status db_walk_sources(const struct db *db, uint32_t id, db_each_source *each, void *ctx,
+                            struct err *err)
+{
+    const struct db_segment *s;
+    uint32_t number;
+    struct buf bytes;
+    enum status st = db_find(db, id, &s, &number, err);
+    if (st != STATUS_OK)
+        return st;
+    buf_init(&bytes, BUF_DEFAULT_MAX);
+    st = entries_get(&s->entries, db_rank(s, number), &bytes, err);
+    if (st == STATUS_OK)
+        st = each(ctx, id, buf_span(&bytes), err);
+    buf_release(&bytes);
+    if (st == STATUS_OK)
+        st = entries_more(&s->entries, id, each, ctx, err);
+    for (uint32_t i = 0; i < db->extra_count && st == STATUS_OK; i++)
+        if (db->extras[i].listed.kind == SEGMENT_SOURCES)
+            st = entries_more(&db->extras[i].sources, id, each, ctx, err);
+    return st;
+}
+
+/* Counts sources, and makes a record of the wanted one. */
+struct picking {
+    const struct db_segment *segment;
+    uint32_t number, wanted, count;
+    struct record *rec; /* NULL: only count */
+};
+
+static enum status pick_source(void *ctx, uint32_t id, struct span bytes, struct err *err)
+{
+    struct picking *p = ctx;
+    (void)id;
+    if (p->rec && p->count == p->wanted) {
+        enum status st = db_decode(p->segment, p->number, bytes, p->rec, err);
+        if (st != STATUS_OK)
+            return st;
+    }
+    p->count++;
+    return STATUS_OK;
+}
+
+enum status db_sources(const struct db *db, uint32_t id, uint32_t *count, struct err *err)
+{
+    struct picking p = {0};
+    enum status st = db_walk_sources(db, id, pick_source, &p, err);
+    *count = p.count;
+    return st;
+}
+
+enum status db_source(const struct db *db, uint32_t id, uint32_t source, struct record *rec,
+                      struct err *err)
+{
+    struct picking p = {.wanted = source, .rec = rec};
+    enum status st = db_find(db, id, &p.segment, &p.number, err);
+    if (st == STATUS_OK)
+        st = db_walk_sources(db, id, pick_source, &p, err);
+    if (st == STATUS_OK && p.count <= source) {
+        char game[16], which[16];
+        snprintf(game, sizeof game, "%u", id);
+        snprintf(which, sizeof which, "%u", source);
+        st = err_set(err, STATUS_NOT_FOUND, &NO_SUCH_SOURCE, span_of(game), span_of(which));
+    }
+    return st;
+}
+
+enum status db_record(const struct db *db, uint32_t id, struct record *rec, struct err *err)
+{
+    const struct db_segment *s;
+    uint32_t number;
+    struct buf bytes;
+    enum status st = db_find(db, id, &s, &number, err);
+    if (st != STATUS_OK)
+        return st;
+    buf_init(&bytes, BUF_DEFAULT_MAX);
+    st = entries_get(&s->entries, db_rank(s, number), &bytes, err);
+    if (st == STATUS_OK)
+        st = db_decode(s, number, buf_span(&bytes), rec, err);
+    buf_release(&bytes);
+    return st;
+}
+
+/* --- Bytes ----------------------------------------------------------------------------------- */
+
+/* What a section is for, by its name; what is not listed counts as games. */
+static uint64_t *bytes_of(struct db_bytes *out, const char *name)
+{
+    static const struct {
+        const char *prefix;
+        size_t field;
+    } USES[] = {
+        {"fact", offsetof(struct db_bytes, facts)},
+        {"pos", offsetof(struct db_bytes, hashes)},
+        {"metadata", offsetof(struct db_bytes, metadata)},
+        {"columns", offsetof(struct db_bytes, metadata)},
+        {"files", offsetof(struct db_bytes, metadata)},
+    };
+    for (size_t i = 0; i < sizeof USES / sizeof *USES; i++)
+        if (span_starts(span_of(name), span_of(USES[i].prefix)))
+            return (uint64_t *)((char *)out + USES[i].field);
+    return &out->games;
+}
+
+static void add_bytes(const struct segment *s, struct db_bytes *out)
+{
+    uint64_t rest = s->view.bytes.n;
+    for (unsigned i = 0; i < s->count; i++) {
+        *bytes_of(out, s->sections[i].name) += s->sections[i].length;
+        rest -= s->sections[i].length;
+    }
+    out->games += rest;
+}
+
+void db_bytes(const struct db *db, struct db_bytes *out)
+{
+    *out = (struct db_bytes){0};
+    for (uint32_t i = 0; i < db->segment_count; i++)
+        add_bytes(&db->segments[i].file, out);
+    for (uint32_t i = 0; i < db->extra_count; i++)
+        add_bytes(&db->extras[i].file, out);
+}

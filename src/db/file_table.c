@@ -1,0 +1,196 @@
+/* file_table.c: see file_table.h. */
+#include "db/file_table.h"
+
+#include <stdlib.h>
+#include <xxhash.h>
+
+#include "base/alloc.h"
+#include "base/le.h"
+
+enum { ROW_BYTES = 32, FIRST_SLOTS = 1024 };
+
+static const struct msg DAMAGED = {"the list of imported files is damaged",
+                                   "取り込み済みファイルの一覧が壊れています"};
+
+static int compare_hashes(struct file_hash a, struct file_hash b)
+{
+    if (a.high != b.high)
+        return a.high < b.high ? -1 : 1;
+    return a.low < b.low ? -1 : a.low > b.low;
+}
+
+struct file_hash file_hash_of(struct span bytes, const struct span *tags, size_t tag_count)
+{
+    XXH128_hash_t hash = XXH3_128bits(bytes.p, bytes.n);
+    for (size_t i = 0; i < tag_count; i++) {
+        /* chained: the hash so far is the seed of the next */
+        XXH128_hash_t next = XXH3_128bits_withSeed(tags[i].p, tags[i].n, hash.low64);
+        hash.low64 = next.low64;
+        hash.high64 ^= next.high64;
+    }
+    return (struct file_hash){hash.low64, hash.high64};
+}
+
+void file_table_init(struct file_table *t)
+{
+    *t = (struct file_table){0};
+}
+
+void file_table_release(struct file_table *t)
+{
+    mem_free(t->rows);
+    mem_free(t->slots);
+    file_table_init(t);
+}
+
+void file_table_clear(struct file_table *t)
+{
+    t->count = 0;
+    if (t->slots)
+        memset(t->slots, 0, t->slot_count * sizeof *t->slots);
+}
+
+static uint32_t *slot_of(const struct file_table *t, struct file_hash hash)
+{
+    size_t at = (size_t)hash.low & (t->slot_count - 1);
+    while (t->slots[at] && compare_hashes(t->rows[t->slots[at] - 1].hash, hash) != 0)
+        at = (at + 1) & (t->slot_count - 1);
+    return &t->slots[at];
+}
+
+const struct file_row *file_table_find(const struct file_table *t, struct file_hash hash)
+{
+    if (!t->slot_count)
+        return NULL;
+    uint32_t n = *slot_of(t, hash);
+    return n ? &t->rows[n - 1] : NULL;
+}
+
+static bool grow_slots(struct file_table *t)
+{
+    size_t n = t->slot_count ? t->slot_count * 2 : FIRST_SLOTS;
+    uint32_t *slots = mem_calloc(n, sizeof *slots);
+    if (!slots)
+        return false;
+    mem_free(t->slots);
+    t->slots = slots;
+    t->slot_count = n;
+    for (size_t i = 0; i < t->count; i++)
+        *slot_of(t, t->rows[i].hash) = (uint32_t)i + 1;
+    return true;
+}
+
+enum status file_table_add(struct file_table *t, const struct file_row *row, struct err *err)
+{
+    if (t->count * 2 >= t->slot_count && !grow_slots(t))
+        return err_nomem(err);
+    uint32_t *slot = slot_of(t, row->hash);
+    if (*slot)
+        return STATUS_OK;
+    void *p = mem_grow(t->rows, t->count, &t->cap, UINT32_MAX - 1, sizeof *t->rows);
+    if (!p)
+        return err_nomem(err);
+    t->rows = p;
+    t->rows[t->count++] = *row;
+    *slot = (uint32_t)t->count;
+    return STATUS_OK;
+}
+
+static int compare_rows(const void *a, const void *b)
+{
+    return compare_hashes(((const struct file_row *)a)->hash, ((const struct file_row *)b)->hash);
+}
+
+static void print_row(char *out, const struct file_row *row)
+{
+    le_put64(out, row->hash.low);
+    le_put64(out + 8, row->hash.high);
+    le_put32(out + 16, row->games);
+    le_put32(out + 20, row->partial);
+    le_put64(out + 24, row->plies);
+}
+
+static struct file_row read_row(const char *p)
+{
+    return (struct file_row){.hash = {le_get64(p), le_get64(p + 8)},
+                             .games = le_get32(p + 16),
+                             .partial = le_get32(p + 20),
+                             .plies = le_get64(p + 24)};
+}
+
+enum status file_table_print(struct file_table *t, struct buf *out, struct err *err)
+{
+    struct file_row *sorted = mem_calloc(t->count, sizeof *sorted);
+    if (!sorted)
+        return err_nomem(err);
+    if (t->count)
+        memcpy(sorted, t->rows, t->count * sizeof *sorted);
+    qsort(sorted, t->count, sizeof *sorted, compare_rows);
+    for (size_t i = 0; i < t->count; i++) {
+        char row[ROW_BYTES];
+        print_row(row, &sorted[i]);
+        buf_add(out, row, sizeof row);
+    }
+    mem_free(sorted);
+    return buf_status(out) == STATUS_OK ? STATUS_OK : err_nomem(err);
+}
+
+/* --- On disk --------------------------------------------------------------------------------- */
+
+static bool find_in(const struct segment *s, struct file_hash hash, struct file_row *row)
+{
+    struct span bytes;
+    if (!segment_find(s, "files", &bytes))
+        return false;
+    size_t low = 0, high = bytes.n / ROW_BYTES;
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+        *row = read_row(bytes.p + mid * ROW_BYTES);
+        int order = compare_hashes(row->hash, hash);
+        if (order == 0)
+            return true;
+        if (order < 0)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return false;
+}
+
+bool file_table_counts(const struct manifest *m, uint32_t place)
+{
+    for (uint32_t i = place + 1; i < m->count; i++)
+        if (m->entries[i].kind == SEGMENT_REMOVALS)
+            return false;
+    return true;
+}
+
+bool file_table_on_disk(const struct db *db, struct file_hash hash, struct file_row *row)
+{
+    uint32_t games = db->segment_count, extras = db->extra_count;
+    for (uint32_t i = db->manifest.count; i-- > 0;) {
+        enum segment_kind kind = db->manifest.entries[i].kind;
+        if (kind == SEGMENT_REMOVALS)
+            return false;
+        const struct segment *s =
+            kind == SEGMENT_GAMES ? &db->segments[--games].file : &db->extras[--extras].file;
+        if (find_in(s, hash, row))
+            return true;
+    }
+    return false;
+}
+
+enum status file_table_add_segment(struct file_table *t, const struct segment *s, struct err *err)
+{
+    struct span bytes;
+    enum status st = STATUS_OK;
+    if (!segment_find(s, "files", &bytes))
+        return STATUS_OK;
+    if (bytes.n % ROW_BYTES)
+        return segment_damaged(s, bytes.p, &DAMAGED, err);
+    for (size_t at = 0; at < bytes.n && st == STATUS_OK; at += ROW_BYTES) {
+        struct file_row row = read_row(bytes.p + at);
+        st = file_table_add(t, &row, err);
+    }
+    return st;
+}

@@ -1,0 +1,60 @@
+/* file_table.h: which files were imported, so that they need not be read again.
+ *
+ * A file is known by the 128 bits of XXH3 over its bytes and the tags that its games were given.
+ * The section "files" of a games or sources segment lists those whose games were all in the
+ * database when the segment was finished, sorted by hash:
+ *
+ *     { u64 hash, low half; u64 high half; u32 games; u32 of these partial; u64 plies }[n]
+ *
+ * After games were removed, files that were imported before that count no more: importing one of
+ * them brings the removed games back, under new ids. */
+#ifndef KIFU_DB_FILE_TABLE_H
+#define KIFU_DB_FILE_TABLE_H
+
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/span.h"
+#include "db/db.h"
+
+struct file_hash {
+    uint64_t low, high;
+};
+
+struct file_row {
+    struct file_hash hash;
+    uint32_t games, partial;
+    uint64_t plies;
+};
+
+struct file_hash file_hash_of(struct span bytes, const struct span *tags, size_t tag_count);
+
+/* Rows not yet on disk. */
+struct file_table {
+    struct file_row *rows; /* in the order in which they came */
+    size_t count, cap;
+    uint32_t *slots; /* open addressing: number of a row plus 1, 0: free */
+    size_t slot_count;
+};
+
+void file_table_init(struct file_table *t);
+void file_table_release(struct file_table *t);
+void file_table_clear(struct file_table *t);
+/* A file that is there already stays as it is. */
+enum status file_table_add(struct file_table *t, const struct file_row *row,
+                           struct err *err) CHECK_RESULT;
+const struct file_row *file_table_find(const struct file_table *t, struct file_hash hash);
+/* Appends the section's bytes. */
+enum status file_table_print(struct file_table *t, struct buf *out, struct err *err) CHECK_RESULT;
+
+/* Looks a file up in all segments that count. */
+bool file_table_on_disk(const struct db *db, struct file_hash hash, struct file_row *row);
+/* Adds the rows of a segment: for those who merge segments.  STATUS_SYNTAX if it is damaged. */
+enum status file_table_add_segment(struct file_table *t, const struct segment *s,
+                                   struct err *err) CHECK_RESULT;
+/* Do the files of the segment that the manifest lists at `place` count?  Not if there are removals
+ * after it. */
+bool file_table_counts(const struct manifest *m, uint32_t place);
+
+#endif

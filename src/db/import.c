@@ -1,0 +1,515 @@
+/* import.c: see import.h.
+ *
+ * The thread that calls finds files, hashes them, and hands those that are new to a pool, some to a
+ * batch; the pool's workers read and encode; the calling thread gets the batches back in order and
+ * adds their games to the writer.  A file with the same bytes as one that is still on its way waits
+ * until that one is through, so that what is skipped does not depend on timing. */
+#include "db/import.h"
+
+#include <stdio.h>
+#include <sys/stat.h>
+
+#include "base/alloc.h"
+#include "base/pool.h"
+#include "db/batch.h"
+#include "db/big_file.h"
+
+const struct msg IMPORT_RESULT_CONFLICT = {
+    "game %1 of the file is the same as game %2, which was "
+    "won by somebody else",
+    "ファイルの %1 局目は %2 番と同じ棋譜ですが、勝敗が違います"};
+static const struct msg WRONG_GAME = {"a record of %1; the database holds %2",
+                                      "%1 の棋譜です。データベースは %2 用です"};
+static const struct msg INTERRUPTED = {"interrupted", "中断しました"};
+
+/* Hashes of files on their way, oldest first. */
+struct flying {
+    struct file_hash *at;
+    size_t first, count, cap; /* a ring; cap is a power of two */
+};
+
+struct importer {
+    char *path;
+    struct import_options opt;
+    struct import_events events;
+    struct import_counts counts;
+    struct db_writer *writer; /* NULL: there is no database yet */
+    struct pool *pool;
+    struct reader *readers; /* one a thread */
+    unsigned threads;
+    struct batch *filling; /* the pool's slot that is being filled; NULL: none */
+    struct batch big;
+    struct flying flying;
+    uint64_t disk_before, disk_now; /* bytes of the files on disk gone through; of the present */
+    struct err err;                 /* of what stopped the walk */
+};
+
+/* --- Files on their way ---------------------------------------------------------------------- */
+
+static bool flying_has(const struct flying *f, struct file_hash hash)
+{
+    for (size_t i = 0; i < f->count; i++) {
+        const struct file_hash *h = &f->at[(f->first + i) & (f->cap - 1)];
+        if (h->low == hash.low && h->high == hash.high)
+            return true;
+    }
+    return false;
+}
+
+static bool flying_add(struct flying *f, struct file_hash hash)
+{
+    if (f->count == f->cap) {
+        size_t cap = f->cap ? 2 * f->cap : 64;
+        struct file_hash *at = mem_calloc(cap, sizeof *at);
+        if (!at)
+            return false;
+        for (size_t i = 0; i < f->count; i++)
+            at[i] = f->at[(f->first + i) & (f->cap - 1)];
+        mem_free(f->at);
+        *f = (struct flying){.at = at, .count = f->count, .cap = cap};
+    }
+    f->at[(f->first + f->count++) & (f->cap - 1)] = hash;
+    return true;
+}
+
+static void flying_drop(struct flying *f)
+{
+    f->first = (f->first + 1) & (f->cap - 1);
+    f->count--;
+}
+
+/* --- Adding games ---------------------------------------------------------------------------- */
+
+static bool is_cancelled(const struct importer *im)
+{
+    return im->opt.cancelled && atomic_load(im->opt.cancelled);
+}
+
+static void tell(struct importer *im, enum problem_severity severity, const struct err *err)
+{
+    if (im->events.problem)
+        im->events.problem(im->events.ctx, severity, err);
+}
+
+static void advance(struct importer *im, uint64_t disk_bytes)
+{
+    if (im->events.advance)
+        im->events.advance(im->events.ctx, disk_bytes);
+}
+
+static enum status open_writer(struct importer *im, const struct game *game, struct err *err)
+{
+    const struct db_writer_options opt = {.duplicates = im->opt.duplicates,
+                                          .threads = im->threads,
+                                          .segment_games = im->opt.segment_games,
+                                          .cancelled = im->opt.cancelled};
+    return db_writer_open(&im->writer, im->path, game, &opt, err);
+}
+
+/* The game that the database holds, or is to hold; NULL if that is open. */
+static const struct game *game_wanted(const struct importer *im)
+{
+    return im->writer ? db_writer_db(im->writer)->game : im->opt.game;
+}
+
+static void reject_other_game(struct importer *im, const struct record *rec,
+                              const struct game *wanted)
+{
+    struct err err;
+    err_set(&err, STATUS_UNSUPPORTED, &WRONG_GAME, span_of(rec->game->name), span_of(wanted->name));
+    err_in_file(&err, rec->label);
+    tell(im, PROBLEM_REJECTED, &err);
+}
+
+static void tell_conflict(struct importer *im, const struct record *rec, uint32_t id)
+{
+    struct err err;
+    char number[16], same[16];
+    snprintf(number, sizeof number, "%u", rec->number_in_file);
+    snprintf(same, sizeof same, "%u", id);
+    err_set(&err, STATUS_OK, &IMPORT_RESULT_CONFLICT, span_of(number), span_of(same));
+    err_in_file(&err, rec->label);
+    tell(im, PROBLEM_NOTE, &err);
+}
+
+static void count_game(struct importer *im, const struct record *rec, struct file_row *row,
+                       const struct db_add_result *result)
+{
+    uint32_t plies;
+    record_last_move(rec, &plies);
+    bool partial = record_worst(rec) == PROBLEM_PARTIAL;
+    row->games++;
+    row->partial += partial;
+    row->plies += plies;
+    im->counts.games++;
+    im->counts.partial += partial;
+    im->counts.lost += record_worst(rec) == PROBLEM_LOST;
+    im->counts.plies += plies;
+    im->counts.added += result->what == ADDED_NEW;
+    im->counts.duplicates += result->what != ADDED_NEW;
+    im->counts.conflicts += result->result_conflict;
+}
+
+/* *rejected: nothing of the record could be used. */
+static enum status add_game(struct importer *im, const struct batch *b,
+                            const struct batch_game *game, struct file_row *row, bool *rejected,
+                            struct err *err)
+{
+    const struct record *rec = &game->rec;
+    struct db_add_result result;
+    for (uint32_t i = 0; i < rec->problem_count; i++)
+        tell(im, rec->problems[i].severity, &rec->problems[i].err);
+    const struct game *wanted = game_wanted(im);
+    bool other = wanted && wanted != rec->game;
+    if (other)
+        reject_other_game(im, rec, wanted);
+    *rejected = other || record_worst(rec) == PROBLEM_REJECTED;
+    im->counts.rejected += *rejected;
+    if (*rejected)
+        return STATUS_OK;
+    enum status st = im->writer ? STATUS_OK : open_writer(im, rec->game, err);
+    if (st == STATUS_OK)
+        st = db_writer_add(im->writer, rec, span_make(b->entries.p + game->entry_at, game->entry_n),
+                           &result, err);
+    if (st != STATUS_OK)
+        return st;
+    count_game(im, rec, row, &result);
+    if (result.result_conflict)
+        tell_conflict(im, rec, result.id);
+    return STATUS_OK;
+}
+
+/* All games of a file are in: it need not be read again, unless something of it was rejected, which
+ * is to be reported again. */
+static enum status finish_file(struct importer *im, const struct batch_file *f,
+                               struct file_row *row, bool rejected, struct err *err)
+{
+    im->counts.bytes += f->bytes_n;
+    if (f->status != STATUS_OK) {
+        tell(im, PROBLEM_REJECTED, &f->why);
+        im->counts.rejected++;
+        rejected = true;
+    }
+    advance(im, f->disk_bytes);
+    row->hash = f->hash;
+    return rejected || !im->writer ? STATUS_OK : db_writer_add_file(im->writer, row, err);
+}
+
+static enum status add_file(struct importer *im, const struct batch *b, const struct batch_file *f,
+                            const struct batch_game *games, struct err *err)
+{
+    struct file_row row = {0};
+    bool any_rejected = false, rejected;
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < f->games && st == STATUS_OK; i++) {
+        st = add_game(im, b, &games[i], &row, &rejected, err);
+        any_rejected |= rejected;
+    }
+    return st == STATUS_OK ? finish_file(im, f, &row, any_rejected, err) : st;
+}
+
+/* --- The pool -------------------------------------------------------------------------------- */
+
+static enum status work(void *ctx, void *item, unsigned worker, struct err *err)
+{
+    struct importer *im = ctx;
+    return batch_read(item, &im->readers[worker], im->opt.tags, im->opt.tag_count, err);
+}
+
+static enum status consume(void *ctx, void *item, struct err *err)
+{
+    struct importer *im = ctx;
+    struct batch *b = item;
+    const struct batch_game *games = b->games;
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < b->file_count && st == STATUS_OK; i++) {
+        st = add_file(im, b, &b->files[i], games, err);
+        games += b->files[i].games;
+        flying_drop(&im->flying);
+    }
+    batch_clear(b);
+    if (st == STATUS_OK && is_cancelled(im))
+        st = err_plain(err, STATUS_CANCELLED, &INTERRUPTED);
+    return st;
+}
+
+static void release(void *ctx, void *item)
+{
+    (void)ctx;
+    batch_release(item);
+}
+
+static enum status submit_filling(struct importer *im, struct err *err)
+{
+    if (!im->filling)
+        return STATUS_OK;
+    im->filling = NULL;
+    return pool_submit(im->pool, err);
+}
+
+/* Waits until everything that was handed out is in. */
+static enum status drain(struct importer *im, struct err *err)
+{
+    enum status st = submit_filling(im, err);
+    return st == STATUS_OK ? pool_finish(im->pool, err) : st;
+}
+
+/* --- Big files ------------------------------------------------------------------------------- */
+
+struct taking {
+    struct importer *im;
+    struct file_row row;
+    bool any_rejected;
+};
+
+static enum status take_games(void *ctx, struct batch *b, struct err *err)
+{
+    struct taking *t = ctx;
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < b->game_count && st == STATUS_OK; i++) {
+        bool rejected = false;
+        st = add_game(t->im, b, &b->games[i], &t->row, &rejected, err);
+        t->any_rejected |= rejected;
+    }
+    if (st == STATUS_OK && is_cancelled(t->im))
+        st = err_plain(err, STATUS_CANCELLED, &INTERRUPTED);
+    return st;
+}
+
+static enum status import_big(struct importer *im, const struct source_item *item,
+                              struct file_hash hash, uint64_t disk_bytes, struct err *err)
+{
+    struct taking t = {.im = im};
+    enum status st = drain(im, err);
+    batch_clear(&im->big);
+    if (st == STATUS_OK)
+        st = batch_add_file(&im->big, item->label, item->bytes, hash, disk_bytes, err);
+    if (st == STATUS_OK)
+        st = big_file_read(&im->big, &im->readers[0], im->opt.tags, im->opt.tag_count, im->threads,
+                           take_games, &t, err);
+    if (st == STATUS_OK)
+        st = finish_file(im, &im->big.files[0], &t.row, t.any_rejected, err);
+    batch_clear(&im->big);
+    return st;
+}
+
+/* --- Finding files --------------------------------------------------------------------------- */
+
+static void count_known(struct importer *im, const struct file_row *row, size_t bytes)
+{
+    im->counts.known_files++;
+    im->counts.games += row->games;
+    im->counts.duplicates += row->games;
+    im->counts.partial += row->partial;
+    im->counts.plies += row->plies;
+    im->counts.bytes += bytes;
+}
+
+/* Was it imported before?  If it is on its way just now, waits. */
+static enum status is_known(struct importer *im, struct file_hash hash, struct file_row *row,
+                            bool *known, struct err *err)
+{
+    enum status st = STATUS_OK;
+    *known = false;
+    if (im->opt.duplicates == DUP_KEEP)
+        return STATUS_OK;
+    if (flying_has(&im->flying, hash))
+        st = drain(im, err);
+    if (st == STATUS_OK && im->writer)
+        *known = db_writer_knows_file(im->writer, hash, row);
+    return st;
+}
+
+static enum status hand_out(struct importer *im, const struct source_item *item,
+                            struct file_hash hash, uint64_t disk_bytes, struct err *err)
+{
+    void *slot;
+    if (!im->filling) {
+        enum status st = pool_slot(im->pool, &slot, err);
+        if (st != STATUS_OK)
+            return st;
+        im->filling = slot;
+    }
+    enum status st = batch_add_file(im->filling, item->label, item->bytes, hash, disk_bytes, err);
+    if (st != STATUS_OK)
+        return st;
+    if (!flying_add(&im->flying, hash))
+        return err_nomem(err);
+    if (im->filling->bytes.n < BATCH_BYTES && im->filling->file_count < BATCH_FILES)
+        return STATUS_OK;
+    return submit_filling(im, err);
+}
+
+static enum status take_item(void *ctx, const struct source_item *item)
+{
+    struct importer *im = ctx;
+    struct file_row row;
+    bool known;
+    struct file_hash hash = file_hash_of(item->bytes, im->opt.tags, im->opt.tag_count);
+    uint64_t in_file = item->disk_bytes < im->disk_now ? item->disk_bytes : im->disk_now;
+    uint64_t disk_bytes = im->disk_before + in_file;
+    if (is_cancelled(im))
+        return err_plain(&im->err, STATUS_CANCELLED, &INTERRUPTED);
+    im->counts.files++;
+    enum status st = is_known(im, hash, &row, &known, &im->err);
+    if (st != STATUS_OK)
+        return st;
+    if (known) {
+        count_known(im, &row, item->bytes.n);
+        advance(im, disk_bytes);
+        return STATUS_OK;
+    }
+    if (item->bytes.n > BATCH_BIG_FILE_BYTES)
+        return import_big(im, item, hash, disk_bytes, &im->err);
+    return hand_out(im, item, hash, disk_bytes, &im->err);
+}
+
+static enum status take_problem(void *ctx, struct span label, const struct err *err)
+{
+    struct importer *im = ctx;
+    (void)label;
+    im->counts.files++;
+    im->counts.rejected++;
+    tell(im, PROBLEM_REJECTED, err);
+    return is_cancelled(im) ? err_plain(&im->err, STATUS_CANCELLED, &INTERRUPTED) : STATUS_OK;
+}
+
+static bool note_file(void *ctx, const char *path, const struct stat *st)
+{
+    struct importer *im = ctx;
+    im->disk_before += im->disk_now;
+    im->disk_now = (uint64_t)st->st_size;
+    return !im->events.wanted || im->events.wanted(im->events.ctx, path, st);
+}
+
+enum status importer_run(struct importer *im, const char *const *paths, size_t n, struct err *err)
+{
+    const struct source_handler handler = {.ctx = im,
+                                           .item = take_item,
+                                           .problem = take_problem,
+                                           .except = im->path,
+                                           .wanted = note_file};
+    im->disk_before = im->disk_now = 0;
+    im->err = (struct err){0};
+    enum status st = source_walk(paths, n, NULL, &handler, &im->err);
+    if (st == STATUS_OK)
+        st = drain(im, &im->err);
+    if (st != STATUS_OK)
+        *err = im->err;
+    return st;
+}
+
+/* --- Opening and closing --------------------------------------------------------------------- */
+
+static bool has_manifest(const char *path)
+{
+    struct stat st;
+    struct buf name;
+    const char *text = db_file_path(&name, path, "MANIFEST", "");
+    bool there = text && stat(text, &st) == 0;
+    buf_release(&name);
+    return there;
+}
+
+static enum status set_up(struct importer *im, const char *path, struct err *err)
+{
+    const struct pool_ops ops = {.ctx = im,
+                                 .item_bytes = sizeof(struct batch),
+                                 .work = work,
+                                 .consume = consume,
+                                 .release = release};
+    size_t n = strlen(path) + 1;
+    im->threads = im->opt.threads ? im->opt.threads : pool_cpu_count();
+    im->path = mem_alloc(n);
+    im->readers = mem_calloc(im->threads, sizeof *im->readers);
+    if (!im->path || !im->readers)
+        return err_nomem(err);
+    memcpy(im->path, path, n);
+    for (unsigned i = 0; i < im->threads; i++)
+        reader_init(&im->readers[i]);
+    enum status st = pool_open(&im->pool, im->threads, &ops, err);
+    if (st == STATUS_OK && has_manifest(path))
+        st = open_writer(im, im->opt.game, err);
+    return st;
+}
+
+enum status importer_open(struct importer **out, const char *path, const struct import_options *opt,
+                          const struct import_events *events, struct err *err)
+{
+    struct importer *im = mem_calloc(1, sizeof *im);
+    *out = NULL;
+    if (!im)
+        return err_nomem(err);
+    im->opt = *opt;
+    im->events = *events;
+    enum status st = set_up(im, path, err);
+    if (st == STATUS_OK)
+        *out = im;
+    else
+        importer_close(im);
+    return st;
+}
+
+void importer_close(struct importer *im)
+{
+    if (!im)
+        return;
+    pool_close(im->pool);
+    db_writer_close(im->writer);
+    for (unsigned i = 0; im->readers && i < im->threads; i++)
+        reader_release(&im->readers[i]);
+    mem_free(im->readers);
+    batch_release(&im->big);
+    mem_free(im->flying.at);
+    mem_free(im->path);
+    mem_free(im);
+}
+
+enum status importer_commit(struct importer *im, struct err *err)
+{
+    return im->writer ? db_writer_commit(im->writer, err) : STATUS_OK;
+}
+
+const struct import_counts *importer_counts(const struct importer *im)
+{
+    return &im->counts;
+}
+
+uint64_t importer_stored(const struct importer *im)
+{
+    return im->writer ? db_writer_stored(im->writer) : 0;
+}
+
+/* --- How much there is ----------------------------------------------------------------------- */
+
+static bool measure_file(void *ctx, const char *path, const struct stat *st)
+{
+    (void)path;
+    *(uint64_t *)ctx += (uint64_t)st->st_size;
+    return false;
+}
+
+static enum status measure_item(void *ctx, const struct source_item *item)
+{
+    (void)ctx;
+    (void)item;
+    return STATUS_OK;
+}
+
+enum status import_measure(const char *const *paths, size_t n, const char *except, uint64_t *bytes,
+                           struct err *err)
+{
+    const struct source_handler handler = {
+        .ctx = bytes, .item = measure_item, .except = except, .wanted = measure_file};
+    enum status st = STATUS_OK;
+    *bytes = 0;
+    for (size_t i = 0; i < n && st == STATUS_OK; i++) {
+        struct stat about;
+        /* a pipe can be read but once */
+        bool plain =
+            stat(paths[i], &about) == 0 && (S_ISREG(about.st_mode) || S_ISDIR(about.st_mode));
+        if (plain)
+            st = source_walk(&paths[i], 1, NULL, &handler, err);
+    }
+    return st;
+}

@@ -1,0 +1,263 @@
+/* merge.c: see merge.h.
+ *
+ * Which segments to merge: a segment's tier is the logarithm (base MERGE_FACTOR) of its number of
+ * games.  When at least MERGE_FACTOR segments at the end are of tier t or below, they become one,
+ * which is then of a higher tier; so there are never more than MERGE_FACTOR - 1 of each, and a game
+ * is written again only once a tier. */
+#include "db/merge.h"
+
+#include "base/alloc.h"
+#include "db/segment_build.h"
+
+enum { MERGE_FACTOR = 8, MERGE_TIERS = 6, FIRST_TIER_GAMES = 8 };
+
+/* --- Manifests ------------------------------------------------------------------------------- */
+
+enum status manifest_copy_head(const struct manifest *m, struct manifest *out, struct err *err)
+{
+    (void)err;
+    manifest_init(out, m->game);
+    out->next_id = m->next_id;
+    out->next_segment = m->next_segment;
+    return STATUS_OK;
+}
+
+enum status manifest_copy(const struct manifest *m, struct manifest *out, struct err *err)
+{
+    enum status st = manifest_copy_head(m, out, err);
+    for (uint32_t i = 0; i < m->count && st == STATUS_OK; i++)
+        st = manifest_add(out, &m->entries[i], err);
+    if (st != STATUS_OK)
+        manifest_release(out);
+    return st;
+}
+
+/* --- Games ----------------------------------------------------------------------------------- */
+
+struct merging {
+    const struct db *db;
+    const struct merge_options *opt;
+    struct manifest *next;
+    struct games_writer *games; /* NULL: none collected yet */
+    struct file_table files;
+    struct record rec;
+    const struct db_segment *segment; /* being read */
+    struct entry_cursor entries;      /* its */
+    uint32_t number;
+    bool first; /* of the sources of a game */
+    uint64_t done;
+};
+
+static bool is_cancelled(const struct merging *m)
+{
+    return m->opt->index.cancelled && atomic_load(m->opt->index.cancelled);
+}
+
+static enum status finish_segment(struct merging *m, bool last, struct err *err)
+{
+    if (!m->games)
+        return STATUS_OK;
+    /* the files come with the last one: all their games are there then */
+    enum status st = segment_build_next(m->games, m->next, m->db->path, &m->opt->index,
+                                        last ? &m->files : NULL, err);
+    games_writer_close(m->games);
+    m->games = NULL;
+    return st;
+}
+
+static enum status add_source(void *ctx, uint32_t id, struct span bytes, struct err *err)
+{
+    struct merging *m = ctx;
+    enum status st = db_decode(m->segment, m->number, bytes, &m->rec, err);
+    if (st != STATUS_OK)
+        return st;
+    if (m->first)
+        st = games_writer_add(m->games, id, &m->rec, bytes, err);
+    else
+        st = games_writer_add_source(m->games, id, &m->rec, bytes, err);
+    m->first = false;
+    return st;
+}
+
+static enum status add_further_sources(struct merging *m, uint32_t id, struct err *err)
+{
+    enum status st = entries_more(&m->segment->entries, id, add_source, m, err);
+    for (uint32_t i = 0; m->opt->fold_sources && i < m->db->extra_count && st == STATUS_OK; i++)
+        if (m->db->extras[i].listed.kind == SEGMENT_SOURCES)
+            st = entries_more(&m->db->extras[i].sources, id, add_source, m, err);
+    return st;
+}
+
+static enum status add_game(struct merging *m, uint32_t rank, struct err *err)
+{
+    uint32_t id = game_id(&m->segment->lines, m->number);
+    enum status st = STATUS_OK;
+    if (m->games && segment_is_full(m->games, m->opt->max_games))
+        st = finish_segment(m, false, err);
+    if (st == STATUS_OK && !m->games)
+        st = games_writer_open(&m->games, m->db->game, err);
+    struct span bytes;
+    m->first = true;
+    if (st == STATUS_OK)
+        st = entry_cursor_get(&m->entries, rank, &bytes, err);
+    if (st == STATUS_OK)
+        st = add_source(m, id, bytes, err);
+    return st == STATUS_OK ? add_further_sources(m, id, err) : st;
+}
+
+static enum status add_segment(struct merging *m, const struct db_segment *s, struct err *err)
+{
+    enum { TELL_EVERY = 1024 };
+    enum status st = STATUS_OK;
+    m->segment = s;
+    entry_cursor_init(&m->entries, &s->entries);
+    for (uint32_t rank = 0; rank < s->lines.games && st == STATUS_OK; rank++) {
+        m->number = lines_u32(s->lines.by_id, rank);
+        if (!db_is_removed(s, m->number))
+            st = add_game(m, rank, err);
+        if (++m->done % TELL_EVERY == 0 && m->opt->progress)
+            m->opt->progress(m->opt->ctx, m->done);
+        if (st == STATUS_OK && is_cancelled(m))
+            st = err_plain(err, STATUS_CANCELLED, NULL);
+    }
+    entry_cursor_release(&m->entries);
+    return st;
+}
+
+/* Rows of files of the segments merged, and of sources if these are folded in. */
+static enum status collect_files(struct merging *m, uint32_t from, uint32_t to, struct err *err)
+{
+    const struct manifest *all = &m->db->manifest;
+    uint32_t games = 0, extras = 0;
+    enum status st = STATUS_OK;
+    for (uint32_t i = 0; i < all->count && st == STATUS_OK; i++) {
+        bool is_games = all->entries[i].kind == SEGMENT_GAMES;
+        uint32_t at = is_games ? games++ : extras++;
+        bool wanted = is_games ? at >= from && at < to
+                               : m->opt->fold_sources && all->entries[i].kind == SEGMENT_SOURCES;
+        if (wanted && file_table_counts(all, i))
+            st = file_table_add_segment(
+                &m->files, is_games ? &m->db->segments[at].file : &m->db->extras[at].file, err);
+    }
+    return st;
+}
+
+enum status merge_segments(const struct db *db, uint32_t from, uint32_t to,
+                           const struct merge_options *opt, struct manifest *next, struct err *err)
+{
+    struct merging m = {.db = db, .opt = opt, .next = next};
+    file_table_init(&m.files);
+    record_init(&m.rec);
+    enum status st = collect_files(&m, from, to, err);
+    for (uint32_t i = from; i < to && st == STATUS_OK; i++)
+        st = add_segment(&m, &db->segments[i], err);
+    if (st == STATUS_OK)
+        st = finish_segment(&m, true, err);
+    games_writer_close(m.games);
+    file_table_release(&m.files);
+    record_release(&m.rec);
+    return st;
+}
+
+/* --- The tail -------------------------------------------------------------------------------- */
+
+/* Segments of more than a million games or so are never merged by the way. */
+static unsigned tier_of(uint32_t games)
+{
+    unsigned tier = 0;
+    for (uint64_t n = FIRST_TIER_GAMES; n <= games; n *= MERGE_FACTOR)
+        tier++;
+    return tier;
+}
+
+/* How many segments of the given kind at the end are to become one; 0: none. */
+static uint32_t tail_of(const struct manifest *m, enum segment_kind kind)
+{
+    uint32_t merge = 0;
+    for (unsigned tier = 0; tier < MERGE_TIERS; tier++) {
+        uint32_t n = 0;
+        for (uint32_t i = m->count; i-- > 0;) {
+            const struct manifest_entry *e = &m->entries[i];
+            if (e->kind == kind && tier_of(e->count) > tier)
+                break;
+            n += e->kind == kind;
+        }
+        if (n >= MERGE_FACTOR)
+            merge = n;
+    }
+    return merge;
+}
+
+/* All lines of the manifest but the last n of a kind. */
+static enum status copy_without_tail(const struct manifest *m, enum segment_kind kind, uint32_t n,
+                                     struct manifest *out, struct err *err)
+{
+    uint32_t all = 0, seen = 0;
+    enum status st = manifest_copy_head(m, out, err);
+    for (uint32_t i = 0; i < m->count; i++)
+        all += m->entries[i].kind == kind;
+    for (uint32_t i = 0; i < m->count && st == STATUS_OK; i++) {
+        bool of_kind = m->entries[i].kind == kind;
+        if (!of_kind || seen++ < all - n)
+            st = manifest_add(out, &m->entries[i], err);
+    }
+    return st;
+}
+
+struct gathering {
+    struct source_list list;
+    struct file_table files;
+};
+
+static enum status gather_source(void *ctx, uint32_t id, struct span bytes, struct err *err)
+{
+    return source_list_add(&((struct gathering *)ctx)->list, id, bytes, err);
+}
+
+static enum status merge_sources(const struct db *db, uint32_t n, struct manifest *next,
+                                 struct err *err)
+{
+    struct gathering g;
+    uint32_t all = 0, seen = 0, extra = 0;
+    enum status st = STATUS_OK;
+    source_list_init(&g.list);
+    file_table_init(&g.files);
+    for (uint32_t i = 0; i < db->extra_count; i++)
+        all += db->extras[i].listed.kind == SEGMENT_SOURCES;
+    for (uint32_t i = 0; i < db->manifest.count && st == STATUS_OK; i++) {
+        if (db->manifest.entries[i].kind == SEGMENT_GAMES)
+            continue;
+        const struct db_extra *x = &db->extras[extra++];
+        if (x->listed.kind != SEGMENT_SOURCES || seen++ < all - n)
+            continue;
+        st = entries_more(&x->sources, UINT32_MAX, gather_source, &g, err);
+        if (st == STATUS_OK && file_table_counts(&db->manifest, i))
+            st = file_table_add_segment(&g.files, &x->file, err);
+    }
+    if (st == STATUS_OK)
+        st = segment_build_sources(&g.list, next, db->path, &g.files, err);
+    source_list_release(&g.list);
+    file_table_release(&g.files);
+    return st;
+}
+
+enum status merge_tail(const struct db *db, const struct merge_options *opt, struct manifest *next,
+                       bool *changed, struct err *err)
+{
+    uint32_t games = tail_of(&db->manifest, SEGMENT_GAMES);
+    uint32_t sources = games ? 0 : tail_of(&db->manifest, SEGMENT_SOURCES);
+    enum status st = STATUS_OK;
+    *changed = games || sources;
+    if (games) {
+        st = copy_without_tail(&db->manifest, SEGMENT_GAMES, games, next, err);
+        if (st == STATUS_OK)
+            st = merge_segments(db, db->segment_count - games, db->segment_count, opt, next, err);
+    } else if (sources) {
+        st = copy_without_tail(&db->manifest, SEGMENT_SOURCES, sources, next, err);
+        if (st == STATUS_OK)
+            st = merge_sources(db, sources, next, err);
+    }
+    if (*changed && st != STATUS_OK)
+        manifest_release(next);
+    return st;
+}

@@ -1,0 +1,39 @@
+/* merge.h: several segments into one, or a few.
+ *
+ * Games are read back from their entries and written as an import would write them: ids stay,
+ * removed games are left out, columns, metadata and indexes are made anew.  So a merge also mends
+ * indexes, and brings segments of an older version up to date. */
+#ifndef KIFU_DB_MERGE_H
+#define KIFU_DB_MERGE_H
+
+#include <stdatomic.h>
+
+#include "db/db.h"
+#include "facts/fact_index.h"
+
+struct merge_options {
+    struct index_options index;
+    uint32_t max_games; /* of a segment */
+    bool fold_sources;  /* sources from segments of their own become part of the games' segments */
+    /* Told after every so many games; may be NULL. */
+    void (*progress)(void *ctx, uint64_t games);
+    void *ctx;
+};
+
+/* Merges the games segments from … to-1 of db into new ones whose lines are added to *next, with
+ * the rows of files that still count.  Nothing of db is deleted. */
+enum status merge_segments(const struct db *db, uint32_t from, uint32_t to,
+                           const struct merge_options *opt, struct manifest *next,
+                           struct err *err) CHECK_RESULT;
+
+/* Keeps the number of segments small: when many small ones have piled up at the end (somebody
+ * watches a folder), they are merged, and segments of sources likewise.  *next is what the manifest
+ * then should be; *changed says whether that is anything new. */
+enum status merge_tail(const struct db *db, const struct merge_options *opt, struct manifest *next,
+                       bool *changed, struct err *err) CHECK_RESULT;
+
+/* A copy of a manifest without its segments; and with them. */
+enum status manifest_copy_head(const struct manifest *m, struct manifest *out, struct err *err);
+enum status manifest_copy(const struct manifest *m, struct manifest *out, struct err *err);
+
+#endif

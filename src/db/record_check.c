@@ -1,0 +1,79 @@
+/* record_check.c: see record_check.h.
+ *
+ * The tree is walked in the order of record_next(): whatever comes between a node and its next
+ * variation lies below their parent, so the position of the parent is still where it was put, at
+ * its depth. */
+#include "db/record_check.h"
+
+#include "base/alloc.h"
+
+static const struct msg ILLEGAL = {"move %1 is not by the rules", "%1 手目は指せない手です"};
+
+void record_check_release(struct record_check *c)
+{
+    mem_free(c->positions);
+    mem_free(c->depths);
+    *c = (struct record_check){0};
+}
+
+static bool make_room(struct record_check *c, size_t bytes, size_t nodes)
+{
+    if (bytes > c->position_cap) {
+        void *p = mem_realloc(c->positions, bytes * 2);
+        if (!p)
+            return false;
+        c->positions = p;
+        c->position_cap = bytes * 2;
+    }
+    if (nodes > c->depth_cap) {
+        void *p = mem_realloc_array(c->depths, nodes, sizeof *c->depths);
+        if (!p)
+            return false;
+        c->depths = p;
+        c->depth_cap = nodes;
+    }
+    return true;
+}
+
+static enum status illegal_at(uint32_t depth, struct err *err)
+{
+    struct buf number;
+    buf_init(&number, 32);
+    buf_add_u64(&number, depth);
+    err_set(err, STATUS_ILLEGAL, &ILLEGAL, buf_span(&number), (struct span){0});
+    buf_release(&number);
+    return STATUS_ILLEGAL;
+}
+
+/* Positions stand aligned for anything. */
+static size_t stride_of(const struct game *game)
+{
+    return (game->pos_bytes + 63) / 64 * 64;
+}
+
+enum status record_check_moves(struct record_check *c, const struct record *rec, struct err *err)
+{
+    size_t stride = stride_of(rec->game);
+    if (!make_room(c, 2 * stride, rec->node_count))
+        return err_nomem(err);
+    enum status st = rec->game->pos_parse(c->positions, rec->start, err);
+    if (st != STATUS_OK)
+        return st == STATUS_NOMEM ? st : STATUS_SYNTAX;
+    c->depths[0] = 0;
+    for (uint32_t node = record_next(rec, 0); node; node = record_next(rec, node)) {
+        uint32_t depth = c->depths[rec->nodes[node].parent] + 1;
+        c->depths[node] = depth;
+        game_move move = rec->nodes[node].move;
+        if (!move)
+            continue; /* how the line ended */
+        if (!make_room(c, ((size_t)depth + 1) * stride, 0))
+            return err_nomem(err);
+        const char *parent = c->positions + (depth - 1) * stride;
+        char *mine = c->positions + depth * stride;
+        if (!rec->game->move_is_legal(parent, move))
+            return illegal_at(depth, err);
+        memcpy(mine, parent, rec->game->pos_bytes);
+        rec->game->play(mine, move);
+    }
+    return STATUS_OK;
+}

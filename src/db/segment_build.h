@@ -1,0 +1,42 @@
+/* segment_build.h: from collected games to a segment on disk, and a manifest that names it.
+ *
+ * Shared by all who write: import, compact, merging, and check, which builds a segment again to
+ * compare.  What is written depends on the games alone, not on threads or memory. */
+#ifndef KIFU_DB_SEGMENT_BUILD_H
+#define KIFU_DB_SEGMENT_BUILD_H
+
+#include "db/file_table.h"
+#include "facts/fact_index.h"
+#include "store/entries.h"
+#include "store/games_writer.h"
+#include "store/manifest.h"
+
+/* Writes all games, with all indexes, to the segment file called path.  files may be NULL. */
+enum status segment_build(struct games_writer *games, const char *path,
+                          const struct index_options *opt, struct file_table *files,
+                          struct err *err) CHECK_RESULT;
+
+/* The same as the next segment of a database: takes a name from m and adds the line to it, which
+ * is not written to disk yet. */
+enum status segment_build_next(struct games_writer *games, struct manifest *m,
+                               const char *directory, const struct index_options *opt,
+                               struct file_table *files, struct err *err) CHECK_RESULT;
+/* A segment of sources likewise. */
+enum status segment_build_sources(struct source_list *sources, struct manifest *m,
+                                  const char *directory, struct file_table *files,
+                                  struct err *err) CHECK_RESULT;
+/* A segment of removals; ids ascend. */
+enum status segment_build_removals(const uint32_t *ids, uint32_t count, struct manifest *m,
+                                   const char *directory, struct err *err) CHECK_RESULT;
+
+/* Removes what a writer that was killed left behind: temporary files, and segments that m does not
+ * name.  For who holds the lock. */
+void segment_sweep(const struct manifest *m, const char *directory);
+
+/* Is a file of this name such a leftover? */
+bool segment_is_leftover(const struct manifest *m, struct span name);
+
+/* Should a games writer be finished now?  Depends on its games alone. */
+bool segment_is_full(const struct games_writer *games, uint32_t max_games);
+
+#endif
