@@ -24,25 +24,42 @@ void key_slots_release(struct key_slots_writer *w)
     buf_release(&w->bits.bytes);
 }
 
-static void next_slot(struct key_slots_writer *w)
+/* Zeros up to a slot, which is in the same block or begins the next one. */
+static void put_zeros(struct key_slots_writer *w, uint64_t slot)
 {
-    bits_put(&w->bits, 0, 1);
-    if (++w->slot % KEY_SLOT_BLOCK == 0 && w->slot < w->slots)
-        put_rank(w);
+    for (uint64_t n = slot - w->slot; n;) {
+        unsigned some = n < PACKED_MAX_WIDTH ? (unsigned)n : PACKED_MAX_WIDTH;
+        bits_put(&w->bits, 0, some);
+        n -= some;
+    }
+    w->slot = slot;
+}
+
+/* Goes to the beginning of the block that a slot is in. */
+static void go_to_block(struct key_slots_writer *w, uint64_t slot)
+{
+    while (w->slot / KEY_SLOT_BLOCK < slot / KEY_SLOT_BLOCK) {
+        put_zeros(w, (w->slot / KEY_SLOT_BLOCK + 1) * KEY_SLOT_BLOCK);
+        if (w->slot < w->slots)
+            put_rank(w);
+    }
 }
 
 void key_slots_add(struct key_slots_writer *w, uint64_t slot)
 {
-    while (w->slot < slot)
-        next_slot(w);
-    bits_put(&w->bits, 1, 1);
+    go_to_block(w, slot);
+    if (slot - w->slot >= PACKED_MAX_WIDTH)
+        put_zeros(w, slot);
+    unsigned gap = (unsigned)(slot - w->slot);
+    bits_put(&w->bits, UINT64_C(1) << gap, gap + 1);
+    w->slot = slot;
     w->entries++;
 }
 
 void key_slots_finish(struct key_slots_writer *w)
 {
-    while (w->slot < w->slots)
-        next_slot(w);
+    go_to_block(w, w->slots);
+    put_zeros(w, w->slots);
     bits_finish(&w->bits);
 }
 

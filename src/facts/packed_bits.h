@@ -30,7 +30,8 @@ static inline void bits_put(struct bit_writer *w, uint64_t v, unsigned width)
     w->held += width;
     if (w->held < 8)
         return;
-    if (buf_reserve(&w->bytes, 8)) {
+    /* asked here first: there is nearly always room */
+    if (w->bytes.cap - w->bytes.n >= 8 || buf_reserve(&w->bytes, 8)) {
         le_put64(w->bytes.p + w->bytes.n, w->pending);
         w->bytes.n += w->held / 8;
     }

@@ -63,15 +63,14 @@ static void sort_few(struct position_node *nodes, size_t n)
     }
 }
 
-/* Copies the chunks of a part into one array and gives them back. */
-static void gather(struct node_part *part, struct position_node *out)
+/* Copies the chunks of a part into one array. */
+static void gather(const struct node_part *part, struct position_node *out)
 {
     size_t n = 0;
     for (const struct node_chunk *c = part->first; c; c = c->next) {
         memcpy(out + n, c->nodes, c->count * sizeof *out);
         n += c->count;
     }
-    node_part_release(part);
 }
 
 static inline size_t sort_place(uint64_t a, uint64_t ranges)
@@ -227,11 +226,21 @@ static enum status sort_work(void *ctx, void *it, unsigned worker, struct err *e
     return st == STATUS_OK && buf_status(&item->groups) != STATUS_OK ? err_nomem(err) : st;
 }
 
+/* The chunks of a part are taken again in the next pass: memory that was touched is cheaper. */
+static void give_back(struct position_build *b, struct node_part *part)
+{
+    if (part->last)
+        part->last->next = b->spare;
+    b->spare = part->first ? part->first : b->spare;
+    *part = (struct node_part){0};
+}
+
 static enum status sort_consume(void *ctx, void *it, struct err *err)
 {
     const struct sorting *s = ctx;
     const struct sort_item *item = it;
     struct output *out = s->out;
+    give_back(s->b, &s->b->parts[item->part]);
     if (build_cancelled(s->b))
         return build_stop(err);
     for (size_t i = 0; i < item->count; i++) {
@@ -421,7 +430,8 @@ static void close_workers(struct position_build *b, struct sorting *s)
         sweep_release(&s->sorters[i].sweep);
     }
     for (uint64_t i = 0; b->parts && i < b->part_count; i++)
-        node_part_release(&b->parts[i]);
+        node_chunks_release(b->parts[i].first);
+    node_chunks_release(b->spare);
     mem_free(b->replays);
     mem_free(b->parts);
     mem_free(s->sorters);

@@ -114,10 +114,20 @@ static enum status collect_work(void *ctx, void *it, unsigned worker, struct err
 
 /* --- Dealing out ----------------------------------------------------------------------------- */
 
-static bool part_add(struct node_part *p, const struct position_node *n)
+static struct node_chunk *take_chunk(struct position_build *b)
+{
+    struct node_chunk *chunk = b->spare;
+    if (chunk)
+        b->spare = chunk->next;
+    else
+        chunk = mem_alloc(sizeof *chunk);
+    return chunk;
+}
+
+static bool part_add(struct position_build *b, struct node_part *p, const struct position_node *n)
 {
     if (!p->last || p->last->count == NODE_CHUNK) {
-        struct node_chunk *chunk = mem_alloc(sizeof *chunk);
+        struct node_chunk *chunk = take_chunk(b);
         if (!chunk)
             return false;
         chunk->next = NULL;
@@ -133,13 +143,12 @@ static bool part_add(struct node_part *p, const struct position_node *n)
     return true;
 }
 
-void node_part_release(struct node_part *p)
+void node_chunks_release(struct node_chunk *first)
 {
-    for (struct node_chunk *next, *chunk = p->first; chunk; chunk = next) {
+    for (struct node_chunk *next, *chunk = first; chunk; chunk = next) {
         next = chunk->next;
         mem_free(chunk);
     }
-    *p = (struct node_part){0};
 }
 
 bool build_cancelled(const struct position_build *b)
@@ -160,7 +169,8 @@ static enum status collect_consume(void *ctx, void *it, struct err *err)
     if (build_cancelled(b))
         return build_stop(err);
     for (size_t i = 0; i < item->count; i++)
-        if (part_of_key(b, item->nodes[i].a, &part) && !part_add(&b->parts[part], &item->nodes[i]))
+        if (part_of_key(b, item->nodes[i].a, &part) &&
+            !part_add(b, &b->parts[part], &item->nodes[i]))
             return err_nomem(err);
     return STATUS_OK;
 }

@@ -163,13 +163,14 @@ struct position_build {
     /* The keys are divided into passes * parts equal ranges; one pass takes `parts` of them. */
     uint64_t passes, pass, part_count;
     struct node_part *parts;
+    struct node_chunk *spare; /* chunks that were used before */
 };
 
 /* Makes and counts the shares: one for each game. */
 uint64_t position_shares(const struct lines *l, uint8_t *share);
 /* Fills b->parts with the nodes of b->pass, each part's sorted by line and ply. */
 enum status position_collect(struct position_build *b, struct err *err);
-void node_part_release(struct node_part *p);
+void node_chunks_release(struct node_chunk *first);
 bool build_cancelled(const struct position_build *b);
 /* STATUS_CANCELLED with its message. */
 enum status build_stop(struct err *err);
