@@ -28,6 +28,8 @@ static void close_runs(struct node_sweep *s)
     s->count = kept;
 }
 
+/* Plies ascend by themselves: a line's own nodes lie above all that it shares with the line before,
+ * and the runs that are open here are shared. */
 static bool open_run(struct node_sweep *s)
 {
     struct open_run run = {.ply = s->nodes->ply,
@@ -36,10 +38,7 @@ static bool open_run(struct node_sweep *s)
     if (!open)
         return false;
     s->open = open;
-    size_t i = s->count++;
-    for (; i && s->open[i - 1].ply > run.ply; i--)
-        s->open[i] = s->open[i - 1];
-    s->open[i] = run;
+    s->open[s->count++] = run;
     s->nodes++;
     s->left--;
     return true;

@@ -247,6 +247,22 @@ static size_t check_all(const struct lines *l, const struct columns *c)
 
 /* --- Games ----------------------------------------------------------------------------------- */
 
+/* Games that share more plies than a byte can say. */
+static void add_long_repetitions(struct lines_fixture *f)
+{
+    static const char *const ENDS[] = {"", "9g9f", "1g1f", "1g1f 9c9d"};
+    for (int i = 0; i < 4; i++) {
+        struct buf usi;
+        buf_init(&usi, BUF_DEFAULT_MAX);
+        buf_add_str(&usi, "5g5f 5c5d ");
+        for (int k = 0; k < 70; k++)
+            buf_add_str(&usi, "2h3h 8b7b 3h2h 7b8b ");
+        buf_add_str(&usi, ENDS[i]);
+        fixture_add_usi(f, "", buf_cstr(&usi), i % 3);
+        buf_release(&usi);
+    }
+}
+
 /* Both sides go to and fro, in games that share it and in games that don't. */
 static void add_repetitions(struct lines_fixture *f)
 {
@@ -265,6 +281,9 @@ static void add_repetitions(struct lines_fixture *f)
             date_make(2000 + (unsigned)i, 1, 1);
     for (int i = 0; i < 40; i++)
         fixture_add_usi(f, "", GAMES[i % 3], i % 3)->date = date_make(1980 + (unsigned)i, 1, 1);
+    /* the same where nobody else goes: the second game comes back to a position that both share */
+    fixture_add_usi(f, "", "9g9f 1c1d 2h3h 8b7b 3h2h 7b8b 1g1f", 2);
+    fixture_add_usi(f, "", "9g9f 1c1d 2h3h 8b7b 3h2h 7b8b 2h3h 8b7b 3h2h", 0);
 }
 
 static void make_games(struct lines_fixture *f, uint64_t count)
@@ -273,6 +292,7 @@ static void make_games(struct lines_fixture *f, uint64_t count)
     fixture_add_generated(f, 7, count, 0);
     fixture_add_odd(f, 8, count / 10);
     add_repetitions(f);
+    add_long_repetitions(f);
     fixture_add_variations(f, 9, count / 5);
     fixture_finish(f);
 }
