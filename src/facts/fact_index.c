@@ -8,7 +8,7 @@ static const struct msg BAD_LIST = {"a list of the fact index is damaged",
 
 struct list_row {
     uint32_t count, skip;
-    uint64_t offset;
+    uint64_t at;
 };
 
 static struct list_row row_of(const struct fact_index *x, uint32_t fact)
@@ -22,21 +22,26 @@ static uint32_t blocks_of(uint32_t count)
     return count / POSTING_BLOCK + (count % POSTING_BLOCK != 0);
 }
 
-/* Rows must follow one another, in the skip table and in the blocks. */
+static size_t skip_bytes(uint32_t blocks)
+{
+    size_t groups = ((size_t)blocks + FACT_SKIP_GROUP - 1) / FACT_SKIP_GROUP;
+    return blocks > 1 ? 6 * (size_t)blocks + 4 * groups : 0;
+}
+
+/* Rows must follow one another, in the skip table and in the lists. */
 static enum status check_rows(const struct fact_index *x, struct err *err)
 {
-    uint64_t skip = 0, offset = 0;
+    uint64_t skip = 0, at = 0;
     for (uint32_t fact = 0; fact <= x->facts; fact++) {
         struct list_row row = row_of(x, fact);
-        if (row.skip != skip || row.offset < offset || row.offset > x->blocks.n ||
-            (fact == 0 && row.offset != 0))
+        if (row.skip != skip || row.at < at || row.at > x->lists.n || (fact == 0 && row.at != 0))
             return segment_damaged(x->segment,
                                    x->directory.p + FACT_HEAD_BYTES + (size_t)fact * FACT_ROW_BYTES,
                                    &BAD_DIRECTORY, err);
-        skip += blocks_of(row.count);
-        offset = row.offset;
+        skip += skip_bytes(blocks_of(row.count));
+        at = row.at;
     }
-    if (skip * FACT_SKIP_BYTES != x->skips.n || offset != x->blocks.n)
+    if (skip != x->skips.n || at != x->lists.n)
         return segment_damaged(x->segment, x->directory.p, &BAD_DIRECTORY, err);
     return STATUS_OK;
 }
@@ -44,16 +49,16 @@ static enum status check_rows(const struct fact_index *x, struct err *err)
 enum status fact_index_open(struct fact_index *x, const struct game *game, const struct lines *l,
                             const struct segment *s, struct err *err)
 {
-    *x = (struct fact_index){.segment = s, .facts = game->fact_count, .lines = l->count};
+    *x = (struct fact_index){.segment = s, .facts = game->fact_count, .lines = *l};
     enum status st = segment_need(s, FACT_DIRECTORY_SECTION, &x->directory, err);
     if (st == STATUS_OK)
         st = segment_need(s, FACT_SKIPS_SECTION, &x->skips, err);
     if (st == STATUS_OK)
-        st = segment_need(s, FACT_BLOCKS_SECTION, &x->blocks, err);
+        st = segment_need(s, FACT_LISTS_SECTION, &x->lists, err);
     if (st != STATUS_OK)
         return st;
     if (x->directory.n != FACT_HEAD_BYTES + ((size_t)x->facts + 1) * FACT_ROW_BYTES ||
-        le_get32(x->directory.p) != x->facts || le_get32(x->directory.p + 4) != x->lines)
+        le_get32(x->directory.p) != x->facts || le_get32(x->directory.p + 4) != l->count)
         return segment_damaged(s, x->directory.p, &BAD_DIRECTORY, err);
     return check_rows(x, err);
 }
@@ -65,6 +70,35 @@ uint32_t fact_list_length(const struct fact_index *x, uint32_t fact)
 
 /* --- Cursors --------------------------------------------------------------------------------- */
 
+static bool to_end(struct fact_cursor *c, bool damaged)
+{
+    c->damaged = c->damaged || damaged;
+    c->block = c->blocks;
+    c->at = c->in_block = 0;
+    return false;
+}
+
+/* Takes the list apart; false if it is none. */
+static bool find_parts(struct fact_cursor *c, struct span list, const char *skips)
+{
+    size_t numbers;
+    if (!c->length)
+        return list.n == 0;
+    if (!span_code_get(&c->code, &list))
+        return false;
+    numbers = ((size_t)c->length * c->code.bits + 7) / 8;
+    if (list.n < numbers + 2) /* spans are read two bytes at a time */
+        return false;
+    c->numbers = list.p;
+    c->bytes = span_skip(list, numbers);
+    if (c->blocks > 1) {
+        c->last = skips;
+        c->group = c->last + 4 * (size_t)c->blocks;
+        c->offset = skips + skip_bytes(c->blocks) - 2 * (size_t)c->blocks;
+    }
+    return true;
+}
+
 void fact_cursor_open(struct fact_cursor *c, const struct fact_index *x, uint32_t fact)
 {
     struct list_row row = row_of(x, fact), next = row_of(x, fact + 1);
@@ -75,50 +109,36 @@ void fact_cursor_open(struct fact_cursor *c, const struct fact_index *x, uint32_
     c->block = UINT32_MAX;
     c->at = c->in_block = 0;
     c->damaged = false;
-    c->skips = x->skips.p + (size_t)row.skip * FACT_SKIP_BYTES;
-    c->bytes = span_make(x->blocks.p + row.offset, (size_t)(next.offset - row.offset));
+    c->last = NULL;
+    c->bytes = span_make(x->lists.p + row.at, (size_t)(next.at - row.at));
+    if (!find_parts(c, c->bytes, x->skips.p + row.skip))
+        to_end(c, true);
 }
 
 static uint32_t last_line(const struct fact_cursor *c, uint32_t block)
 {
-    return le_get32(c->skips + (size_t)block * FACT_SKIP_BYTES);
+    return le_get32(c->last + 4 * (size_t)block);
 }
 
-static uint32_t block_offset(const struct fact_cursor *c, uint32_t block)
+static size_t block_at(const struct fact_cursor *c, uint32_t block)
 {
-    return le_get32(c->skips + (size_t)block * FACT_SKIP_BYTES + 4);
-}
-
-static bool to_end(struct fact_cursor *c, bool damaged)
-{
-    c->damaged = c->damaged || damaged;
-    c->block = c->blocks;
-    c->at = c->in_block = 0;
-    return false;
-}
-
-/* The lines of a block lie between those that the skip table names. */
-static bool lines_fit(const struct fact_cursor *c, uint32_t n, uint32_t base, uint32_t last)
-{
-    uint32_t bad = 0;
-    for (uint32_t i = 0; i < n; i++)
-        bad |= (uint32_t)(c->postings[i].line < base) | (uint32_t)(c->postings[i].line > last);
-    return !bad && c->postings[n - 1].line == last && last < c->index->lines;
+    if (block == c->blocks || !c->last)
+        return block ? c->bytes.n : 0;
+    return (size_t)le_get32(c->group + 4 * (size_t)(block / FACT_SKIP_GROUP)) +
+           le_get16(c->offset + 2 * (size_t)block);
 }
 
 /* Unpacks a block and goes to its first posting. */
 static bool load(struct fact_cursor *c, uint32_t block)
 {
-    uint32_t n = c->length - block * POSTING_BLOCK;
+    uint32_t n = c->length - block * POSTING_BLOCK, lines = c->index->lines.count;
     uint32_t base = block ? last_line(c, block - 1) : 0;
-    size_t from = block_offset(c, block);
-    size_t to = block + 1 < c->blocks ? block_offset(c, block + 1) : c->bytes.n;
+    uint32_t last = c->last ? last_line(c, block) : lines - 1;
+    size_t from = block_at(c, block), to = block_at(c, block + 1);
     n = n < POSTING_BLOCK ? n : POSTING_BLOCK;
-    if (from > to || to > c->bytes.n)
-        return to_end(c, true);
-    struct span bytes = span_make(c->bytes.p + from, to - from);
-    if (!posting_block_decode(&bytes, n, base, c->postings) || bytes.n ||
-        !lines_fit(c, n, base, last_line(c, block)))
+    if (from > to || to > c->bytes.n || last >= lines ||
+        !posting_block_decode(span_make(c->bytes.p + from, to - from), n, base, last, c->lines) ||
+        (c->last && c->lines[n - 1] != last))
         return to_end(c, true);
     c->block = block;
     c->at = 0;
@@ -130,6 +150,8 @@ static bool load(struct fact_cursor *c, uint32_t block)
 static uint32_t find_block(const struct fact_cursor *c, uint32_t block, uint32_t line)
 {
     uint32_t step = 1, low = block, high = block;
+    if (!c->last)
+        return block;
     while (high < c->blocks && last_line(c, high) < line) {
         low = high + 1;
         high = c->blocks - high > step ? high + step : c->blocks;
@@ -145,31 +167,59 @@ static uint32_t find_block(const struct fact_cursor *c, uint32_t block, uint32_t
     return low;
 }
 
+/* The first posting from `at` on whose line is not before this one, or in_block. */
+static uint32_t find_in_block(const struct fact_cursor *c, uint32_t line)
+{
+    const uint32_t *p = c->lines + c->at;
+    uint32_t n = c->in_block - c->at;
+    if (*p >= line)
+        return c->at;
+    while (n > 1) { /* without branches that could be guessed wrong: *p < line throughout */
+        uint32_t half = n / 2;
+        p = p[half] < line ? p + half : p;
+        n -= half;
+    }
+    return (uint32_t)(p - c->lines) + 1;
+}
+
 bool fact_cursor_seek(struct fact_cursor *c, uint32_t line)
 {
-    if (c->damaged || c->block == c->blocks)
+    if (c->block == c->blocks)
         return false;
-    uint32_t now = c->block == UINT32_MAX ? 0 : c->block;
-    uint32_t block = find_block(c, now, line);
+    uint32_t block = find_block(c, c->block == UINT32_MAX ? 0 : c->block, line);
     if (block == c->blocks)
         return to_end(c, false);
     if (block != c->block && !load(c, block))
         return false;
-    while (c->postings[c->at].line < line) /* the block's last line is not before it */
-        c->at++;
-    return true;
+    c->at = find_in_block(c, line);
+    /* only a list of one block does not say where it ends (and one that is damaged) */
+    return c->at < c->in_block ? true : to_end(c, c->last != NULL);
+}
+
+bool fact_cursor_next_block(struct fact_cursor *c)
+{
+    if (c->block == c->blocks)
+        return false;
+    uint32_t block = c->block == UINT32_MAX ? 0 : c->block + 1;
+    return block < c->blocks ? load(c, block) : to_end(c, false);
 }
 
 bool fact_cursor_next(struct fact_cursor *c)
 {
-    if (c->damaged || c->block == c->blocks)
-        return false;
-    if (c->block != UINT32_MAX && c->at + 1 < c->in_block) {
+    if (c->at + 1 < c->in_block) {
         c->at++;
         return true;
     }
-    uint32_t block = c->block == UINT32_MAX ? 0 : c->block + 1;
-    return block < c->blocks ? load(c, block) : to_end(c, false);
+    return fact_cursor_next_block(c);
+}
+
+const struct posting *fact_cursor_get(struct fact_cursor *c)
+{
+    uint32_t end = line_plies(&c->index->lines, fact_cursor_line(c)) + 1;
+    c->now.line = fact_cursor_line(c);
+    fact_cursor_span(c, c->at, &c->now.from, &c->now.to);
+    c->now.to = c->now.to > end ? end : c->now.to;
+    return &c->now;
 }
 
 enum status fact_cursor_status(const struct fact_cursor *c, struct err *err)

@@ -1,12 +1,26 @@
 /* fact_index.h: for every fact, in which lines it held, and when.
  *
  * A list has one posting for each maximal span of plies during which the fact held in a line,
- * sorted by line and then by ply, in blocks of POSTING_BLOCK with their spans rounded outward to
- * POSTING_STEP plies (posting_block.h).  A skip table says with which line each block begins, so
- * that a rare list can lead and the others are only probed.  Of a variation only plies from `fresh`
- * on are in the lists.
+ * sorted by line and then by ply.  Lines are in blocks of POSTING_BLOCK (posting_block.h); a skip
+ * table says with which line each block ends, so that a rare list can lead and the others are only
+ * probed.  Spans are rounded outward (span_code.h) and can be read one by one.  Of a variation only
+ * plies from `fresh` on are in the lists.
  *
- * The lists find candidates; the exact plies come from replaying them. */
+ * The lists find candidates; the exact plies come from replaying them.
+ *
+ * Sections of a segment, numbers little-endian:
+ *
+ *     facts     for each fact that occurs, in order: its span code (span_code.h); the numbers of
+ *               its spans, one after another, lowest bits first, padded to a byte; its blocks
+ *     factskip  for each fact with more than one block, in order:
+ *               u32 last[blocks]             the last line of each block
+ *               u32 group[(blocks + 7) / 8]  where blocks 0, 8, 16 … begin, from the first block
+ *               u16 offset[blocks]           where each block begins, from its group's first
+ *     factdir   u32 facts, u32 lines
+ *               { u32 postings, u32 skip, u64 at }[facts + 1]
+ *                                            where the fact's bytes begin in factskip and facts;
+ *                                            the last row has 0 postings and the ends of both
+ */
 #ifndef KIFU_FACTS_FACT_INDEX_H
 #define KIFU_FACTS_FACT_INDEX_H
 
@@ -15,6 +29,7 @@
 
 #include "base/err.h"
 #include "facts/posting_block.h"
+#include "facts/span_code.h"
 #include "store/lines.h"
 #include "store/segment.h"
 
@@ -32,35 +47,45 @@ enum status fact_index_write(const struct lines *l, const struct index_options *
 
 struct fact_index {
     const struct segment *segment;
-    uint32_t facts; /* how many lists there are */
-    uint32_t lines;
-    /* more, for fact_index.c */
-    struct span directory, skips, blocks;
+    uint32_t facts;     /* how many lists there are */
+    struct lines lines; /* what the lists are about */
+    struct span directory, skips, lists;
 };
 
 /* Sections, and sizes within them. */
-#define FACT_BLOCKS_SECTION "facts"
+#define FACT_LISTS_SECTION "facts"
 #define FACT_SKIPS_SECTION "factskip"
 #define FACT_DIRECTORY_SECTION "factdir"
-enum { FACT_SKIP_BYTES = 8, FACT_HEAD_BYTES = 8, FACT_ROW_BYTES = 16 };
+enum { FACT_HEAD_BYTES = 8, FACT_ROW_BYTES = 16, FACT_SKIP_GROUP = 8 };
 
-/* Borrows the segment.  Checks what can be checked without going through the lists. */
+/* Borrows the segment, and what the lines borrow.  Checks what can be checked without going through
+ * the lists. */
 enum status fact_index_open(struct fact_index *x, const struct game *game, const struct lines *l,
                             const struct segment *s, struct err *err) CHECK_RESULT;
 
 /* Number of postings of a fact. */
 uint32_t fact_list_length(const struct fact_index *x, uint32_t fact);
 
-/* A place in a list.  About 2 KiB: blocks are unpacked into it. */
+struct posting {
+    uint32_t line;
+    uint32_t from; /* ply, or an earlier one */
+    uint32_t to;   /* the ply after the last, or a later one, within the line */
+};
+
+/* A place in a list.  About 1 KiB: the lines of a block are unpacked into it. */
 struct fact_cursor {
     const struct fact_index *index;
     uint32_t fact, length;
-    uint32_t block, blocks; /* the block unpacked (or the one before the first), and how many */
+    uint32_t block, blocks; /* the block unpacked, or UINT32_MAX; and how many */
     uint32_t at, in_block;  /* the posting within it, and how many it has */
     bool damaged;           /* the bytes are not a list: the cursor is at its end */
-    const char *skips;
-    struct span bytes;
-    struct posting postings[POSTING_BLOCK];
+    struct posting now;     /* see fact_cursor_get() */
+    /* more, for fact_index.c */
+    const char *last, *group, *offset; /* the skip table; NULL if there is one block */
+    const char *numbers;               /* of spans */
+    struct span bytes;                 /* of the blocks */
+    struct span_code code;
+    uint32_t lines[POSTING_BLOCK];
 };
 
 /* Goes before the first posting. */
@@ -70,12 +95,24 @@ void fact_cursor_open(struct fact_cursor *c, const struct fact_index *x, uint32_
 bool fact_cursor_seek(struct fact_cursor *c, uint32_t line);
 /* The next posting; false at the end. */
 bool fact_cursor_next(struct fact_cursor *c);
-/* After either returned true. */
-static inline const struct posting *fact_cursor_get(const struct fact_cursor *c)
+/* Goes to the first posting of the next block, of which c->in_block lines are at c->lines; false at
+ * the end.  For those who go through a list by blocks. */
+bool fact_cursor_next_block(struct fact_cursor *c);
+/* After they returned true: the line of the present posting, and the whole of it. */
+static inline uint32_t fact_cursor_line(const struct fact_cursor *c)
 {
-    return &c->postings[c->at];
+    return c->lines[c->at];
 }
-/* After either returned false: STATUS_SYNTAX if that was because of damage. */
+const struct posting *fact_cursor_get(struct fact_cursor *c);
+/* The span of posting `at` of the present block; *to may lie beyond the line. */
+static inline void fact_cursor_span(const struct fact_cursor *c, uint32_t at, uint32_t *from,
+                                    uint32_t *to)
+{
+    size_t bit = ((size_t)c->block * POSTING_BLOCK + at) * c->code.bits;
+    unsigned number = (unsigned)le_get16(c->numbers + bit / 8) >> bit % 8;
+    span_code_span(&c->code, number & ((1U << c->code.bits) - 1), from, to);
+}
+/* After one of them returned false: STATUS_SYNTAX if that was because of damage. */
 enum status fact_cursor_status(const struct fact_cursor *c, struct err *err) CHECK_RESULT;
 
 #endif

@@ -9,15 +9,17 @@ static const struct msg STOPPED = {"stopped", "中止しました"};
 struct list_job {
     const struct fact_span *spans;
     uint32_t count;
-    struct buf blocks, skips;
+    struct buf bytes, skips;
+    struct buf last, starts; /* of blocks */
 };
 
 struct fact_writer {
     const struct index_options *opt;
     struct fact_collector *collector;
     struct segment_writer *out;
+    const struct lines *lines;
     struct buf skips, directory;
-    uint64_t written; /* bytes of blocks */
+    uint64_t written; /* bytes of lists */
 };
 
 /* --- One list -------------------------------------------------------------------------------- */
@@ -29,36 +31,92 @@ static void put_u32(struct buf *out, uint32_t v)
     buf_add(out, bytes, sizeof bytes);
 }
 
+static void put_u16(struct buf *out, uint32_t v)
+{
+    char bytes[2];
+    le_put16(bytes, (uint16_t)v);
+    buf_add(out, bytes, sizeof bytes);
+}
+
+static bool put_spans(struct list_job *job, const struct lines *l)
+{
+    struct span_code code;
+    uint64_t pending = 0;
+    unsigned held = 0;
+    if (!span_code_choose(&code, job->spans, job->count, l))
+        return false;
+    span_code_put(&code, &job->bytes);
+    for (uint32_t i = 0; i < job->count; i++) {
+        pending |= (uint64_t)span_code_number(&code, &job->spans[i], l) << held;
+        for (held += code.bits; held >= 8; held -= 8, pending >>= 8)
+            buf_add_char(&job->bytes, (char)pending);
+    }
+    if (held)
+        buf_add_char(&job->bytes, (char)pending);
+    return true;
+}
+
+/* The blocks; where each ends and begins goes to last and starts. */
+static void put_blocks(struct list_job *job)
+{
+    size_t first = job->bytes.n;
+    uint32_t base = 0;
+    for (uint32_t at = 0; at < job->count;) {
+        uint32_t lines[POSTING_BLOCK];
+        uint32_t n = job->count - at < POSTING_BLOCK ? job->count - at : POSTING_BLOCK;
+        for (uint32_t i = 0; i < n; i++)
+            lines[i] = job->spans[at + i].line;
+        put_u32(&job->last, lines[n - 1]);
+        put_u32(&job->starts, (uint32_t)(job->bytes.n - first));
+        posting_block_encode(lines, n, base, &job->bytes);
+        base = lines[n - 1];
+        at += n;
+    }
+}
+
+static void put_skips(struct list_job *job)
+{
+    size_t blocks = job->last.n / 4;
+    if (blocks < 2)
+        return;
+    buf_add_span(&job->skips, buf_span(&job->last));
+    for (size_t i = 0; i < blocks; i += FACT_SKIP_GROUP)
+        put_u32(&job->skips, le_get32(job->starts.p + 4 * i));
+    for (size_t i = 0; i < blocks; i++)
+        put_u16(&job->skips,
+                le_get32(job->starts.p + 4 * i) -
+                    le_get32(job->starts.p + 4 * (i / FACT_SKIP_GROUP * FACT_SKIP_GROUP)));
+}
+
 static enum status encode_list(void *ctx, void *item, unsigned worker, struct err *err)
 {
+    struct fact_writer *w = ctx;
     struct list_job *job = item;
-    struct posting block[POSTING_BLOCK];
-    uint32_t base = 0;
-    (void)ctx, (void)worker;
-    buf_clear(&job->blocks);
-    buf_clear(&job->skips);
-    for (uint32_t at = 0; at < job->count;) {
-        uint32_t n = job->count - at < POSTING_BLOCK ? job->count - at : POSTING_BLOCK;
-        for (uint32_t i = 0; i < n; i++, at++)
-            block[i] =
-                (struct posting){job->spans[at].line, job->spans[at].from, job->spans[at].to};
-        put_u32(&job->skips, block[n - 1].line);
-        put_u32(&job->skips, (uint32_t)job->blocks.n);
-        posting_block_encode(block, n, base, &job->blocks);
-        base = block[n - 1].line;
+    struct buf *all[] = {&job->bytes, &job->skips, &job->last, &job->starts};
+    (void)worker;
+    for (int i = 0; i < 4; i++) {
+        all[i]->max = SIZE_MAX / 2; /* zero in a new item */
+        buf_clear(all[i]);
     }
-    if (buf_status(&job->blocks) != STATUS_OK || buf_status(&job->skips) != STATUS_OK)
+    if (!job->count)
+        return STATUS_OK;
+    if (!put_spans(job, w->lines))
         return err_nomem(err);
-    return STATUS_OK;
+    put_blocks(job);
+    for (int i = 0; i < 4; i++)
+        if (buf_status(all[i]) != STATUS_OK)
+            return err_nomem(err);
+    put_skips(job);
+    return buf_status(&job->skips) == STATUS_OK ? STATUS_OK : err_nomem(err);
 }
 
 static void put_row(struct fact_writer *w, uint32_t count)
 {
-    char offset[8];
+    char at[8];
     put_u32(&w->directory, count);
-    put_u32(&w->directory, (uint32_t)(w->skips.n / FACT_SKIP_BYTES));
-    le_put64(offset, w->written);
-    buf_add(&w->directory, offset, sizeof offset);
+    put_u32(&w->directory, (uint32_t)w->skips.n);
+    le_put64(at, w->written);
+    buf_add(&w->directory, at, sizeof at);
 }
 
 static enum status write_list(void *ctx, void *item, struct err *err)
@@ -67,18 +125,20 @@ static enum status write_list(void *ctx, void *item, struct err *err)
     struct list_job *job = item;
     put_row(w, job->count);
     buf_add_span(&w->skips, buf_span(&job->skips));
-    w->written += job->blocks.n;
+    w->written += job->bytes.n;
     if (w->opt->cancelled && atomic_load(w->opt->cancelled))
         return err_plain(err, STATUS_CANCELLED, &STOPPED);
-    return segment_writer_add(w->out, buf_span(&job->blocks), err);
+    return segment_writer_add(w->out, buf_span(&job->bytes), err);
 }
 
 static void release_list(void *ctx, void *item)
 {
     struct list_job *job = item;
     (void)ctx;
-    buf_release(&job->blocks);
+    buf_release(&job->bytes);
     buf_release(&job->skips);
+    buf_release(&job->last);
+    buf_release(&job->starts);
 }
 
 /* --- Many lists ------------------------------------------------------------------------------ */
@@ -92,7 +152,6 @@ static enum status submit_lists(struct fact_writer *w, struct pool *pool, uint32
         if (st != STATUS_OK)
             return st;
         struct list_job *job = item;
-        job->blocks.max = job->skips.max = SIZE_MAX / 2; /* zero in a new item */
         job->spans = spans;
         job->count = fact_collector_count(w->collector, fact);
         spans += job->count;
@@ -158,7 +217,7 @@ static enum status write_sections(struct fact_writer *w, const struct lines *l, 
     uint32_t facts = l->game->fact_count;
     put_u32(&w->directory, facts);
     put_u32(&w->directory, l->count);
-    enum status st = segment_writer_begin(w->out, FACT_BLOCKS_SECTION, err);
+    enum status st = segment_writer_begin(w->out, FACT_LISTS_SECTION, err);
     if (st == STATUS_OK)
         st = write_ranges(w, facts, err);
     if (st == STATUS_OK)
@@ -176,7 +235,7 @@ static enum status write_sections(struct fact_writer *w, const struct lines *l, 
 enum status fact_index_write(const struct lines *l, const struct index_options *opt,
                              struct segment_writer *out, struct err *err)
 {
-    struct fact_writer w = {.opt = opt, .out = out};
+    struct fact_writer w = {.opt = opt, .out = out, .lines = l};
     enum status st = fact_collector_open(&w.collector, l, opt->threads, opt->cancelled, err);
     if (st != STATUS_OK)
         return st;

@@ -237,7 +237,7 @@ static bool add_edges(struct quorum *q, size_t list, uint32_t line, bool *presen
     for (; q->more[list] && fact_cursor_get(c)->line == line; q->more[list] = fact_cursor_next(c)) {
         const struct posting *p = fact_cursor_get(c);
         if (*present && p->from <= to) {
-            to = p->to;
+            to = p->to > to ? p->to : to;
             continue;
         }
         if (*present && (!add_edge(q, from, 1) || !add_edge(q, to, -1)))
