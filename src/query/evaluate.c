@@ -8,6 +8,28 @@
 #include "query/evaluate_internal.h"
 #include "query/tree.h"
 
+/* The key of positions costs as much as all the rest: only where it is asked for. */
+static enum status open_position(struct evaluator *e, struct err *err)
+{
+    const struct game *game = e->game;
+    enum status status = STATUS_OK;
+    e->start_lite = mem_calloc(1, game->lite_bytes);
+    if (e->exact_count)
+        status = replay_open(&e->replay, game, err);
+    if (e->replay) {
+        e->lite = e->replay->lite;
+        e->parsed = e->replay->parsed;
+        e->changes = &e->replay->changes;
+    } else {
+        e->lite = mem_calloc(1, game->lite_bytes);
+        e->parsed = mem_calloc_aligned(64, 1, (game->pos_bytes + 63) / 64 * 64);
+        e->changes = mem_alloc(sizeof *e->changes);
+    }
+    if (status == STATUS_OK && !(e->start_lite && e->lite && e->parsed && e->changes))
+        status = err_nomem(err);
+    return status;
+}
+
 enum status evaluator_open(struct evaluator **out, const struct query *q, struct err *err)
 {
     *out = NULL;
@@ -17,12 +39,9 @@ enum status evaluator_open(struct evaluator **out, const struct query *q, struct
     e->q = q;
     e->game = q->game;
     buf_init(&e->start_text, BUF_DEFAULT_MAX);
-    enum status status = replay_open(&e->replay, q->game, err);
+    enum status status = evaluator_compile(e, err);
     if (status == STATUS_OK)
-        status = evaluator_compile(e, err);
-    e->start_lite = mem_calloc(1, q->game->lite_bytes);
-    if (status == STATUS_OK && !e->start_lite)
-        status = err_nomem(err);
+        status = open_position(e, err);
     if (status == STATUS_OK)
         *out = e;
     else
@@ -41,6 +60,11 @@ void evaluator_close(struct evaluator *e)
                             e->args,     e->bits,  e->sums,         e->seats,   e->start_lite};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         mem_free(arrays[i]);
+    if (!e->replay) {
+        mem_free(e->lite);
+        mem_free(e->parsed);
+        mem_free(e->changes);
+    }
     replay_close(e->replay);
     buf_release(&e->start_text);
     mem_free(e);
@@ -114,22 +138,45 @@ static void keep_sum(struct evaluator *e, uint32_t ply)
 
 /* --- Start positions -------------------------------------------------------------------------- */
 
+/* Goes to the start position; all its facts begin. */
+static enum status go_to_start(struct evaluator *e, struct span start, struct err *err)
+{
+    const struct game *game = e->game;
+    enum status status = STATUS_OK;
+    if (e->replay) {
+        status = replay_start_text(e->replay, start, err);
+        e->seat = e->replay->seat;
+        e->start_key = e->replay->key;
+        return status;
+    }
+    if (start.n == 0)
+        game->pos_start(e->parsed);
+    else
+        status = game->pos_parse(e->parsed, start, err);
+    if (status != STATUS_OK)
+        return status;
+    game->lite_begin(e->lite, e->parsed);
+    e->seat = game->lite_seat(e->lite);
+    e->changes->n_ends = 0;
+    e->changes->n_begins = game->facts(e->parsed, e->changes->begins);
+    return STATUS_OK;
+}
+
 /* Works out the counters at the start position, to be copied for every line that begins there. */
 static enum status learn_start(struct evaluator *e, struct span start, struct err *err)
 {
-    struct replay *r = e->replay;
     e->start_known = false;
     buf_clear(&e->start_text);
     buf_add_span(&e->start_text, start);
     if (buf_status(&e->start_text) != STATUS_OK)
         return err_nomem(err);
-    enum status status = replay_start_text(r, start, err);
+    enum status status = go_to_start(e, start, err);
     if (status != STATUS_OK)
         return status;
     for (uint32_t i = 0; i < e->counter_count; i++)
         e->counters[i].sum = 0;
-    for (uint32_t i = 0; i < r->changes.n_begins; i++)
-        add_fact(e, r->changes.begins[i], 1);
+    for (uint32_t i = 0; i < e->changes->n_begins; i++)
+        add_fact(e, e->changes->begins[i], 1);
     e->touched_count = 0;
     for (uint32_t i = 0; i < e->counter_count; i++) {
         struct counter *c = &e->counters[i];
@@ -138,9 +185,8 @@ static enum status learn_start(struct evaluator *e, struct span start, struct er
         c->is = query_compare(c->sum, c->compare, c->bound);
         e->fresh[i] = *c;
     }
-    memcpy(e->start_lite, r->lite, e->game->lite_bytes);
-    e->start_seat = r->seat;
-    e->start_key = r->key;
+    memcpy(e->start_lite, e->lite, e->game->lite_bytes);
+    e->start_seat = e->seat;
     e->start = buf_span(&e->start_text);
     e->start_known = true;
     return STATUS_OK;
@@ -153,10 +199,13 @@ static enum status begin_line(struct evaluator *e, struct span start, struct err
         if (status != STATUS_OK)
             return status;
     }
-    memcpy(e->replay->lite, e->start_lite, e->game->lite_bytes);
-    e->replay->seat = e->start_seat;
-    e->replay->key = e->start_key;
-    e->replay->ply = 0;
+    memcpy(e->lite, e->start_lite, e->game->lite_bytes);
+    e->seat = e->start_seat;
+    if (e->replay) {
+        e->replay->seat = e->start_seat;
+        e->replay->key = e->start_key;
+        e->replay->ply = 0;
+    }
     if (e->counter_count)
         memcpy(e->counters, e->fresh, e->counter_count * sizeof *e->counters);
     for (uint32_t i = 0; i < e->move_count; i++)
@@ -168,11 +217,10 @@ static enum status begin_line(struct evaluator *e, struct span start, struct err
 
 static void look_at_position(struct evaluator *e, uint32_t ply)
 {
-    struct position_key key = e->replay->key;
-    int seat = e->replay->seat;
+    int seat = e->seat;
     for (uint32_t i = 0; i < e->exact_count; i++) {
         const struct exact_leaf *leaf = &e->exacts[i];
-        if (!position_key_equal(leaf->node->keys[seat], key))
+        if (!position_key_equal(leaf->node->keys[seat], e->replay->key))
             continue;
         plies_add(reg(e, leaf->out.holds), ply);
         if (leaf->node->seat < 0 || leaf->node->seat == seat)
@@ -219,7 +267,7 @@ static void look_at_move(struct evaluator *e, struct move_leaf *leaf, uint32_t p
             uint32_t bit = (uint32_t)__builtin_ctzll(possible);
             possible &= possible - 1;
             if (word * 64 + bit < leaf->node->move_count &&
-                is_move(&leaf->node->moves[word * 64 + bit], move, seat, &e->replay->changes))
+                is_move(&leaf->node->moves[word * 64 + bit], move, seat, e->changes))
                 made |= (uint64_t)1 << bit;
         }
         leaf->progress[word] = made;
@@ -245,7 +293,7 @@ static inline game_move move_at(const struct moves_source *s, uint32_t ply)
 
 static inline void add_changes(struct evaluator *e, uint32_t ply)
 {
-    const struct fact_changes *c = &e->replay->changes;
+    const struct fact_changes *c = e->changes;
     for (uint32_t i = 0; i < c->n_ends; i++)
         add_fact(e, c->ends[i], -1);
     for (uint32_t i = 0; i < c->n_begins; i++)
@@ -257,23 +305,30 @@ static inline void add_changes(struct evaluator *e, uint32_t ply)
 /* The question has facts alone in it. */
 static uint32_t walk_facts(struct evaluator *e, const struct moves_source *s, uint32_t moves)
 {
-    struct replay *r = e->replay;
     for (uint32_t ply = 0; ply < moves; ply++) {
-        if (!e->game->lite_play(r->lite, move_at(s, ply), &r->changes))
+        if (!e->game->lite_play(e->lite, move_at(s, ply), e->changes))
             return ply;
         add_changes(e, ply + 1);
     }
     return moves;
 }
 
+static bool make_move(struct evaluator *e, game_move move)
+{
+    bool good =
+        e->replay ? replay_step(e->replay, move) : e->game->lite_play(e->lite, move, e->changes);
+    if (good)
+        e->seat = e->game->lite_seat(e->lite);
+    return good;
+}
+
 static uint32_t walk_all(struct evaluator *e, const struct moves_source *s, uint32_t moves)
 {
-    struct replay *r = e->replay;
     look_at_position(e, 0);
     for (uint32_t ply = 0; ply < moves; ply++) {
-        int mover = r->seat;
+        int mover = e->seat;
         game_move move = move_at(s, ply);
-        if (!replay_step(r, move))
+        if (!make_move(e, move))
             return ply;
         add_changes(e, ply + 1);
         for (uint32_t i = 0; i < e->move_count; i++)

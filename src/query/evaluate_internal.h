@@ -73,7 +73,11 @@ struct step {
 struct evaluator {
     const struct query *q;
     const struct game *game;
-    struct replay *replay;
+    /* Where it is in the line: the light position, whose turn it is, what the last move changed. */
+    void *lite, *parsed;
+    int seat;
+    struct fact_changes *changes;
+    struct replay *replay; /* keeps the key instead, if whole positions are asked for; else NULL */
 
     struct counter *counters, *fresh; /* fresh: as they are at the start position */
     uint32_t counter_count;

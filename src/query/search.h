@@ -13,6 +13,8 @@
 #include "db/db.h"
 #include "query/query.h"
 
+/* Hits of a variation are those that have a matching ply which the game does not share with an
+ * earlier line: the others are the earlier line's. */
 struct hit {
     uint32_t db;       /* which of the databases asked */
     uint32_t id;       /* of the game */
@@ -29,19 +31,29 @@ struct search_options {
     bool lines;             /* variations too */
     bool scan;              /* no index: walk through everything */
     bool count;             /* only counts are wanted */
+    bool no_totals;         /* how many there are in all need not be known: stops early */
     uint64_t limit, offset; /* of hits; limit UINT64_MAX: all */
     unsigned threads;       /* 0: one for each processor */
     const atomic_bool *cancelled;
+    struct searcher *searcher; /* may be NULL */
 };
+
+/* What questions need again and again, made once: saves some microseconds for each that is asked.
+ * One for each thread that asks. */
+struct searcher;
+enum status searcher_open(struct searcher **out, const struct game *game,
+                          struct err *err) CHECK_RESULT;
+void searcher_close(struct searcher *s); /* NULL is fine */
 
 struct hits {
     struct hit *at; /* sorted by database, id, line, from; ranked ones by score first */
     size_t count, cap;
-    uint64_t games, spans, positions; /* of all, whatever the limit */
+    uint64_t games, spans, positions; /* of all, whatever the limit, unless no_totals */
 };
 void hits_release(struct hits *h);
 
-/* One segment; hits are appended in order. */
+/* One segment; hits are appended in order, the first offset + limit of them: it is search_run()
+ * that leaves out `offset`.  Their db and segment are 0. */
 enum status search_segment(const struct query *q, const struct db_segment *s,
                            const struct search_options *opt, struct hits *out,
                            struct err *err) CHECK_RESULT;
@@ -50,12 +62,23 @@ enum status search_run(const struct query *q, struct db *const *dbs, uint32_t co
                        const struct search_options *opt, struct hits *out,
                        struct err *err) CHECK_RESULT;
 
+/* What a hit of a ranked question (like) has and has not, at its best ply: facts of the position
+ * asked about that are missing there, and facts that are there instead.  */
+struct differences {
+    uint32_t *missing, *extra; /* owned */
+    uint32_t missing_count, extra_count;
+};
+enum status search_differences(const struct query *q, const struct db_segment *s,
+                               const struct hit *hit, struct differences *out,
+                               struct err *err) CHECK_RESULT;
+void differences_release(struct differences *d);
+
 /* --- What was played next ----------------------------------------------------------------------
  */
 
 struct moves_row {
     struct next_move next;
-    double share;            /* of games that have a next move */
+    double share;            /* of the games of all rows: shares add up to 1 */
     double score, low, high; /* the mover's, with the 95 % interval of Wilson; NaN if no result */
     uint32_t transposed;     /* games that reach the resulting position in another way; only where
                                 the question is one position, otherwise 0 */
@@ -74,8 +97,9 @@ void moves_release(struct moves_table *t);
 /* --- The plan ----------------------------------------------------------------------------------
  */
 
-/* Appends what would be done for a segment, with estimates, for people. */
-void search_explain(const struct query *q, const struct db_segment *s, enum lang lang,
-                    struct buf *out);
+/* Appends how a segment is asked, with estimates and with what was found on the way, for people. */
+enum status search_explain(const struct query *q, const struct db_segment *s,
+                           const struct search_options *opt, enum lang lang, struct buf *out,
+                           struct err *err) CHECK_RESULT;
 
 #endif

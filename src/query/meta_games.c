@@ -1,0 +1,139 @@
+/* meta_games.c: the games of a segment of which something is true; see meta_games.h. */
+#include "query/meta_games.h"
+
+#include "base/alloc.h"
+#include "query/tree.h"
+
+/* The last day that a date with missing parts may stand for. */
+static uint32_t latest(uint32_t date)
+{
+    if (date_month(date) == 0)
+        return date | 511;
+    return date_day(date) == 0 ? date | 31 : date;
+}
+
+bool date_within(uint32_t date, uint32_t low, uint32_t high)
+{
+    return date != 0 && date <= latest(high) && latest(date) >= low;
+}
+
+static bool rating_fits(const struct query_node *n, const struct columns *c, uint32_t number)
+{
+    bool known = false;
+    for (int seat = 0; seat < (int)c->seats; seat++) {
+        unsigned rating = column_rating(c, number, seat);
+        if (rating == 0 || (n->seat >= 0 && n->seat != seat))
+            continue;
+        known = true;
+        if (!query_compare(rating, n->compare, n->number))
+            return false;
+    }
+    return known;
+}
+
+static bool result_fits(const struct query_node *n, const struct columns *c, uint32_t number)
+{
+    if (n->seat >= (int)c->seats)
+        return false;
+    if (n->seat >= 0)
+        return column_points(c, number, n->seat) == POINTS_WIN;
+    int wanted = n->seat == -1 ? POINTS_DRAW : POINTS_UNKNOWN;
+    return column_points(c, number, 0) == wanted;
+}
+
+/* Boards of games that have one size only. */
+static bool size_fits(const struct query_node *n, const struct game *game)
+{
+    return game == &shogi_game && query_compare(9, n->compare, n->number);
+}
+
+static bool game_fits(const struct query_node *n, const struct db_segment *s, uint32_t number)
+{
+    const struct columns *c = &s->columns;
+    switch (n->ask) {
+    case ASK_RATING:
+        return rating_fits(n, c, number);
+    case ASK_PLIES:
+        return query_compare(line_plies(&s->lines, number), n->compare, n->number);
+    case ASK_DATE:
+        return date_within(column_date(c, number), n->low, n->high);
+    case ASK_RESULT:
+        return result_fits(n, c, number);
+    case ASK_END:
+        return column_end(c, number) == n->number;
+    case ASK_HANDICAP:
+        return column_handicap(c, number) == n->number;
+    case ASK_SIZE:
+        return size_fits(n, s->lines.game);
+    case ASK_ID: {
+        uint32_t id = game_id(&s->lines, number);
+        return id >= n->low && id <= n->high;
+    }
+    case ASK_TEXT:
+        break;
+    }
+    return false;
+}
+
+static enum status ask_leaf(const struct query_node *n, const struct db_segment *s, uint64_t *bits,
+                            struct err *err)
+{
+    memset(bits, 0, game_words(&s->lines) * sizeof *bits);
+    if (n->ask == ASK_TEXT)
+        return metadata_match(s->metadata, n->field, n->seat, n->text, bits, err);
+    for (uint32_t number = 0; number < s->lines.games; number++)
+        if (game_fits(n, s, number))
+            bits[number / 64] |= (uint64_t)1 << number % 64;
+    return STATUS_OK;
+}
+
+static void set_all(const struct lines *l, uint64_t *bits)
+{
+    size_t words = game_words(l);
+    memset(bits, 0xFF, words * sizeof *bits);
+    if (l->games % 64)
+        bits[words - 1] = ~(uint64_t)0 >> (64 - l->games % 64);
+    if (l->games == 0)
+        bits[0] = 0;
+}
+
+/* As deep as the tree: QUERY_MAX_DEPTH. */
+// NOLINTNEXTLINE(misc-no-recursion)
+static enum status join(const struct query *q, uint32_t node, const struct db_segment *s,
+                        uint64_t *bits, struct err *err)
+{
+    const struct query_node *n = &q->nodes[node];
+    size_t words = game_words(&s->lines);
+    uint64_t *child_bits = mem_alloc(words * sizeof *child_bits);
+    if (!child_bits)
+        return err_nomem(err);
+    enum status status = STATUS_OK;
+    if (n->op == Q_AND)
+        set_all(&s->lines, bits);
+    else
+        memset(bits, 0, words * sizeof *bits);
+    for (uint32_t c = n->child; c && status == STATUS_OK; c = q->nodes[c].next) {
+        status = meta_games(q, c, s, child_bits, err);
+        for (size_t w = 0; status == STATUS_OK && w < words; w++)
+            bits[w] = n->op == Q_AND ? bits[w] & child_bits[w] : bits[w] | child_bits[w];
+    }
+    mem_free(child_bits);
+    return status;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion)
+enum status meta_games(const struct query *q, uint32_t node, const struct db_segment *s,
+                       uint64_t *bits, struct err *err)
+{
+    const struct query_node *n = &q->nodes[node];
+    if (n->op == Q_META)
+        return ask_leaf(n, s, bits, err);
+    if (n->op != Q_NOT)
+        return join(q, node, s, bits, err);
+    enum status status = meta_games(q, n->child, s, bits, err);
+    for (size_t w = 0; status == STATUS_OK && w < game_words(&s->lines); w++)
+        bits[w] = ~bits[w];
+    if (status == STATUS_OK && s->lines.games % 64)
+        bits[game_words(&s->lines) - 1] &= ~(uint64_t)0 >> (64 - s->lines.games % 64);
+    return status;
+}

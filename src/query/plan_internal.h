@@ -1,0 +1,33 @@
+/* plan_internal.h: the parts of planning: plan.c (what is to be done), plan_windows.c (where the
+ * parts of a question may hold), plan_notes.c (telling about it). */
+#ifndef KIFU_QUERY_PLAN_INTERNAL_H
+#define KIFU_QUERY_PLAN_INTERNAL_H
+
+#include "query/plan.h"
+#include "query/windows.h"
+
+struct plan_work {
+    const struct planner *with;
+    struct plan *plan;
+    const uint64_t *allowed; /* games to look for; NULL: all */
+    enum status (*ask_games)(struct plan *p, uint32_t node, const uint64_t **bits, struct err *err);
+    unsigned depth; /* of notes */
+};
+
+/* At most about so many windows; UINT64_MAX: it may hold anywhere. */
+uint64_t plan_estimate(const struct plan_work *w, uint32_t node);
+/* Where the node may hold. */
+enum status plan_windows(struct plan_work *w, uint32_t node, struct windows *out,
+                         struct err *err) CHECK_RESULT;
+/* Where a whole position holds, whoever is to move; sorted by line and ply. */
+enum status plan_find_position(struct plan_work *w, uint32_t node, struct occurrences *out,
+                               struct err *err) CHECK_RESULT;
+
+/* What was done, if anybody wants to know: does nothing without a buffer. */
+void plan_note(struct plan_work *w, const struct msg *what, struct span arg1, uint64_t number);
+void plan_note_facts(struct plan_work *w, const struct msg *what, const uint32_t *facts,
+                     size_t count);
+void plan_note_windows(struct plan_work *w, const struct windows *found);
+void plan_note_end(struct plan_work *w, bool games_limited);
+
+#endif

@@ -1,0 +1,575 @@
+/* plan_windows.c: where the parts of a question may hold; see plan.h. */
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "query/plan_internal.h"
+#include "query/tree.h"
+
+/* What things cost, in nanoseconds: to go on by a posting in a list that leads, and to walk
+ * through a line.  Measured on 240,000 generated games (docs/bench.md has the machine). */
+enum { POSTING_COST = 4, WALK_COST = 1500 };
+
+static const struct query_node *node_at(const struct plan_work *w, uint32_t node)
+{
+    return &w->with->q->nodes[node];
+}
+
+static const struct fact_index *facts_of(const struct plan_work *w)
+{
+    return &w->with->segment->facts;
+}
+
+static bool with_variations(const struct plan_work *w)
+{
+    return w->with->opt->lines && w->with->segment->lines.count > w->with->segment->lines.games;
+}
+
+static uint64_t add_sizes(uint64_t a, uint64_t b)
+{
+    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
+/* --- Sums ------------------------------------------------------------------------------------ */
+
+/* "At least k of these facts" as it follows from a sum; facts are sorted and different. */
+struct at_least {
+    uint32_t *facts; /* owned */
+    size_t n, k;     /* k 0: nothing follows */
+};
+
+static int compare_terms(const void *x, const void *y)
+{
+    const struct query_term *a = x, *b = y;
+    return a->fact < b->fact ? -1 : a->fact > b->fact;
+}
+
+static int compare_weights(const void *x, const void *y)
+{
+    const int64_t *a = x, *b = y;
+    return *a > *b ? -1 : *a < *b;
+}
+
+/* How many of the largest weights it takes to reach the value; n + 1 if all are not enough. */
+static size_t how_many(int64_t *weights, size_t n, int64_t value)
+{
+    int64_t sum = 0;
+    if (n)
+        qsort(weights, n, sizeof *weights, compare_weights);
+    for (size_t k = 0; k < n; k++) {
+        sum += weights[k];
+        if (sum >= value)
+            return k + 1;
+    }
+    return n + 1;
+}
+
+/* The least sum for which the comparison can be true; 0 if it says nothing. */
+static int64_t least_sum(const struct query_node *n)
+{
+    if (n->compare == COMPARE_GE || n->compare == COMPARE_EQ)
+        return n->value > 0 ? n->value : 0;
+    if (n->compare == COMPARE_GT)
+        return n->value >= 0 && n->value < INT64_MAX ? n->value + 1 : 0;
+    return 0;
+}
+
+static enum status at_least_of(const struct query_node *n, struct at_least *out, struct err *err)
+{
+    *out = (struct at_least){0};
+    int64_t value = least_sum(n);
+    if (value == 0)
+        return STATUS_OK;
+    struct query_term *terms = mem_alloc((n->term_count + 1) * sizeof *terms);
+    int64_t *weights = mem_alloc((n->term_count + 1) * sizeof *weights);
+    out->facts = mem_alloc((n->term_count + 1) * sizeof *out->facts);
+    if (terms && weights && out->facts) {
+        if (n->term_count) {
+            memcpy(terms, n->terms, n->term_count * sizeof *terms);
+            qsort(terms, n->term_count, sizeof *terms, compare_terms);
+        }
+        for (uint32_t i = 0; i < n->term_count;) {
+            int64_t weight = 0;
+            uint32_t fact = terms[i].fact;
+            for (; i < n->term_count && terms[i].fact == fact; i++)
+                weight += terms[i].weight;
+            if (weight <= 0)
+                continue;
+            weights[out->n] = weight;
+            out->facts[out->n++] = fact;
+        }
+        out->k = how_many(weights, out->n, value);
+    }
+    bool good = terms && weights && out->facts;
+    mem_free(terms);
+    mem_free(weights);
+    if (!good) {
+        mem_free(out->facts);
+        return err_nomem(err);
+    }
+    return STATUS_OK;
+}
+
+static int compare_lengths(const void *x, const void *y)
+{
+    const uint32_t *a = x, *b = y;
+    return *a < *b ? -1 : *a > *b;
+}
+
+/* Postings to go through: those of the n - k + 1 rarest lists.  Facts change places. */
+static uint64_t postings_of(const struct plan_work *w, const struct at_least *a)
+{
+    uint64_t sum = 0;
+    if (a->k == 0)
+        return UINT64_MAX;
+    if (a->k > a->n)
+        return 0;
+    uint32_t *lengths = mem_alloc((a->n + 1) * sizeof *lengths);
+    if (!lengths)
+        return UINT64_MAX; /* only an estimate */
+    for (size_t i = 0; i < a->n; i++)
+        lengths[i] = fact_list_length(facts_of(w), a->facts[i]);
+    qsort(lengths, a->n, sizeof *lengths, compare_lengths);
+    for (size_t i = 0; i + a->k <= a->n; i++)
+        sum += lengths[i];
+    mem_free(lengths);
+    return sum;
+}
+
+static uint64_t estimate_sum(const struct plan_work *w, const struct query_node *n)
+{
+    struct at_least a;
+    if (at_least_of(n, &a, NULL) != STATUS_OK)
+        return UINT64_MAX;
+    uint64_t sum = postings_of(w, &a);
+    mem_free(a.facts);
+    return sum;
+}
+
+static enum status windows_of_sum(struct plan_work *w, const struct query_node *n,
+                                  struct windows *out, struct err *err)
+{
+    static const struct msg some = {"at least %1 of:", "次のうち %1 以上:"};
+    static const struct msg never = {"a sum that can't be reached", "届かない合計"};
+    const struct lines *l = &w->with->segment->lines;
+    struct at_least a;
+    enum status status = at_least_of(n, &a, err);
+    if (status != STATUS_OK)
+        return status;
+    uint64_t postings = postings_of(w, &a);
+    if (a.k > a.n) {
+        *out = (struct windows){0};
+        plan_note(w, &never, (struct span){0}, 0);
+    } else if (a.k > 0 && postings / WALK_COST * POSTING_COST < l->count) {
+        struct buf k;
+        buf_init(&k, 32);
+        buf_add_u64(&k, a.k);
+        plan_note(w, &some, buf_span(&k), postings);
+        buf_release(&k);
+        *out = (struct windows){0};
+        plan_note_facts(w, NULL, a.facts, a.n);
+        status = fact_union_at_least(facts_of(w), a.facts, a.n, a.k, w->allowed, l, &out->c, err);
+    }
+    mem_free(a.facts);
+    return status;
+}
+
+/* --- Whole positions and moves ---------------------------------------------------------------- */
+
+static int compare_occurrences(const void *x, const void *y)
+{
+    const struct occurrence *a = x, *b = y;
+    uint32_t i = a->ply & ~OCCURRENCE_NO_MATCH, j = b->ply & ~OCCURRENCE_NO_MATCH;
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    return i < j ? -1 : i > j;
+}
+
+enum status plan_find_position(struct plan_work *w, uint32_t node, struct occurrences *out,
+                               struct err *err)
+{
+    static const struct msg position = {"the whole position, by its key: %1",
+                                        "全体の局面（鍵で）: %1"};
+    const struct db_segment *s = w->with->segment;
+    const struct query_node *n = node_at(w, node);
+    enum status status = STATUS_OK;
+    bool mixed = false;
+    if (!*w->with->replay)
+        status = replay_open(w->with->replay, w->with->q->game, err);
+    for (int seat = 0; seat < w->with->q->game->seats && status == STATUS_OK; seat++) {
+        size_t before = out->count;
+        status = position_find(&s->positions, n->keys[seat], *w->with->replay, out, err);
+        mixed |= before > 0 && out->count > before;
+        for (size_t i = before; n->seat >= 0 && n->seat != seat && i < out->count; i++)
+            out->at[i].ply |= OCCURRENCE_NO_MATCH;
+    }
+    if (mixed)
+        qsort(out->at, out->count, sizeof *out->at, compare_occurrences);
+    plan_note(w, &position, n->position, out->count);
+    return status;
+}
+
+static enum status windows_of_position(struct plan_work *w, uint32_t node, struct windows *out,
+                                       struct err *err)
+{
+    struct occurrences found = {0};
+    enum status status = plan_find_position(w, node, &found, err);
+    for (size_t i = 0; i < found.count; i++)
+        found.at[i].ply &= ~OCCURRENCE_NO_MATCH;
+    if (status == STATUS_OK)
+        status = windows_of_occurrences(&found, out, err);
+    occurrences_release(&found);
+    return status;
+}
+
+/* The facts that the last move begins: one of them holds at the ply that matches. */
+static bool move_facts(const struct query_node *n, const uint32_t **facts, uint32_t *count)
+{
+    if (n->move_count == 0)
+        return false;
+    *facts = n->moves[n->move_count - 1].begins;
+    *count = n->moves[n->move_count - 1].begins_count;
+    return *count > 0;
+}
+
+static uint64_t estimate_move(const struct plan_work *w, const struct query_node *n)
+{
+    const uint32_t *facts;
+    uint32_t count;
+    uint64_t sum = 0;
+    if (!move_facts(n, &facts, &count))
+        return UINT64_MAX;
+    for (uint32_t i = 0; i < count; i++)
+        sum += fact_list_length(facts_of(w), facts[i]);
+    return sum;
+}
+
+static int compare_facts(const void *x, const void *y)
+{
+    const uint32_t *a = x, *b = y;
+    return *a < *b ? -1 : *a > *b;
+}
+
+static enum status windows_of_move(struct plan_work *w, const struct query_node *n,
+                                   struct windows *out, struct err *err)
+{
+    static const struct msg begins = {"a move that begins one of:", "次のいずれかを始める手:"};
+    const uint32_t *facts;
+    uint32_t count, kept = 0;
+    if (!move_facts(n, &facts, &count))
+        return STATUS_OK;
+    uint32_t *own = mem_alloc(count * sizeof *own);
+    if (!own)
+        return err_nomem(err);
+    memcpy(own, facts, count * sizeof *own);
+    qsort(own, count, sizeof *own, compare_facts);
+    for (uint32_t i = 0; i < count; i++)
+        if (i == 0 || own[i] != own[i - 1])
+            own[kept++] = own[i];
+    plan_note(w, &begins, (struct span){0}, estimate_move(w, n));
+    plan_note_facts(w, NULL, own, kept);
+    *out = (struct windows){0};
+    enum status status = fact_union_at_least(facts_of(w), own, kept, 1, w->allowed,
+                                             &w->with->segment->lines, &out->c, err);
+    mem_free(own);
+    return status;
+}
+
+/* --- AND ------------------------------------------------------------------------------------- */
+
+/* The parts of an AND, those of ANDs within it included. */
+struct parts {
+    uint32_t *facts, *others; /* owned; facts that must hold, nodes of the rest */
+    uint64_t *estimates;      /* of others */
+    size_t fact_count, other_count, fact_cap, other_cap, estimate_cap;
+    uint32_t low, high; /* plies; high excluded */
+    bool failed;
+};
+
+static bool has_fact(const struct parts *p, uint32_t fact)
+{
+    for (size_t i = 0; i < p->fact_count; i++)
+        if (p->facts[i] == fact)
+            return true;
+    return false;
+}
+
+static void add_fact(struct parts *p, uint32_t fact)
+{
+    if (has_fact(p, fact))
+        return;
+    uint32_t *grown = mem_grow(p->facts, p->fact_count, &p->fact_cap, SIZE_MAX / 4, sizeof *grown);
+    p->failed |= !grown;
+    if (grown) {
+        p->facts = grown;
+        p->facts[p->fact_count++] = fact;
+    }
+}
+
+/* In order of estimates, the smallest first. */
+static void add_other(struct parts *p, uint32_t node, uint64_t estimate)
+{
+    uint32_t *nodes =
+        mem_grow(p->others, p->other_count, &p->other_cap, SIZE_MAX / 8, sizeof *nodes);
+    p->failed |= !nodes;
+    if (!nodes)
+        return;
+    p->others = nodes;
+    uint64_t *sizes =
+        mem_grow(p->estimates, p->other_count, &p->estimate_cap, SIZE_MAX / 8, sizeof *sizes);
+    p->failed |= !sizes;
+    if (!sizes)
+        return;
+    p->estimates = sizes;
+    size_t at = p->other_count++;
+    for (; at > 0 && sizes[at - 1] > estimate; at--) {
+        sizes[at] = sizes[at - 1];
+        nodes[at] = nodes[at - 1];
+    }
+    sizes[at] = estimate;
+    nodes[at] = node;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion)
+static void collect(const struct plan_work *w, uint32_t parent, struct parts *p)
+{
+    const struct query *q = w->with->q;
+    for (uint32_t c = q->nodes[parent].child; c && !p->failed; c = q->nodes[c].next) {
+        const struct query_node *n = &q->nodes[c];
+        uint32_t fact;
+        if (query_is_meta(q, c)) /* limits the games; see plan.c */
+            continue;
+        if (n->op == Q_AND) {
+            collect(w, c, p);
+        } else if (query_is_fact(n, &fact)) {
+            add_fact(p, fact);
+        } else if (n->op == Q_PLY) {
+            p->low = n->low > p->low ? n->low : p->low;
+            p->high = n->high < p->high ? n->high + 1 : p->high;
+        } else {
+            uint64_t estimate = plan_estimate(w, c);
+            if (estimate != UINT64_MAX)
+                add_other(p, c, estimate);
+        }
+    }
+}
+
+static void parts_release(struct parts *p)
+{
+    mem_free(p->facts);
+    mem_free(p->others);
+    mem_free(p->estimates);
+}
+
+static uint64_t rarest(const struct plan_work *w, const struct parts *p)
+{
+    uint64_t least = UINT64_MAX;
+    for (size_t i = 0; i < p->fact_count; i++) {
+        uint64_t length = fact_list_length(facts_of(w), p->facts[i]);
+        least = length < least ? length : least;
+    }
+    return least;
+}
+
+/* Is it cheaper to walk through what is left than to find out about a part? */
+static bool walk_instead(const struct windows *have, uint64_t estimate)
+{
+    return !have->all && have->c.count * WALK_COST <= estimate * POSTING_COST;
+}
+
+static enum status windows_of_facts(struct plan_work *w, const struct parts *p,
+                                    struct windows *have, struct err *err)
+{
+    static const struct msg together = {"facts together, rarest first:", "同時に（稀な順）:"};
+    struct windows found = {0};
+    if (p->fact_count == 0 || walk_instead(have, rarest(w, p)))
+        return STATUS_OK;
+    plan_note(w, &together, (struct span){0}, rarest(w, p));
+    plan_note_facts(w, NULL, p->facts, p->fact_count);
+    enum status status = fact_intersect(facts_of(w), p->facts, p->fact_count, w->allowed,
+                                        &w->with->segment->lines, &found.c, err);
+    if (status == STATUS_OK)
+        plan_note_windows(w, &found);
+    if (status == STATUS_OK)
+        return windows_intersect(have, &found, err);
+    windows_release(&found);
+    return status;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion)
+static enum status windows_of_and(struct plan_work *w, struct parts *p, struct windows *out,
+                                  struct err *err)
+{
+    static const struct msg left = {"not asked, walking is cheaper: %1",
+                                    "調べずに再生で確かめる: %1"};
+    enum status status = STATUS_OK;
+    bool facts_done = false;
+    uint64_t least = rarest(w, p);
+    out->low = p->low;
+    out->high = p->high;
+    for (size_t i = 0; i <= p->other_count && status == STATUS_OK; i++) {
+        if (!facts_done && (i == p->other_count || least <= p->estimates[i])) {
+            facts_done = true;
+            status = windows_of_facts(w, p, out, err);
+        }
+        if (i == p->other_count || status != STATUS_OK)
+            break;
+        if (walk_instead(out, p->estimates[i])) {
+            plan_note(w, &left, node_at(w, p->others[i])->source, p->estimates[i]);
+            continue;
+        }
+        struct windows found = windows_all();
+        status = plan_windows(w, p->others[i], &found, err);
+        if (status == STATUS_OK)
+            status = windows_intersect(out, &found, err);
+        else
+            windows_release(&found);
+    }
+    return status;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion)
+static enum status and_windows(struct plan_work *w, uint32_t node, struct windows *out,
+                               struct err *err)
+{
+    static const struct msg all_of = {"all of:", "すべて:"};
+    struct parts p = {.high = UINT32_MAX};
+    collect(w, node, &p);
+    plan_note(w, &all_of, (struct span){0}, UINT64_MAX);
+    w->depth++;
+    enum status status = p.failed ? err_nomem(err) : windows_of_and(w, &p, out, err);
+    w->depth--;
+    parts_release(&p);
+    return status;
+}
+
+/* --- OR, THEN and the rest ---------------------------------------------------------------------
+ */
+
+// NOLINTNEXTLINE(misc-no-recursion)
+static enum status or_windows(struct plan_work *w, uint32_t node, struct windows *out,
+                              struct err *err)
+{
+    static const struct msg any_of = {"any of:", "いずれか:"};
+    enum status status = STATUS_OK;
+    if (plan_estimate(w, node) == UINT64_MAX)
+        return STATUS_OK; /* one of them may hold anywhere */
+    *out = (struct windows){0};
+    plan_note(w, &any_of, (struct span){0}, UINT64_MAX);
+    w->depth++;
+    for (uint32_t c = node_at(w, node)->child; c && status == STATUS_OK; c = node_at(w, c)->next) {
+        struct windows found = windows_all();
+        status = plan_windows(w, c, &found, err);
+        if (status == STATUS_OK)
+            status = windows_join(out, &found, err);
+        else
+            windows_release(&found);
+    }
+    w->depth--;
+    return status;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion)
+static enum status then_windows(struct plan_work *w, uint32_t node, struct windows *out,
+                                struct err *err)
+{
+    static const struct msg both = {"one after the other:", "順に:"};
+    struct windows x = windows_all(), y = windows_all();
+    uint32_t first = node_at(w, node)->child, second = first ? node_at(w, first)->next : 0;
+    if (!second)
+        return STATUS_OK;
+    plan_note(w, &both, (struct span){0}, UINT64_MAX);
+    w->depth++;
+    enum status status = plan_windows(w, first, &x, err);
+    if (status == STATUS_OK)
+        status = plan_windows(w, second, &y, err);
+    w->depth--;
+    if (status == STATUS_OK)
+        return windows_then(&x, &y, w->with->segment->lines.games, with_variations(w), out, err);
+    windows_release(&x);
+    windows_release(&y);
+    return status;
+}
+
+static enum status game_windows(struct plan_work *w, uint32_t node, struct windows *out,
+                                struct err *err)
+{
+    const uint64_t *bits;
+    enum status status = w->ask_games(w->plan, node, &bits, err);
+    if (status == STATUS_OK)
+        status = windows_of_games(bits, &w->with->segment->lines, w->with->opt->lines, out, err);
+    return status;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion)
+uint64_t plan_estimate(const struct plan_work *w, uint32_t node)
+{
+    const struct query_node *n = node_at(w, node);
+    const struct query *q = w->with->q;
+    if (query_is_meta(q, node))
+        return w->with->segment->lines.count;
+    uint64_t least = UINT64_MAX, sum = 0;
+    for (uint32_t c = n->op == Q_NOT ? 0 : n->child; c; c = q->nodes[c].next) {
+        uint64_t size = plan_estimate(w, c);
+        sum = add_sizes(sum, size);
+        if (!query_is_meta(q, c))
+            least = size < least ? size : least;
+    }
+    switch (n->op) {
+    case Q_AND:
+        return least;
+    case Q_OR:
+        return sum;
+    case Q_THEN:
+        return with_variations(w) && n->child ? plan_estimate(w, q->nodes[n->child].next) : least;
+    case Q_NEVER:
+    case Q_FOR:
+        return n->child ? plan_estimate(w, n->child) : UINT64_MAX;
+    case Q_SUM:
+        return estimate_sum(w, n);
+    case Q_EXACT:
+        return 1;
+    case Q_MOVE:
+        return estimate_move(w, n);
+    default:
+        return UINT64_MAX;
+    }
+}
+
+// NOLINTNEXTLINE(misc-no-recursion)
+enum status plan_windows(struct plan_work *w, uint32_t node, struct windows *out, struct err *err)
+{
+    const struct query_node *n = node_at(w, node);
+    struct parts one = {.high = UINT32_MAX};
+    uint32_t fact;
+    if (query_is_meta(w->with->q, node))
+        return game_windows(w, node, out, err);
+    if (query_is_fact(n, &fact)) {
+        add_fact(&one, fact);
+        enum status status = one.failed ? err_nomem(err) : windows_of_facts(w, &one, out, err);
+        parts_release(&one);
+        return status;
+    }
+    switch (n->op) {
+    case Q_AND:
+        return and_windows(w, node, out, err);
+    case Q_OR:
+        return or_windows(w, node, out, err);
+    case Q_THEN:
+        return then_windows(w, node, out, err);
+    case Q_NEVER:
+    case Q_FOR:
+        return n->child ? plan_windows(w, n->child, out, err) : STATUS_OK;
+    case Q_SUM:
+        return windows_of_sum(w, n, out, err);
+    case Q_EXACT:
+        return windows_of_position(w, node, out, err);
+    case Q_MOVE:
+        return windows_of_move(w, n, out, err);
+    case Q_PLY:
+        out->low = n->low;
+        out->high = n->high < UINT32_MAX ? n->high + 1 : UINT32_MAX;
+        return STATUS_OK;
+    default:
+        return STATUS_OK; /* anywhere */
+    }
+}

@@ -1,0 +1,403 @@
+/* search.c: hits: ask every segment, merge; see search.h. */
+#include "query/search.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "query/collect.h"
+#include "query/search_internal.h"
+#include "query/tree.h"
+
+void hits_release(struct hits *h)
+{
+    mem_free(h->at);
+    *h = (struct hits){0};
+}
+
+/* --- The searcher ----------------------------------------------------------------------------- */
+
+enum status searcher_open(struct searcher **out, const struct game *game, struct err *err)
+{
+    *out = mem_calloc(1, sizeof **out);
+    if (!*out)
+        return err_nomem(err);
+    enum status status = replay_open(&(*out)->replay, game, err);
+    if (status != STATUS_OK) {
+        mem_free(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
+void searcher_close(struct searcher *s)
+{
+    if (!s)
+        return;
+    replay_close(s->replay);
+    mem_free(s);
+}
+
+enum status search_begin(struct search_state *s, const struct query *q,
+                         const struct search_options *opt, struct err *err)
+{
+    *s = (struct search_state){.q = q, .opt = opt};
+    if (opt->searcher && opt->searcher->replay && opt->searcher->replay->game == q->game)
+        s->replay = opt->searcher->replay;
+    s->borrowed = s->replay != NULL;
+    return walkers_open(&s->walkers, q, opt->threads, err);
+}
+
+void search_end(struct search_state *s)
+{
+    walkers_close(&s->walkers);
+    if (!s->borrowed)
+        replay_close(s->replay);
+}
+
+enum status search_plan(struct search_state *s, const struct db_segment *segment, struct plan *out,
+                        struct err *err)
+{
+    struct planner with = {
+        .q = s->q, .segment = segment, .opt = s->opt, .replay = &s->replay, .notes = NULL};
+    return plan_make(out, &with, err);
+}
+
+/* --- Hits of lines ---------------------------------------------------------------------------- */
+
+/* What is being asked of one segment. */
+struct gathering {
+    const struct query *q;
+    const struct search_options *opt;
+    struct hits *totals;
+    struct collector *collector;
+    uint32_t db, segment;
+    uint64_t *games; /* bits of games that have a hit, where lines of a game come one by one */
+    uint64_t wanted; /* hits after which it is enough */
+};
+
+/* What a piece of the lines has. */
+struct found {
+    struct hit *at;
+    size_t count, cap;
+    uint64_t spans, positions, games;
+};
+
+static void release_found(void *ctx, void *sum)
+{
+    (void)ctx;
+    struct found *f = sum;
+    mem_free(f->at);
+    *f = (struct found){0};
+}
+
+/* The best ply of a ranked hit: the first among those that match and have the largest sum. */
+static void rank_hit(struct hit *h, const struct evaluation *v)
+{
+    h->score = v->sums[h->first];
+    for (uint32_t p = h->first; p < h->to; p++)
+        if (plies_has(v->matches, p) && v->sums[p] > h->score) {
+            h->score = v->sums[p];
+            h->first = p;
+        }
+}
+
+static uint32_t line_in_game(const struct lines *l, uint32_t line)
+{
+    uint32_t from, to;
+    if (line < l->games)
+        return 0;
+    lines_of_game(l, line_game(l, line), &from, &to);
+    return line - from + 1;
+}
+
+static struct hit hit_at(const struct lines *l, uint32_t line)
+{
+    uint32_t number = line_game(l, line);
+    return (struct hit){.id = game_id(l, number),
+                        .line = line_in_game(l, line),
+                        .number = number,
+                        .stored_line = line};
+}
+
+static enum status add_found(struct found *f, const struct hit *h, struct err *err)
+{
+    struct hit *grown = mem_grow(f->at, f->count, &f->cap, SIZE_MAX / sizeof *grown, sizeof *grown);
+    if (!grown)
+        return err_nomem(err);
+    f->at = grown;
+    f->at[f->count++] = *h;
+    return STATUS_OK;
+}
+
+/* The hits of a line; those of a variation need a match that is its own. */
+static enum status hits_of_line(void *ctx, void *sum, const struct plan *p,
+                                const struct planned_line *at, const struct evaluation *v,
+                                struct err *err)
+{
+    const struct gathering *g = ctx;
+    const struct lines *l = &p->segment->lines;
+    struct found *f = sum;
+    struct plies_span span;
+    struct hit h = hit_at(l, at->line);
+    uint32_t fresh = line_fresh(l, at->line);
+    bool any = false, keep = !g->opt->count || g->games;
+    for (uint32_t from = 0; evaluation_next(v, from, &span); from = span.to) {
+        if (fresh > span.first && plies_next(v->matches, v->count, fresh) >= span.to)
+            continue;
+        h.from = span.from;
+        h.to = span.to;
+        h.first = span.first;
+        h.plies = plies_count(v->matches, span.from, span.to);
+        if (v->sums)
+            rank_hit(&h, v);
+        f->spans++;
+        f->positions += h.plies;
+        any = true;
+        enum status status = keep ? add_found(f, &h, err) : STATUS_OK;
+        if (status != STATUS_OK)
+            return status;
+    }
+    f->games += any;
+    return STATUS_OK;
+}
+
+static void count_game(struct gathering *g, uint32_t number)
+{
+    uint64_t bit = (uint64_t)1 << number % 64;
+    g->totals->games += !(g->games[number / 64] & bit);
+    g->games[number / 64] |= bit;
+}
+
+static enum status keep_hit(struct gathering *g, struct hit *h, struct err *err)
+{
+    h->db = g->db;
+    h->segment = g->segment;
+    if (g->games)
+        count_game(g, h->number);
+    return g->opt->count ? STATUS_OK : collector_add(g->collector, h, err);
+}
+
+static enum status merge_found(void *ctx, void *sum, bool *enough, struct err *err)
+{
+    struct gathering *g = ctx;
+    struct found *f = sum;
+    enum status status = STATUS_OK;
+    g->totals->spans += f->spans;
+    g->totals->positions += f->positions;
+    if (!g->games)
+        g->totals->games += f->games;
+    for (size_t i = 0; i < f->count && status == STATUS_OK; i++)
+        status = keep_hit(g, &f->at[i], err);
+    f->count = 0;
+    f->spans = f->positions = f->games = 0;
+    *enough = g->totals->spans >= g->wanted;
+    return status;
+}
+
+/* --- Hits without a walk -----------------------------------------------------------------------
+ */
+
+static enum status take_hit(struct gathering *g, struct hit *h, struct err *err)
+{
+    g->totals->spans++;
+    g->totals->positions += h->plies;
+    return keep_hit(g, h, err);
+}
+
+/* One whole position: runs of plies at which it holds, with one that matches. */
+static enum status hits_of_occurrences(struct gathering *g, const struct plan *p, struct err *err)
+{
+    const struct lines *l = &p->segment->lines;
+    const struct occurrence *at = p->found.at;
+    enum status status = STATUS_OK;
+    uint32_t counted = UINT32_MAX;
+    for (size_t i = 0, j; i < p->found.count && status == STATUS_OK; i = j) {
+        struct hit h = {.from = at[i].ply & ~OCCURRENCE_NO_MATCH, .first = UINT32_MAX};
+        uint32_t line = at[i].line, ply = h.from;
+        for (j = i;
+             j < p->found.count && at[j].line == line && (at[j].ply & ~OCCURRENCE_NO_MATCH) == ply;
+             j++, ply++)
+            if (!(at[j].ply & OCCURRENCE_NO_MATCH)) {
+                h.first = h.first == UINT32_MAX ? ply : h.first;
+                h.plies++;
+            }
+        if (h.plies == 0 || (line >= l->games && !g->opt->lines) ||
+            !plan_has_game(p, line_game(l, line)))
+            continue;
+        struct hit place = hit_at(l, line);
+        h.id = place.id;
+        h.line = place.line;
+        h.number = place.number;
+        h.stored_line = line;
+        h.to = ply;
+        if (!g->games && line != counted)
+            g->totals->games++;
+        counted = line;
+        status = take_hit(g, &h, err);
+    }
+    return status;
+}
+
+/* Every ply of the games that are left. */
+static enum status hits_of_games(struct gathering *g, const struct plan *p, struct err *err)
+{
+    const struct lines *l = &p->segment->lines;
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < p->count && status == STATUS_OK; i++) {
+        struct hit h = hit_at(l, p->lines[i].line);
+        h.to = h.plies = line_plies(l, h.stored_line) + 1;
+        if (line_fresh(l, h.stored_line) >= h.to)
+            continue;
+        if (!g->games)
+            g->totals->games++;
+        status = take_hit(g, &h, err);
+        if (g->totals->spans >= g->wanted)
+            break;
+    }
+    return status;
+}
+
+/* --- Segments --------------------------------------------------------------------------------- */
+
+static enum status walk_hits(struct search_state *s, struct gathering *g, struct plan *p,
+                             struct err *err)
+{
+    const struct walk_ops ops = {.ctx = g,
+                                 .sum_bytes = sizeof(struct found),
+                                 .line = hits_of_line,
+                                 .merge = merge_found,
+                                 .release = release_found};
+    /* in the order of hits if it may stop early, else in that of the lines in memory */
+    if (g->wanted != UINT64_MAX)
+        plan_sort_by_id(p);
+    return walk_lines(&s->walkers, p, s->opt, &ops, err);
+}
+
+static enum status gather(struct search_state *s, struct gathering *g,
+                          const struct db_segment *segment, struct err *err)
+{
+    struct plan p;
+    enum status status = search_plan(s, segment, &p, err);
+    if (status != STATUS_OK)
+        return status;
+    if (s->opt->lines && segment->lines.count > segment->lines.games) {
+        g->games = mem_calloc(game_words(&segment->lines), sizeof *g->games);
+        if (!g->games)
+            status = err_nomem(err);
+    }
+    if (status == STATUS_OK && p.all)
+        status = plan_list_all(&p, s->opt->lines, err);
+    if (status == STATUS_OK && p.kind == PLAN_OCCURRENCES)
+        status = hits_of_occurrences(g, &p, err);
+    else if (status == STATUS_OK && p.kind == PLAN_GAMES)
+        status = hits_of_games(g, &p, err);
+    else if (status == STATUS_OK && p.count)
+        status = walk_hits(s, g, &p, err);
+    mem_free(g->games);
+    g->games = NULL;
+    plan_release(&p);
+    return status;
+}
+
+static uint64_t first_hits(const struct search_options *opt)
+{
+    return opt->limit > UINT64_MAX - opt->offset ? UINT64_MAX : opt->limit + opt->offset;
+}
+
+static void gathering_init(struct gathering *g, const struct query *q,
+                           const struct search_options *opt, struct hits *out,
+                           struct collector *collector)
+{
+    bool ranked = query_ranked(q) != 0;
+    collector_init(collector, out, ranked, opt->count ? 0 : first_hits(opt));
+    *g = (struct gathering){.q = q, .opt = opt, .totals = out, .collector = collector};
+    g->wanted = opt->no_totals && !ranked && !opt->count ? first_hits(opt) : UINT64_MAX;
+}
+
+enum status search_segment(const struct query *q, const struct db_segment *s,
+                           const struct search_options *opt, struct hits *out, struct err *err)
+{
+    struct search_state state;
+    struct gathering g;
+    struct collector collector;
+    gathering_init(&g, q, opt, out, &collector);
+    enum status status = search_begin(&state, q, opt, err);
+    if (status == STATUS_OK)
+        status = gather(&state, &g, s, err);
+    collector_finish(&collector);
+    search_end(&state);
+    return status;
+}
+
+/* Leaves out the first `offset`. */
+static void skip_offset(struct hits *out, uint64_t offset)
+{
+    size_t skip = offset < out->count ? (size_t)offset : out->count;
+    if (skip)
+        memmove(out->at, out->at + skip, (out->count - skip) * sizeof *out->at);
+    out->count -= skip;
+}
+
+enum status search_check_game(const struct query *q, struct db *const *dbs, uint32_t count,
+                              struct err *err)
+{
+    static const struct msg other = {"%1 holds %2, which the query is not about",
+                                     "%1 は %2 のデータベースで、検索式の種目と違います"};
+    for (uint32_t i = 0; i < count; i++)
+        if (dbs[i]->game != q->game)
+            return err_set(err, STATUS_UNSUPPORTED, &other, span_of(dbs[i]->path),
+                           span_of(dbs[i]->game->name));
+    return STATUS_OK;
+}
+
+enum status search_run(const struct query *q, struct db *const *dbs, uint32_t count,
+                       const struct search_options *opt, struct hits *out, struct err *err)
+{
+    struct search_state state;
+    struct gathering g;
+    struct collector collector;
+    *out = (struct hits){0};
+    enum status status = search_check_game(q, dbs, count, err);
+    if (status != STATUS_OK)
+        return status;
+    gathering_init(&g, q, opt, out, &collector);
+    status = search_begin(&state, q, opt, err);
+    for (uint32_t d = 0; d < count && status == STATUS_OK; d++)
+        for (uint32_t i = 0; i < dbs[d]->segment_count && status == STATUS_OK; i++) {
+            g.db = d;
+            g.segment = i;
+            if (out->spans < g.wanted)
+                status = gather(&state, &g, &dbs[d]->segments[i], err);
+        }
+    collector_finish(&collector);
+    skip_offset(out, opt->offset);
+    search_end(&state);
+    if (status != STATUS_OK)
+        hits_release(out);
+    return status;
+}
+
+/* --- The plan, for people ----------------------------------------------------------------------
+ */
+
+enum status search_explain(const struct query *q, const struct db_segment *s,
+                           const struct search_options *opt, enum lang lang, struct buf *out,
+                           struct err *err)
+{
+    static const struct msg head = {"segment %1: %2 games", "セグメント %1: %2 局"};
+    struct replay *replay = NULL;
+    struct plan p;
+    struct buf games;
+    struct planner with = {
+        .q = q, .segment = s, .opt = opt, .replay = &replay, .notes = out, .lang = lang};
+    buf_init(&games, 32);
+    buf_add_u64(&games, s->lines.games - s->removed_count);
+    msg_format(&head, lang, span_of(s->listed.name), buf_span(&games), out);
+    buf_add_char(out, '\n');
+    buf_release(&games);
+    enum status status = plan_make(&p, &with, err);
+    if (status == STATUS_OK)
+        plan_release(&p);
+    replay_close(replay);
+    return status;
+}
