@@ -131,7 +131,7 @@ static void classify(const struct query *q, uint32_t node, uint32_t *exact, bool
         *walk = true;
 }
 
-static enum plan_kind kind_of(const struct query *q, uint32_t *exact)
+enum plan_kind plan_kind_of(const struct query *q, uint32_t *exact)
 {
     bool walk = false;
     *exact = 0;
@@ -245,6 +245,17 @@ static enum status make(struct plan *p, struct plan_work *w, struct err *err)
     return status;
 }
 
+enum status plan_games(struct plan *p, const struct planner *with, struct err *err)
+{
+    *p = (struct plan){.q = with->q, .segment = with->segment};
+    enum status status = leave_out_removed(p, err);
+    if (status == STATUS_OK)
+        status = limit_games(p, with->q->root, err);
+    if (status != STATUS_OK)
+        plan_release(p);
+    return status;
+}
+
 enum status plan_make(struct plan *p, const struct planner *with, struct err *err)
 {
     *p = (struct plan){.q = with->q, .segment = with->segment};
@@ -252,7 +263,7 @@ enum status plan_make(struct plan *p, const struct planner *with, struct err *er
     if (status != STATUS_OK)
         return status;
     struct plan_work w = {.with = with, .plan = p, .ask_games = ask_games};
-    p->kind = kind_of(with->q, &p->exact);
+    p->kind = plan_kind_of(with->q, &p->exact);
     if (with->opt->scan && p->kind == PLAN_OCCURRENCES)
         p->kind = PLAN_WALK;
     status = make(p, &w, err);

@@ -69,6 +69,10 @@ struct planner {
     enum lang lang;
 };
 
+/* What kind of plan a question gets; *exact is the node of a whole position. */
+enum plan_kind plan_kind_of(const struct query *q, uint32_t *exact);
+/* A plan of which only the games left are wanted. */
+enum status plan_games(struct plan *p, const struct planner *with, struct err *err) CHECK_RESULT;
 enum status plan_make(struct plan *p, const struct planner *with, struct err *err) CHECK_RESULT;
 void plan_release(struct plan *p);
 

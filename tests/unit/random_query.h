@@ -40,6 +40,12 @@ static inline uint32_t random_fact(struct random_query *r, const struct naive_li
     return fact;
 }
 
+static inline int random_compare_terms(const void *x, const void *y)
+{
+    const struct query_term *a = x, *b = y;
+    return a->fact < b->fact ? -1 : a->fact > b->fact;
+}
+
 static inline void random_terms(struct random_query *r, uint32_t node, uint32_t count, bool weights)
 {
     struct query_term *terms = arena_alloc_array(&r->q->arena, count, sizeof *terms);
@@ -48,10 +54,11 @@ static inline void random_terms(struct random_query *r, uint32_t node, uint32_t 
     for (uint32_t i = 0; i < count; i++)
         terms[i] = (struct query_term){random_fact(r, l, ply),
                                        weights ? (int32_t)random_under(r, 9) - 4 : 1};
-    for (uint32_t i = 0; !weights && i < count; i++)
+    for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = 0; j < i; j++)
             if (terms[j].fact == terms[i].fact)
                 terms[i].fact = (terms[i].fact + 1 + random_under(r, 1000)) % SHOGI_FACT_COUNT;
+    qsort(terms, count, sizeof *terms, random_compare_terms);
     r->q->nodes[node].terms = terms;
     r->q->nodes[node].term_count = count;
     r->q->nodes[node].compare = COMPARE_GE;
@@ -70,23 +77,13 @@ static inline uint32_t random_one_fact(struct random_query *r, uint32_t fact)
     return node;
 }
 
-static inline void random_add_child(struct random_query *r, uint32_t parent, uint32_t *last,
-                                    uint32_t child)
-{
-    if (*last)
-        r->q->nodes[*last].next = child;
-    else
-        r->q->nodes[parent].child = child;
-    *last = child;
-}
-
 /* A part of a position: some of its facts at once. */
 static inline uint32_t random_part(struct random_query *r)
 {
-    uint32_t node = query_add(r->q, Q_AND), last = 0, ply, count = 2 + random_under(r, 18);
+    uint32_t node = query_add(r->q, Q_AND), ply, count = 2 + random_under(r, 18);
     const struct naive_line *l = random_place(r, &ply);
     for (uint32_t i = 0; i < count; i++)
-        random_add_child(r, node, &last, random_one_fact(r, random_fact(r, l, ply)));
+        query_adopt(r->q, node, random_one_fact(r, random_fact(r, l, ply)));
     return node;
 }
 
@@ -240,12 +237,12 @@ static inline uint32_t random_tree(struct random_query *r, unsigned depth)
     if (depth == 0 || random_under(r, 4) == 0)
         return random_leaf(r);
     enum query_op op = ops[random_under(r, sizeof ops / sizeof *ops)];
-    uint32_t node = query_add(r->q, op), last = 0;
+    uint32_t node = query_add(r->q, op);
     uint32_t children = op == Q_NOT || op == Q_FOR      ? 1
                         : op == Q_THEN || op == Q_NEVER ? 2
                                                         : 2 + random_under(r, 3);
     for (uint32_t i = 0; i < children; i++)
-        random_add_child(r, node, &last, random_tree(r, depth - 1));
+        query_adopt(r->q, node, random_tree(r, depth - 1));
     struct query_node *n = &r->q->nodes[node];
     if (op == Q_THEN)
         n->number = random_under(r, 2) ? UINT32_MAX : random_under(r, 40);
@@ -267,9 +264,9 @@ static inline void random_query_make(struct random_query *r)
         r->q->nodes[node].value = 1 + random_under(r, count);
         r->q->root = node;
         if (random_under(r, 2)) {
-            uint32_t and = query_add(r->q, Q_AND), last = 0;
-            random_add_child(r, and, &last, node);
-            random_add_child(r, and, &last, random_tree(r, 1));
+            uint32_t and = query_add(r->q, Q_AND);
+            query_adopt(r->q, and, node);
+            query_adopt(r->q, and, random_tree(r, 1));
             r->q->root = and;
         }
         return;

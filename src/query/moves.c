@@ -1,0 +1,469 @@
+/* moves.c: what was played next; see search.h.
+ *
+ * Of one whole position the figures are stored, if it occurs often: they are read, segment by
+ * segment, and added.  Everything else is counted from the plies that match. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "query/search_internal.h"
+#include "query/tree.h"
+
+void moves_release(struct moves_table *t)
+{
+    mem_free(t->rows);
+    *t = (struct moves_table){0};
+}
+
+/* What is asked, and what was found so far. */
+struct counting {
+    struct search_state *state;
+    const struct query *q;
+    const struct search_options *opt;
+    struct moves_table *out;
+    struct next_moves by_seat[GAME_MAX_SEATS]; /* of the segment at hand */
+    struct plan *plans; /* of one whole position: the games left, for each segment in turn */
+    uint32_t games;     /* of the segment at hand */
+    uint32_t last_line; /* counted last */
+};
+
+/* --- Rows ------------------------------------------------------------------------------------- */
+
+static enum status add_rows(struct moves_table *t, const struct next_move *moves, size_t count,
+                            int seat, struct err *err)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct moves_row *grown =
+            mem_grow(t->rows, t->count, &t->cap, SIZE_MAX / sizeof *grown, sizeof *grown);
+        if (!grown)
+            return err_nomem(err);
+        t->rows = grown;
+        t->rows[t->count++] = (struct moves_row){.next = moves[i], .seat = seat};
+    }
+    return STATUS_OK;
+}
+
+static int by_move(const void *x, const void *y)
+{
+    const struct moves_row *a = x, *b = y;
+    if (a->next.move != b->next.move)
+        return a->next.move < b->next.move ? -1 : 1;
+    return a->seat < b->seat ? -1 : a->seat > b->seat;
+}
+
+static int by_games(const void *x, const void *y)
+{
+    const struct moves_row *a = x, *b = y;
+    if (a->next.games != b->next.games)
+        return a->next.games > b->next.games ? -1 : 1;
+    return by_move(x, y);
+}
+
+static void add_figures(struct next_move *to, const struct next_move *from)
+{
+    to->games += from->games;
+    for (int seat = 0; seat < GAME_MAX_SEATS; seat++)
+        to->wins[seat] += from->wins[seat];
+    to->draws += from->draws;
+    to->unknown += from->unknown;
+    if (from->last_year > to->last_year)
+        to->last_year = from->last_year;
+}
+
+/* Rows of several segments become one for each move. */
+static void merge_rows(struct moves_table *t)
+{
+    size_t kept = 0;
+    if (t->count)
+        qsort(t->rows, t->count, sizeof *t->rows, by_move);
+    for (size_t i = 0; i < t->count; i++)
+        if (kept && by_move(&t->rows[kept - 1], &t->rows[i]) == 0)
+            add_figures(&t->rows[kept - 1].next, &t->rows[i].next);
+        else
+            t->rows[kept++] = t->rows[i];
+    t->count = kept;
+    if (kept)
+        qsort(t->rows, kept, sizeof *t->rows, by_games);
+}
+
+/* The mover's score among games with a known result, and Wilson's interval for it. */
+static void rate(struct moves_row *row)
+{
+    const double z = 1.959963984540054; /* 97.5 % of a normal distribution lie below */
+    double n = row->next.games - row->next.unknown;
+    row->score = row->low = row->high = NAN;
+    if (n <= 0)
+        return;
+    double p = (row->next.wins[row->seat] + row->next.draws / 2.0) / n;
+    double middle = p + z * z / (2 * n), wide = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n));
+    row->score = p;
+    row->low = (middle - wide) / (1 + z * z / n);
+    row->high = (middle + wide) / (1 + z * z / n);
+    row->low = row->low < 0 ? 0 : row->low;
+    row->high = row->high > 1 ? 1 : row->high;
+}
+
+static void rate_rows(struct moves_table *t)
+{
+    double sum = 0;
+    for (size_t i = 0; i < t->count; i++)
+        sum += t->rows[i].next.games;
+    for (size_t i = 0; i < t->count; i++) {
+        t->rows[i].share = t->rows[i].next.games / sum;
+        rate(&t->rows[i]);
+    }
+}
+
+static enum status take_segment(struct counting *c, struct err *err)
+{
+    enum status status = STATUS_OK;
+    for (int seat = 0; seat < c->q->game->seats && status == STATUS_OK; seat++) {
+        struct next_moves *n = &c->by_seat[seat];
+        status = next_moves_finish(n, err);
+        if (status == STATUS_OK)
+            status = add_rows(c->out, n->moves, n->count, seat, err);
+    }
+    c->out->games += c->games;
+    return status;
+}
+
+static void begin_segment(struct counting *c, const struct db_segment *s)
+{
+    c->games = 0;
+    c->last_line = UINT32_MAX;
+    for (int seat = 0; seat < c->q->game->seats; seat++)
+        next_moves_begin(&c->by_seat[seat], &s->lines, &s->columns);
+}
+
+static void count_line(struct counting *c, uint32_t line)
+{
+    c->games += line != c->last_line;
+    c->last_line = line;
+}
+
+/* --- By walking --------------------------------------------------------------------------------
+ */
+
+struct matching_ply {
+    uint32_t line, ply;
+    uint8_t seat;
+};
+
+struct matching {
+    struct matching_ply *at;
+    size_t count, cap;
+};
+
+static enum status plies_of_line(void *ctx, void *sum, const struct plan *p,
+                                 const struct planned_line *at, const struct evaluation *v,
+                                 struct err *err)
+{
+    (void)ctx;
+    (void)p;
+    struct matching *m = sum;
+    for (uint32_t ply = plies_next(v->matches, v->count, 0); ply < v->count;
+         ply = plies_next(v->matches, v->count, ply + 1)) {
+        struct matching_ply *grown =
+            mem_grow(m->at, m->count, &m->cap, SIZE_MAX / sizeof *grown, sizeof *grown);
+        if (!grown)
+            return err_nomem(err);
+        m->at = grown;
+        m->at[m->count++] = (struct matching_ply){at->line, ply, v->seats[ply]};
+    }
+    return STATUS_OK;
+}
+
+static enum status merge_plies(void *ctx, void *sum, bool *enough, struct err *err)
+{
+    (void)enough;
+    (void)err;
+    struct counting *c = ctx;
+    struct matching *m = sum;
+    for (size_t i = 0; i < m->count; i++) {
+        count_line(c, m->at[i].line);
+        next_moves_add(&c->by_seat[m->at[i].seat], m->at[i].line, m->at[i].ply);
+    }
+    m->count = 0;
+    return STATUS_OK;
+}
+
+static void release_plies(void *ctx, void *sum)
+{
+    (void)ctx;
+    struct matching *m = sum;
+    mem_free(m->at);
+    *m = (struct matching){0};
+}
+
+static int by_line(const void *x, const void *y)
+{
+    const struct planned_line *a = x, *b = y;
+    return a->line < b->line ? -1 : a->line > b->line;
+}
+
+static enum status count_by_walk(struct counting *c, const struct db_segment *s, struct err *err)
+{
+    const struct walk_ops ops = {.ctx = c,
+                                 .sum_bytes = sizeof(struct matching),
+                                 .line = plies_of_line,
+                                 .merge = merge_plies,
+                                 .release = release_plies};
+    struct plan p;
+    enum status status = search_plan(c->state, s, &p, err);
+    if (status != STATUS_OK)
+        return status;
+    begin_segment(c, s);
+    if (p.all) {
+        status = plan_list_all(&p, false, err);
+        if (status == STATUS_OK && p.count) /* next_moves wants lines in order */
+            qsort(p.lines, p.count, sizeof *p.lines, by_line);
+    }
+    if (status == STATUS_OK && p.count)
+        status = walk_lines(&c->state->walkers, &p, c->opt, &ops, err);
+    if (status == STATUS_OK)
+        status = take_segment(c, err);
+    plan_release(&p);
+    return status;
+}
+
+/* --- One whole position ------------------------------------------------------------------------
+ */
+
+static bool seat_matches(const struct query_node *n, int seat)
+{
+    return n->seat < 0 || n->seat == seat;
+}
+
+/* The games of a segment that count; NULL: all. */
+static enum status games_left(struct counting *c, const struct db_segment *s, struct plan *p,
+                              struct err *err)
+{
+    struct planner with = {
+        .q = c->q, .segment = s, .opt = c->opt, .replay = &c->state->replay, .notes = NULL};
+    return plan_games(p, &with, err);
+}
+
+static int by_line_and_ply(const void *x, const void *y)
+{
+    const struct occurrence *a = x, *b = y;
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    return a->ply < b->ply ? -1 : a->ply > b->ply;
+}
+
+static enum status need_replay(struct counting *c, struct err *err)
+{
+    return c->state->replay ? STATUS_OK : replay_open(&c->state->replay, c->q->game, err);
+}
+
+/* Games, among those left, in which a position occurs. */
+static enum status count_games_at(struct counting *c, const struct db_segment *s,
+                                  const struct plan *p, struct position_key key,
+                                  struct occurrences *room, uint32_t *games, struct err *err)
+{
+    struct position_summary summary = {0};
+    bool found = false;
+    enum status status = STATUS_OK;
+    if (!p->games)
+        status = position_summary(&s->positions, key, &summary, &found, err);
+    uint32_t count = summary.games, last = UINT32_MAX;
+    position_summary_release(&summary);
+    room->count = 0;
+    if (status == STATUS_OK && !found)
+        status = position_find(&s->positions, key, c->state->replay, room, err);
+    for (size_t i = 0; i < room->count && !found; i++) {
+        uint32_t line = room->at[i].line;
+        if (line < s->lines.games && line != last && plan_has_game(p, line))
+            count++;
+        last = line;
+    }
+    *games += count;
+    return status;
+}
+
+/* The stored figures of the one seat that is asked about; *done says whether there are any. */
+static enum status take_summary(struct counting *c, const struct db_segment *s,
+                                const struct query_node *n, bool *done, struct err *err)
+{
+    struct position_summary summary = {0};
+    *done = false;
+    if (n->seat < 0)
+        return STATUS_OK;
+    enum status status = position_summary(&s->positions, n->keys[n->seat], &summary, done, err);
+    if (status == STATUS_OK && *done) {
+        c->out->games += summary.games;
+        status = add_rows(c->out, summary.moves, summary.count, n->seat, err);
+    }
+    position_summary_release(&summary);
+    return status;
+}
+
+/* From the occurrences, those with any seat to move in order of lines. */
+static enum status take_occurrences(struct counting *c, const struct db_segment *s,
+                                    const struct query_node *n, const struct plan *p,
+                                    struct err *err)
+{
+    struct occurrences found = {0};
+    enum status status = STATUS_OK;
+    begin_segment(c, s);
+    for (int seat = 0; seat < c->q->game->seats && status == STATUS_OK; seat++) {
+        size_t before = found.count;
+        if (!seat_matches(n, seat))
+            continue;
+        status = position_find(&s->positions, n->keys[seat], c->state->replay, &found, err);
+        for (size_t i = before; i < found.count && status == STATUS_OK; i++)
+            if (found.at[i].line < s->lines.games && plan_has_game(p, found.at[i].line))
+                next_moves_add(&c->by_seat[seat], found.at[i].line, found.at[i].ply);
+    }
+    if (n->seat < 0 && found.count)
+        qsort(found.at, found.count, sizeof *found.at, by_line_and_ply);
+    for (size_t i = 0; i < found.count; i++)
+        if (found.at[i].line < s->lines.games && plan_has_game(p, found.at[i].line))
+            count_line(c, found.at[i].line);
+    occurrences_release(&found);
+    return status == STATUS_OK ? take_segment(c, err) : status;
+}
+
+static enum status count_position(struct counting *c, const struct db_segment *s, uint32_t exact,
+                                  struct plan *p, struct err *err)
+{
+    const struct query_node *n = &c->q->nodes[exact];
+    bool done = false;
+    enum status status = games_left(c, s, p, err);
+    if (status == STATUS_OK && !p->games)
+        status = take_summary(c, s, n, &done, err);
+    if (status == STATUS_OK && !done)
+        status = need_replay(c, err);
+    if (status == STATUS_OK && !done)
+        status = take_occurrences(c, s, n, p, err);
+    return status;
+}
+
+/* --- Transpositions -----------------------------------------------------------------------------
+ */
+
+/* The keys of the positions after each row's move; false in `known` where they can't be told. */
+static enum status keys_after(struct counting *c, const struct query_node *n,
+                              struct position_key *keys, bool *known, struct err *err)
+{
+    struct replay *r = c->state->replay;
+    enum status status = replay_start_text(r, n->position, err);
+    for (size_t i = 0; i < c->out->count && status == STATUS_OK; i++) {
+        const struct moves_row *row = &c->out->rows[i];
+        if (i > 0)
+            replay_start(r, r->parsed);
+        known[i] = r->seat == row->seat && replay_step(r, row->next.move);
+        keys[i] = r->key;
+    }
+    return status;
+}
+
+static enum status count_transposed(struct counting *c, struct db *const *dbs, uint32_t count,
+                                    const struct position_key *keys, const bool *known,
+                                    struct err *err)
+{
+    struct occurrences room = {0};
+    enum status status = STATUS_OK;
+    size_t number = 0;
+    for (uint32_t d = 0; d < count; d++)
+        for (uint32_t s = 0; s < dbs[d]->segment_count; s++, number++)
+            for (size_t i = 0; i < c->out->count && status == STATUS_OK; i++)
+                if (known[i])
+                    status = count_games_at(c, &dbs[d]->segments[s], &c->plans[number], keys[i],
+                                            &room, &c->out->rows[i].transposed, err);
+    occurrences_release(&room);
+    for (size_t i = 0; i < c->out->count; i++) {
+        struct moves_row *row = &c->out->rows[i];
+        row->transposed -= row->transposed < row->next.games ? row->transposed : row->next.games;
+    }
+    return status;
+}
+
+static enum status find_transposed(struct counting *c, struct db *const *dbs, uint32_t count,
+                                   uint32_t exact, struct err *err)
+{
+    if (c->out->count == 0)
+        return STATUS_OK;
+    struct position_key *keys = mem_calloc(c->out->count, sizeof *keys);
+    bool *known = mem_calloc(c->out->count, sizeof *known);
+    enum status status = keys && known ? need_replay(c, err) : err_nomem(err);
+    if (status == STATUS_OK)
+        status = keys_after(c, &c->q->nodes[exact], keys, known, err);
+    if (status == STATUS_OK)
+        status = count_transposed(c, dbs, count, keys, known, err);
+    mem_free(keys);
+    mem_free(known);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------
+ */
+
+/* Every segment by walking, or, if exact is not 0, by looking up that position. */
+static enum status count_segments(struct counting *c, struct db *const *dbs, uint32_t count,
+                                  uint32_t exact, struct err *err)
+{
+    enum status status = STATUS_OK;
+    size_t number = 0;
+    for (uint32_t d = 0; d < count; d++)
+        for (uint32_t s = 0; s < dbs[d]->segment_count && status == STATUS_OK; s++, number++) {
+            const struct db_segment *segment = &dbs[d]->segments[s];
+            status = exact ? count_position(c, segment, exact, &c->plans[number], err)
+                           : count_by_walk(c, segment, err);
+        }
+    return status;
+}
+
+static enum status count_all(struct counting *c, struct db *const *dbs, uint32_t count,
+                             struct err *err)
+{
+    uint32_t exact = 0;
+    size_t segments = 0;
+    enum status status = query_check_depth(c->q, err);
+    if (status != STATUS_OK)
+        return status;
+    if (c->opt->scan || plan_kind_of(c->q, &exact) != PLAN_OCCURRENCES)
+        exact = 0;
+    for (uint32_t d = 0; d < count; d++)
+        segments += dbs[d]->segment_count;
+    c->plans = mem_calloc(segments + 1, sizeof *c->plans);
+    status = c->plans ? count_segments(c, dbs, count, exact, err) : err_nomem(err);
+    if (status == STATUS_OK) {
+        merge_rows(c->out);
+        rate_rows(c->out);
+    }
+    if (status == STATUS_OK && exact)
+        status = find_transposed(c, dbs, count, exact, err);
+    for (size_t i = 0; c->plans && i < segments; i++)
+        plan_release(&c->plans[i]);
+    mem_free(c->plans);
+    return status;
+}
+
+enum status moves_run(const struct query *q, struct db *const *dbs, uint32_t count,
+                      const struct search_options *opt, struct moves_table *out, struct err *err)
+{
+    struct search_state state;
+    struct search_options games_only = *opt;
+    *out = (struct moves_table){0};
+    games_only.lines = false;
+    games_only.no_totals = false;
+    enum status status = search_check_game(q, dbs, count, err);
+    if (status != STATUS_OK)
+        return status;
+    struct counting *c = mem_calloc(1, sizeof *c);
+    if (!c)
+        return err_nomem(err);
+    *c = (struct counting){.state = &state, .q = q, .opt = &games_only, .out = out};
+    status = search_begin(&state, q, &games_only, err);
+    state.walkers.want_seats = true;
+    if (status == STATUS_OK)
+        status = count_all(c, dbs, count, err);
+    for (int seat = 0; seat < GAME_MAX_SEATS; seat++)
+        next_moves_release(&c->by_seat[seat]);
+    search_end(&state);
+    mem_free(c);
+    if (status != STATUS_OK)
+        moves_release(out);
+    return status;
+}
