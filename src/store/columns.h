@@ -15,7 +15,7 @@
  *       event       row of table event in the metadata; 0: unknown
  *       place       row of table place; 0: unknown
  *       timing      row of table timing; 0: unknown
- *       source      number of its path (paths.h)
+ *       source      1 + number of its path (paths.h); 0: unknown
  *       rating of each seat; 0: unknown
  *       player of each seat: row of table player; 0: unknown
  *

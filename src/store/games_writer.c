@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "store/metadata_writer.h"
 #include "store/text_table.h"
 
 /* A line as it was added; `game` is its place in the order of input. */
@@ -37,6 +38,7 @@ struct games_writer {
     size_t path_cap;
     struct entry_packer packer;
     struct source_list more;
+    struct metadata_writer metadata;
     /* after sorting */
     uint32_t *order; /* numbers to places in the order of input */
     struct buf lines_bytes, sorted_moves, columns_bytes;
@@ -63,6 +65,7 @@ enum status games_writer_open(struct games_writer **out, const struct game *game
     buf_init(&w->moves, SIZE_MAX / 2);
     entry_packer_init(&w->packer);
     source_list_init(&w->more);
+    metadata_writer_init(&w->metadata, game);
     buf_init(&w->lines_bytes, SIZE_MAX / 2);
     buf_init(&w->sorted_moves, SIZE_MAX / 2);
     buf_init(&w->columns_bytes, SIZE_MAX / 2);
@@ -86,6 +89,7 @@ void games_writer_close(struct games_writer *w)
     buf_release(&w->moves);
     entry_packer_release(&w->packer);
     source_list_release(&w->more);
+    metadata_writer_release(&w->metadata);
     buf_release(&w->lines_bytes);
     buf_release(&w->sorted_moves);
     buf_release(&w->columns_bytes);
@@ -322,14 +326,6 @@ bool games_writer_points(const struct games_writer *w, uint32_t id, int8_t point
 
 /* --- Adding ---------------------------------------------------------------------------------- */
 
-static uint32_t result_byte(const struct record *rec)
-{
-    uint32_t byte = 0;
-    for (int seat = 0; seat < rec->game->seats; seat++)
-        byte |= (uint32_t)(rec->points[seat] < 0 ? 3 : rec->points[seat]) << 2 * seat;
-    return byte;
-}
-
 static bool grow_all(struct games_writer *w)
 {
     uint32_t *ids = mem_grow(w->ids, w->game_count, &w->id_cap, MAX_GAMES, sizeof *ids);
@@ -359,14 +355,6 @@ static enum status add_lines(struct games_writer *w, const struct record *rec, s
     return st == STATUS_OK ? add_variations(w, rec, game->plies, err) : st;
 }
 
-static void fill_values(const struct record *rec, uint32_t *values)
-{
-    memset(values, 0, COLUMN_COUNT * sizeof *values);
-    values[COLUMN_RESULT] = result_byte(rec);
-    values[COLUMN_HANDICAP] = (uint32_t)rec->handicap;
-    values[COLUMN_END] = rec->end;
-}
-
 enum status games_writer_add(struct games_writer *w, uint32_t id, const struct record *rec,
                              struct span entry, struct err *err)
 {
@@ -383,18 +371,20 @@ enum status games_writer_add(struct games_writer *w, uint32_t id, const struct r
         return st;
     w->ids[w->game_count] = id;
     w->prints[w->game_count] = game_fingerprint(rec);
-    fill_values(rec, w->values + (size_t)w->game_count * COLUMN_COUNT);
-    return add_slot(w, w->game_count++, err);
+    st = metadata_writer_add(&w->metadata, w->game_count, id, true, rec, entry,
+                             w->values + (size_t)w->game_count * COLUMN_COUNT, err);
+    return st == STATUS_OK ? add_slot(w, w->game_count++, err) : st;
 }
 
 enum status games_writer_add_source(struct games_writer *w, uint32_t id, const struct record *rec,
                                     struct span entry, struct err *err)
 {
     uint32_t place;
-    (void)rec;
     if (!place_of_id(w, id, &place))
         return err_plain(err, STATUS_NOT_FOUND, &NO_GAME);
-    return source_list_add(&w->more, id, entry, err);
+    enum status st = metadata_writer_add(&w->metadata, place, id, false, rec, entry,
+                                         w->values + (size_t)place * COLUMN_COUNT, err);
+    return st == STATUS_OK ? source_list_add(&w->more, id, entry, err) : st;
 }
 
 struct games_writer_size games_writer_size(const struct games_writer *w)
@@ -407,7 +397,8 @@ struct games_writer_size games_writer_size(const struct games_writer *w)
         .moves = w->moves.n / w->game->move_bytes,
         .bytes = w->moves.cap + w->game_cap * game_bytes +
                  w->variation_cap * sizeof *w->variations + w->slot_count * sizeof *w->slots +
-                 entry_packer_bytes(&w->packer) + w->more.data.cap,
+                 entry_packer_bytes(&w->packer) + w->more.data.cap +
+                 metadata_writer_bytes(&w->metadata),
         .lines_left_out = w->left_out,
     };
 }
@@ -603,5 +594,7 @@ enum status games_writer_write(struct games_writer *w, struct segment_writer *s,
         st = write_prints(w, s, err);
     if (st == STATUS_OK)
         st = entry_packer_write(&w->packer, s, err);
-    return st == STATUS_OK ? source_list_write(&w->more, s, err) : st;
+    if (st == STATUS_OK)
+        st = source_list_write(&w->more, s, err);
+    return st == STATUS_OK ? metadata_writer_write(&w->metadata, &w->lines, s, err) : st;
 }
