@@ -206,6 +206,7 @@ static enum status add_variation(struct games_writer *w, struct walk *walk, stru
     *more = (struct stored_line){w->game_count, moves_so_far(w), walk->depth, walk->shared + 1};
     walk->lines++;
     walk->moves += walk->depth;
+    walk->shared = walk->depth;
     enum status st = STATUS_OK;
     for (uint32_t i = 0; i < walk->depth && st == STATUS_OK; i++)
         st = add_move(w, w->path[i], err);
@@ -213,14 +214,15 @@ static enum status add_variation(struct games_writer *w, struct walk *walk, stru
 }
 
 /* Every leaf but the main line's is a line of its own.  The order is that of reading, in which the
- * line before shares more with a line than any earlier one does. */
+ * line stored last shares more with a line than any earlier one does.  A game may go on, as a
+ * variation, behind the end of its main line. */
 static enum status add_variations(struct games_writer *w, const struct record *rec, uint32_t plies,
                                   struct err *err)
 {
     if (rec->node_count <= plies + 2)
         return STATUS_OK; /* the main line and its end */
     struct walk walk = {0};
-    bool main_line = true;
+    uint32_t last = record_last_move(rec, &plies);
     enum status st = STATUS_OK;
     for (uint32_t node = record_next(rec, 0); node && st == STATUS_OK;
          node = record_next(rec, node)) {
@@ -228,12 +230,10 @@ static enum status add_variations(struct games_writer *w, const struct record *r
             continue;
         if (!step_to(w, rec, &walk, node))
             return err_nomem(err);
-        if (has_next_move(rec, node))
-            continue;
-        if (!main_line)
+        if (node == last)
+            walk.shared = walk.depth;
+        else if (!has_next_move(rec, node))
             st = add_variation(w, &walk, err);
-        main_line = false;
-        walk.shared = walk.depth;
     }
     return st;
 }
