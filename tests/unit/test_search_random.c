@@ -1,0 +1,570 @@
+/* test_search_random.c: thousands of random questions, answered by the index, by a scan, and the
+ * slow way (naive_query.h), over segments with variations and removed games.
+ *
+ * KIFU_RANDOM_QUERIES sets how many (default 1000; 300 in the quick scope, 30000 in the long one); a
+ * difference prints the question, what each way answered, and the game. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+
+#include "base/num.h"
+#include "lines_fixture.h"
+#include "query/search.h"
+#include "query/tree.h"
+#include "random_query.h"
+#include "scratch.h"
+
+enum { SEGMENTS = 3, REMOVED = 5, ID_STEP = 1000 };
+
+/* Segments made by hand, so that no database stands between the question and the index. */
+struct world {
+    struct lines_fixture f[SEGMENTS];
+    struct db_segment segments[SEGMENTS];
+    struct db db;
+    struct naive_line *naive[SEGMENTS]; /* by line */
+    uint32_t line_count;
+    struct naive_line *all; /* of all segments, to take facts from */
+};
+
+static void write_segment(const struct lines_fixture *f, const char *path)
+{
+    struct segment_writer w;
+    struct index_options opt = {.threads = 1, .memory = 64 << 20};
+    assert_int_equal(segment_writer_open(&w, path, NULL), STATUS_OK);
+    assert_int_equal(fact_index_write(&f->lines, &opt, &w, NULL), STATUS_OK);
+    assert_int_equal(position_index_write(&f->lines, &f->columns, &opt, &w, NULL), STATUS_OK);
+    assert_int_equal(segment_writer_commit(&w, NULL), STATUS_OK);
+}
+
+/* Ids go on from segment to segment. */
+static void move_ids(struct lines_fixture *f, uint32_t base)
+{
+    char *ids = f->bytes[FIXTURE_ID].p;
+    for (uint32_t i = 0; i < f->lines.games; i++)
+        le_put32(ids + 4 * (size_t)i, le_get32(ids + 4 * (size_t)i) + base);
+    for (size_t i = 0; i < f->game_count; i++)
+        f->games[i].id += base;
+}
+
+static void remove_games(struct db_segment *s, struct rng *rng)
+{
+    s->removed = calloc((s->lines.games + 63) / 64, sizeof *s->removed);
+    for (int i = 0; i < REMOVED; i++) {
+        uint32_t number = (uint32_t)rng_below(rng, s->lines.games);
+        s->removed_count += !db_is_removed(s, number);
+        s->removed[number / 64] |= (uint64_t)1 << number % 64;
+    }
+}
+
+static void make_segment(struct world *w, uint32_t n, struct rng *rng)
+{
+    struct lines_fixture *f = &w->f[n];
+    struct db_segment *s = &w->segments[n];
+    char path[32];
+    snprintf(path, sizeof path, "s%u.seg", (unsigned)n);
+    fixture_init(f);
+    fixture_add_generated(f, 100 + n, n == 1 ? 70 : 40, 0);
+    fixture_add_odd(f, 200 + n, 12);
+    if (n != 2)
+        fixture_add_variations(f, 300 + n, 30);
+    fixture_finish(f);
+    move_ids(f, n * ID_STEP);
+    write_segment(f, path);
+    s->lines = f->lines;
+    s->columns = f->columns;
+    assert_int_equal(segment_open(&s->file, path, NULL), STATUS_OK);
+    assert_int_equal(fact_index_open(&s->facts, &shogi_game, &s->lines, &s->file, NULL), STATUS_OK);
+    assert_int_equal(position_index_open(&s->positions, &s->lines, &s->columns, &s->file, NULL),
+                     STATUS_OK);
+    if (n != 2)
+        remove_games(s, rng);
+    w->naive[n] = calloc(s->lines.count, sizeof *w->naive[n]);
+    for (uint32_t i = 0; i < s->lines.count; i++) {
+        game_move *moves = calloc(line_plies(&s->lines, i) + 1, sizeof *moves);
+        line_moves(&s->lines, i, moves);
+        naive_line_make(&w->naive[n][i], lines_start_text(&s->lines, line_start(&s->lines, i)),
+                        moves, line_plies(&s->lines, i));
+        free(moves);
+    }
+    w->line_count += s->lines.count;
+}
+
+static void make_world(struct world *w)
+{
+    struct rng rng;
+    memset(w, 0, sizeof *w);
+    rng_seed(&rng, 77);
+    for (uint32_t n = 0; n < SEGMENTS; n++)
+        make_segment(w, n, &rng);
+    w->db = (struct db){.path = (char *)"random.kifu",
+                        .game = &shogi_game,
+                        .segments = w->segments,
+                        .segment_count = SEGMENTS};
+    w->all = calloc(w->line_count, sizeof *w->all);
+    uint32_t at = 0;
+    for (uint32_t n = 0; n < SEGMENTS; n++)
+        for (uint32_t i = 0; i < w->segments[n].lines.count; i++)
+            w->all[at++] = w->naive[n][i];
+}
+
+static void free_world(struct world *w)
+{
+    for (uint32_t n = 0; n < SEGMENTS; n++) {
+        for (uint32_t i = 0; i < w->segments[n].lines.count; i++)
+            naive_line_free(&w->naive[n][i]);
+        free(w->naive[n]);
+        free(w->segments[n].removed);
+        segment_close(&w->segments[n].file);
+        fixture_release(&w->f[n]);
+    }
+    free(w->all);
+}
+
+/* --- The slow way ------------------------------------------------------------------------------
+ */
+
+struct naive_game {
+    const struct fixture_game *game;
+};
+
+static bool date_fits(uint32_t date, uint32_t low, uint32_t high)
+{
+    /* every day the date may stand for */
+    if (date == 0)
+        return false;
+    for (uint32_t month = 0; month < 16; month++)
+        for (uint32_t day = 0; day < 32; day++) {
+            if (date_month(date) && date_month(date) != month)
+                continue;
+            if (date_day(date) && date_day(date) != day)
+                continue;
+            uint32_t one = date_make(date_year(date), month, day);
+            bool below =
+                date_year(one) < date_year(high) ||
+                (date_year(one) == date_year(high) &&
+                 (date_month(high) == 0 || month < date_month(high) ||
+                  (month == date_month(high) && (date_day(high) == 0 || day <= date_day(high)))));
+            if (one >= low && below)
+                return true;
+        }
+    return false;
+}
+
+static bool game_is_such(void *ctx, const struct query_node *n)
+{
+    const struct fixture_game *g = ((struct naive_game *)ctx)->game;
+    int two[2] = {g->result & 3, g->result >> 2 & 3};
+    switch (n->ask) {
+    case ASK_PLIES:
+        return naive_compare(g->plies, n->compare, n->number);
+    case ASK_RESULT:
+        return n->seat >= 0 ? two[n->seat] == 2 : n->seat == -1 ? two[0] == 1 : two[0] == 3;
+    case ASK_ID:
+        return g->id >= n->low && g->id <= n->high;
+    case ASK_DATE:
+        return date_fits(g->date, n->low, n->high);
+    case ASK_END:
+        return g->end == n->number;
+    case ASK_HANDICAP:
+        return n->number == 0; /* the fixture knows no other */
+    case ASK_RATING:
+        return naive_compare(1500 + g->id % ID_STEP % 1000, n->compare, n->number);
+    default:
+        return false;
+    }
+}
+
+static const struct fixture_game *game_of(const struct lines_fixture *f, uint32_t number)
+{
+    for (size_t i = 0; i < f->game_count; i++)
+        if (f->games[i].number == number)
+            return &f->games[i];
+    abort();
+}
+
+struct slow_hits {
+    struct hit *at;
+    size_t count, cap;
+    uint64_t games, positions;
+};
+
+static void slow_add(struct slow_hits *h, struct hit hit)
+{
+    h->at = fixture_more(h->at, h->count, &h->cap, sizeof *h->at);
+    h->at[h->count++] = hit;
+}
+
+static void slow_line(const struct query *q, const struct world *w, uint32_t n, uint32_t line,
+                      struct slow_hits *out)
+{
+    const struct lines *l = &w->segments[n].lines;
+    const struct naive_line *naive = &w->naive[n][line];
+    uint32_t number = line_game(l, line), fresh = line_fresh(l, line), to, ranked = query_ranked(q);
+    struct naive_game game = {game_of(&w->f[n], number)};
+    struct naive_answer a = naive_answer_new(naive);
+    uint32_t in_game = 0;
+    for (uint32_t i = l->games; i <= line; i++)
+        in_game += line_game(l, i) == number;
+    naive_evaluate(q, q->root, naive, game_is_such, &game, &a);
+    for (uint32_t from = 0; from < naive->n; from++) {
+        if (!naive_span(&a, naive->n, from, &to))
+            continue;
+        struct hit h = {.id = game.game->id, .line = in_game, .from = from, .to = to};
+        bool own = false, first = true;
+        for (uint32_t p = from; p < to; p++) {
+            if (!a.matches[p])
+                continue;
+            own = own || p >= fresh;
+            h.plies++;
+            int32_t score = ranked ? (int32_t)naive_sum(&q->nodes[ranked], naive, p) : 0;
+            if (first || score > h.score) {
+                h.first = p;
+                h.score = score;
+            }
+            first = false;
+        }
+        if (own)
+            slow_add(out, h);
+    }
+    naive_answer_free(&a);
+}
+
+static int slow_compare(const void *x, const void *y)
+{
+    const struct hit *a = x, *b = y;
+    if (a->score != b->score)
+        return a->score > b->score ? -1 : 1;
+    if (a->id != b->id)
+        return a->id < b->id ? -1 : 1;
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    return a->from < b->from ? -1 : a->from > b->from;
+}
+
+static void slow_search(const struct query *q, const struct world *w, bool lines,
+                        struct slow_hits *out)
+{
+    for (uint32_t n = 0; n < SEGMENTS; n++) {
+        const struct lines *l = &w->segments[n].lines;
+        for (uint32_t line = 0; line < (lines ? l->count : l->games); line++)
+            if (!db_is_removed(&w->segments[n], line_game(l, line)))
+                slow_line(q, w, n, line, out);
+    }
+    if (out->count)
+        qsort(out->at, out->count, sizeof *out->at, slow_compare);
+    for (size_t i = 0; i < out->count; i++) {
+        bool seen = false;
+        for (size_t j = 0; j < i && !seen; j++)
+            seen = out->at[j].id == out->at[i].id;
+        out->games += !seen;
+        out->positions += out->at[i].plies;
+    }
+}
+
+/* --- Comparing ---------------------------------------------------------------------------------
+ */
+
+static void print_hits(const char *who, const struct hit *at, size_t count)
+{
+    print_error("%s: %zu\n", who, count);
+    for (size_t i = 0; i < count && i < 8; i++)
+        print_error("  game %u line %u  %u:%u  %u plies, first %u, score %d\n", at[i].id,
+                    at[i].line, at[i].from, at[i].to, at[i].plies, at[i].first, at[i].score);
+}
+
+static void print_query(const struct query *q, const struct world *w, uint64_t number)
+{
+    struct buf text;
+    struct search_options opt = {.limit = UINT64_MAX};
+    buf_init(&text, BUF_DEFAULT_MAX);
+    query_print(q, &text);
+    buf_add_char(&text, '\n');
+    for (uint32_t n = 0; n < SEGMENTS; n++)
+        if (search_explain(q, &w->segments[n], &opt, LANG_EN, &text, NULL) != STATUS_OK)
+            buf_add_str(&text, "no plan\n");
+    print_error("query %llu: %s\n", (unsigned long long)number, buf_cstr(&text));
+    buf_release(&text);
+}
+
+static bool same_hit(const struct hit *a, const struct hit *b)
+{
+    return a->id == b->id && a->line == b->line && a->from == b->from && a->to == b->to &&
+           a->plies == b->plies && a->first == b->first && a->score == b->score;
+}
+
+static bool same_hits(const struct slow_hits *slow, const struct hits *fast,
+                      const struct search_options *opt)
+{
+    size_t from = opt->offset < slow->count ? (size_t)opt->offset : slow->count;
+    size_t count = slow->count - from < opt->limit ? slow->count - from : (size_t)opt->limit;
+    if (!opt->no_totals && (fast->spans != slow->count || fast->games != slow->games ||
+                            fast->positions != slow->positions))
+        return false;
+    if (opt->count)
+        return fast->count == 0;
+    for (size_t i = 0; i < count && i < fast->count; i++)
+        if (!same_hit(&slow->at[from + i], &fast->at[i]))
+            return false;
+    return fast->count == count;
+}
+
+static void compare_ways(const struct query *q, struct world *w, uint64_t number, struct rng *rng,
+                         const struct slow_hits *slow, bool lines)
+{
+    struct db *dbs[] = {&w->db};
+    for (int way = 0; way < 5; way++) {
+        struct search_options opt = {.lines = lines, .limit = UINT64_MAX, .threads = 1};
+        struct hits fast;
+        struct err err = {0};
+        opt.scan = way == 1;
+        opt.threads = way == 2 ? 3 : 1;
+        opt.count = way == 4;
+        if (way >= 2 && way < 4) {
+            opt.limit = rng_below(rng, 30);
+            opt.offset = rng_below(rng, 2) * rng_below(rng, 20);
+            opt.no_totals = way == 3;
+        }
+        enum status status = search_run(q, dbs, 1, &opt, &fast, &err);
+        if (status != STATUS_OK || !same_hits(slow, &fast, &opt)) {
+            print_query(q, w, number);
+            print_hits("the slow way", slow->at, slow->count);
+            print_hits(opt.scan ? "scan" : "index", fast.at, fast.count);
+            print_error("totals %llu games %llu spans %llu positions; way %d, limit %llu + %llu\n",
+                        (unsigned long long)fast.games, (unsigned long long)fast.spans,
+                        (unsigned long long)fast.positions, way, (unsigned long long)opt.offset,
+                        (unsigned long long)opt.limit);
+            fail_msg("query %llu: a difference", (unsigned long long)number);
+        }
+        hits_release(&fast);
+    }
+}
+
+static uint64_t queries_wanted(void)
+{
+    const char *text = getenv("KIFU_RANDOM_QUERIES"), *scope = getenv("KIFU_TEST_SCOPE");
+    uint64_t n = scope && strcmp(scope, "quick") == 0 ? 300 : 1000;
+    if (scope && strcmp(scope, "long") == 0)
+        n = 30000;
+    if (text)
+        assert_true(num_parse_u64(span_of(text), 100000000, &n));
+    return n;
+}
+
+static void index_and_scan_agree_with_the_slow_way(void **state)
+{
+    (void)state;
+    struct world w;
+    uint64_t queries = queries_wanted(), found = 0;
+    make_world(&w);
+    for (uint64_t i = 0; i < queries; i++) {
+        struct query q;
+        struct rng rng;
+        struct slow_hits slow = {0};
+        rng_seed_stream(&rng, 4711, i);
+        struct random_query r = {&q, &rng, w.all, w.line_count, true};
+        bool lines = rng_below(&rng, 2);
+        random_query_make(&r);
+        slow_search(&q, &w, lines, &slow);
+        compare_ways(&q, &w, i, &rng, &slow, lines);
+        found += slow.count > 0;
+        free(slow.at);
+        query_release(&q);
+    }
+    assert_in_range(found, queries / 3, queries);
+    free_world(&w);
+}
+
+/* --- Next moves ---------------------------------------------------------------------------------
+ */
+
+struct slow_move {
+    game_move move;
+    int seat;
+    uint32_t games, wins[2], draws, unknown, last_year, reached;
+};
+
+struct slow_moves {
+    struct slow_move *at;
+    size_t count, cap;
+    uint32_t games;
+};
+
+static void slow_count(struct slow_moves *m, game_move move, int seat, const struct fixture_game *g)
+{
+    size_t i = 0;
+    while (i < m->count && (m->at[i].move != move || m->at[i].seat != seat))
+        i++;
+    if (i == m->count) {
+        m->at = fixture_more(m->at, m->count, &m->cap, sizeof *m->at);
+        m->at[m->count++] = (struct slow_move){.move = move, .seat = seat};
+    }
+    m->at[i].games++;
+    m->at[i].wins[0] += (g->result & 3) == 2;
+    m->at[i].wins[1] += (g->result >> 2 & 3) == 2;
+    m->at[i].draws += (g->result & 3) == 1;
+    m->at[i].unknown += (g->result & 3) == 3;
+    if (date_year(g->date) > m->at[i].last_year)
+        m->at[i].last_year = date_year(g->date);
+}
+
+static void slow_moves_of_game(const struct query *q, const struct world *w, uint32_t n,
+                               uint32_t number, struct slow_moves *out)
+{
+    const struct naive_line *l = &w->naive[n][number];
+    struct naive_game game = {game_of(&w->f[n], number)};
+    struct naive_answer a = naive_answer_new(l);
+    bool any = false;
+    naive_evaluate(q, q->root, l, game_is_such, &game, &a);
+    for (uint32_t p = 0; p < l->n; p++) {
+        bool again = false;
+        any = any || a.matches[p];
+        for (uint32_t before = 0; before < p; before++)
+            again = again || (a.matches[before] && l->moves[before] == l->moves[p] &&
+                              shogi_turn(&l->pos[before]) == shogi_turn(&l->pos[p]));
+        if (a.matches[p] && p + 1 < l->n && !again)
+            slow_count(out, l->moves[p], shogi_turn(&l->pos[p]), game.game);
+    }
+    out->games += any;
+    naive_answer_free(&a);
+}
+
+/* Games, those that fit the question's other parts, in which a position occurs. */
+static uint32_t slow_reached(const struct query *q, uint32_t meta, const struct world *w,
+                             const struct shogi_pos *pos)
+{
+    uint32_t games = 0;
+    for (uint32_t n = 0; n < SEGMENTS; n++)
+        for (uint32_t number = 0; number < w->segments[n].lines.games; number++) {
+            const struct naive_line *l = &w->naive[n][number];
+            struct naive_game game = {game_of(&w->f[n], number)};
+            bool there = false;
+            if (db_is_removed(&w->segments[n], number) ||
+                (meta && !game_is_such(&game, &q->nodes[meta])))
+                continue;
+            for (uint32_t p = 0; p < l->n; p++)
+                there = there || shogi_pos_equal(pos, &l->pos[p]);
+            games += there;
+        }
+    return games;
+}
+
+static void compare_row(const struct moves_row *row, const struct slow_move *slow)
+{
+    assert_int_equal(row->next.games, slow->games);
+    assert_int_equal(row->next.wins[0], slow->wins[0]);
+    assert_int_equal(row->next.wins[1], slow->wins[1]);
+    assert_int_equal(row->next.draws, slow->draws);
+    assert_int_equal(row->next.unknown, slow->unknown);
+    assert_int_equal(row->next.last_year, slow->last_year);
+    double n = slow->games - slow->unknown;
+    if (n == 0) {
+        assert_true(isnan(row->score));
+        return;
+    }
+    assert_true(fabs(row->score - (slow->wins[slow->seat] + 0.5 * slow->draws) / n) < 1e-12);
+    assert_true(row->low <= row->score + 1e-12 && row->score <= row->high + 1e-12);
+}
+
+static void compare_moves(const struct query *q, uint32_t exact, uint32_t meta, struct world *w,
+                          const struct slow_moves *slow)
+{
+    struct db *dbs[] = {&w->db};
+    for (int scan = 0; scan < 2; scan++) {
+        struct moves_table t;
+        struct search_options opt = {.limit = UINT64_MAX, .threads = 1 + 2 * (unsigned)scan};
+        double shares = 0;
+        opt.scan = scan;
+        assert_int_equal(moves_run(q, dbs, 1, &opt, &t, NULL), STATUS_OK);
+        assert_int_equal(t.games, slow->games);
+        assert_int_equal(t.count, slow->count);
+        for (size_t i = 0; i < t.count; i++) {
+            size_t j = 0;
+            while (j < slow->count &&
+                   (slow->at[j].move != t.rows[i].next.move || slow->at[j].seat != t.rows[i].seat))
+                j++;
+            assert_true(j < slow->count);
+            compare_row(&t.rows[i], &slow->at[j]);
+            shares += t.rows[i].share;
+            if (i > 0)
+                assert_true(t.rows[i - 1].next.games >= t.rows[i].next.games);
+            if (!exact || scan)
+                continue;
+            struct shogi_pos pos;
+            struct shogi_undo undo;
+            assert_int_equal(q->game->pos_parse(&pos, q->nodes[exact].position, NULL), STATUS_OK);
+            if (shogi_turn(&pos) != t.rows[i].seat)
+                continue;
+            shogi_play(&pos, (shogi_move)t.rows[i].next.move, &undo);
+            assert_int_equal(t.rows[i].transposed,
+                             slow_reached(q, meta, w, &pos) - t.rows[i].next.games);
+        }
+        assert_true(t.count == 0 || fabs(shares - 1) < 1e-9);
+        moves_release(&t);
+    }
+}
+
+static void next_moves_agree_with_the_slow_way(void **state)
+{
+    (void)state;
+    struct world w;
+    uint64_t queries = queries_wanted() / 4, found = 0;
+    make_world(&w);
+    for (uint64_t i = 0; i < queries; i++) {
+        struct query q;
+        struct rng rng;
+        struct slow_moves slow = {0};
+        uint32_t exact = 0, meta = 0;
+        rng_seed_stream(&rng, 1147, i);
+        struct random_query r = {&q, &rng, w.all, w.line_count, true};
+        if (i % 2) {
+            random_query_make(&r);
+        } else {
+            query_init(&q, &shogi_game);
+            q.root = exact = random_exact(&r);
+            if (i % 4 == 0) {
+                q.root = query_add(&q, Q_AND);
+                meta = random_meta(&r);
+                query_adopt(&q, q.root, exact);
+                query_adopt(&q, q.root, meta);
+            }
+        }
+        for (uint32_t n = 0; n < SEGMENTS; n++)
+            for (uint32_t number = 0; number < w.segments[n].lines.games; number++)
+                if (!db_is_removed(&w.segments[n], number))
+                    slow_moves_of_game(&q, &w, n, number, &slow);
+        compare_moves(&q, exact, meta, &w, &slow);
+        found += slow.count > 0;
+        free(slow.at);
+        query_release(&q);
+    }
+    assert_in_range(found, queries / 4, queries);
+    free_world(&w);
+}
+
+/* --- Other things -------------------------------------------------------------------------------
+ */
+
+static void dates_with_missing_parts(void **state)
+{
+    (void)state;
+    uint32_t may = date_make(2001, 5, 0), year = date_make(2001, 0, 0);
+    assert_true(date_fits(may, date_make(2001, 5, 20), date_make(2001, 6, 1)));
+    assert_false(date_fits(may, date_make(2001, 6, 1), date_make(2001, 7, 1)));
+    assert_true(date_fits(year, date_make(2001, 12, 31), date_make(2003, 0, 0)));
+    assert_true(date_fits(date_make(2003, 3, 3), year, date_make(2003, 0, 0)));
+    assert_false(date_fits(0, 0, UINT32_MAX));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(dates_with_missing_parts),
+        cmocka_unit_test(index_and_scan_agree_with_the_slow_way),
+        cmocka_unit_test(next_moves_agree_with_the_slow_way),
+    };
+    return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
+}
