@@ -1,8 +1,8 @@
 /* test_search_random.c: thousands of random questions, answered by the index, by a scan, and the
  * slow way (naive_query.h), over segments with variations and removed games.
  *
- * KIFU_RANDOM_QUERIES sets how many (default 1000; 300 in the quick scope, 30000 in the long one); a
- * difference prints the question, what each way answered, and the game. */
+ * KIFU_RANDOM_QUERIES sets how many (default 1000; 300 in the quick scope, 30000 in the long one);
+ * a difference prints the question, what each way answered, and the game. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -378,6 +378,51 @@ static void index_and_scan_agree_with_the_slow_way(void **state)
     free_world(&w);
 }
 
+/* Something of the shared part of a variation and then something of its own: the index knows only
+ * the latter of that line. */
+static bool make_across(struct random_query *r, const struct world *w, uint32_t n)
+{
+    const struct lines *l = &w->segments[n].lines;
+    if (l->count == l->games)
+        return false;
+    uint32_t line = l->games + random_under(r, l->count - l->games), fresh = line_fresh(l, line);
+    const struct naive_line *naive = &w->naive[n][line];
+    if (fresh < 2 || fresh >= naive->n)
+        return false;
+    uint32_t before = random_under(r, fresh), after = fresh + random_under(r, naive->n - fresh);
+    for (uint32_t f = 0; f < SHOGI_FACT_COUNT; f++)
+        if (naive->facts[before][f] && !naive->facts[fresh][f]) {
+            r->q->root = query_add(r->q, Q_THEN);
+            r->q->nodes[r->q->root].number = UINT32_MAX;
+            query_adopt(r->q, r->q->root, random_one_fact(r, f));
+            query_adopt(r->q, r->q->root, random_one_fact(r, random_fact(r, naive, after)));
+            return true;
+        }
+    return false;
+}
+
+static void sequences_cross_into_variations(void **state)
+{
+    (void)state;
+    struct world w;
+    make_world(&w);
+    for (uint64_t i = 0; i < 200; i++) {
+        struct query q;
+        struct rng rng;
+        struct slow_hits slow = {0};
+        rng_seed_stream(&rng, 815, i);
+        struct random_query r = {&q, &rng, w.all, w.line_count, false};
+        query_init(&q, &shogi_game);
+        if (make_across(&r, &w, (uint32_t)rng_below(&rng, SEGMENTS))) {
+            slow_search(&q, &w, true, &slow);
+            compare_ways(&q, &w, i, &rng, &slow, true);
+        }
+        free(slow.at);
+        query_release(&q);
+    }
+    free_world(&w);
+}
+
 /* --- Next moves ---------------------------------------------------------------------------------
  */
 
@@ -564,6 +609,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dates_with_missing_parts),
         cmocka_unit_test(index_and_scan_agree_with_the_slow_way),
+        cmocka_unit_test(sequences_cross_into_variations),
         cmocka_unit_test(next_moves_agree_with_the_slow_way),
     };
     return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
