@@ -88,7 +88,7 @@ static bool table_add(struct count_table *t, struct position_key key, struct pla
 
 struct maker {
     struct query_sets *sets;
-    const struct memory_games *games;
+    const struct paper_source *games;
     const struct paper_index *index;
     struct replay *replay;
     struct rng rng;
@@ -102,16 +102,15 @@ typedef bool visit_position(struct maker *m, struct place place);
 static enum status walk_game(struct maker *m, uint32_t game, uint32_t last, visit_position *visit,
                              struct err *err)
 {
-    const struct memory_games *g = m->games;
-    uint32_t plies = memory_game_plies(g, game);
-    enum status status = replay_start_text(m->replay, g->starts[game], err);
+    const struct paper_source *g = m->games;
+    uint32_t plies = g->plies(g->ctx, game);
+    enum status status = replay_start_text(m->replay, g->start(g->ctx, game), err);
     if (status != STATUS_OK)
         return status;
     for (uint32_t ply = 0;; ply++) {
         if (!visit(m, (struct place){game, ply}))
             return err_nomem(err);
-        if (ply == plies || ply == last ||
-            !replay_step(m->replay, g->moves[memory_game_first(g, game) + ply]))
+        if (ply == plies || ply == last || !replay_step(m->replay, g->move(g->ctx, game, ply)))
             return STATUS_OK;
     }
 }
@@ -146,9 +145,9 @@ static enum status goto_place(struct maker *m, struct place p, struct err *err)
 static struct place random_place(struct maker *m, uint32_t from, uint32_t to)
 {
     for (int i = 0;; i++) {
-        uint32_t game = (uint32_t)rng_below(&m->rng, m->games->count);
+        uint32_t game = (uint32_t)rng_below(&m->rng, m->games->lines);
         uint32_t ply = from + (uint32_t)rng_below(&m->rng, to - from + 1);
-        if (ply <= memory_game_plies(m->games, game) || i == TRIES)
+        if (ply <= m->games->plies(m->games->ctx, game) || i == TRIES)
             return (struct place){game, ply};
     }
 }
@@ -156,7 +155,7 @@ static struct place random_place(struct maker *m, uint32_t from, uint32_t to)
 static enum status count_positions(struct maker *m, struct err *err)
 {
     enum status status = STATUS_OK;
-    for (uint32_t game = 0; game < m->games->count && status == STATUS_OK; game++)
+    for (uint32_t game = 0; game < m->games->lines && status == STATUS_OK; game++)
         status = walk_game(m, game, EARLY_PLIES, note_early, err);
     for (int i = 0; i < SAMPLES && status == STATUS_OK; i++) {
         struct place p = i % 2 ? random_place(m, JOSEKI_FROM, JOSEKI_TO)
@@ -165,7 +164,7 @@ static enum status count_positions(struct maker *m, struct err *err)
         if (status == STATUS_OK && !table_add(&m->samples, m->replay->key, p))
             status = err_nomem(err);
     }
-    for (uint32_t game = 0; game < m->games->count && status == STATUS_OK; game++)
+    for (uint32_t game = 0; game < m->games->lines && status == STATUS_OK; game++)
         status = walk_game(m, game, UINT32_MAX, count_position, err);
     return status;
 }
@@ -175,14 +174,14 @@ static enum status count_positions(struct maker *m, struct err *err)
 static enum status position_at(struct maker *m, struct place p, struct shogi_pos *pos,
                                struct err *err)
 {
-    const struct game *game = m->games->game;
-    struct span start = m->games->starts[p.game];
+    const struct game *game = &shogi_game;
+    struct span start = m->games->start(m->games->ctx, p.game);
     if (start.n == 0)
         game->pos_start(pos);
     else if (game->pos_parse(pos, start, err) != STATUS_OK)
         return err->code;
     for (uint32_t i = 0; i < p.ply; i++)
-        game->play(pos, m->games->moves[memory_game_first(m->games, p.game) + i]);
+        game->play(pos, m->games->move(m->games->ctx, p.game, i));
     return STATUS_OK;
 }
 
@@ -398,7 +397,7 @@ static enum status make_tesuji(struct maker *m, struct err *err)
         uint32_t facts[SHOGI_MAX_FACTS], keys[SHOGI_MAX_FACTS];
         struct shogi_pos pos;
         struct place p = random_place(m, TESUJI_FROM, TESUJI_TO);
-        if (p.ply > memory_game_plies(m->games, p.game))
+        if (p.ply > m->games->plies(m->games->ctx, p.game))
             continue;
         status = position_at(m, p, &pos, err);
         if (status != STATUS_OK)
@@ -431,7 +430,7 @@ static enum status make_no_tesuji(struct maker *m, struct err *err)
 
 /* -------------------------------------------------------------------------------------------- */
 
-enum status query_sets_make(struct query_sets *s, const struct memory_games *games,
+enum status query_sets_make(struct query_sets *s, const struct paper_source *games,
                             const struct paper_index *index, uint64_t seed, struct err *err)
 {
     struct maker m = {.sets = s, .games = games, .index = index};
@@ -439,7 +438,7 @@ enum status query_sets_make(struct query_sets *s, const struct memory_games *gam
     memset(s, 0, sizeof *s);
     arena_init(&s->texts, MAX_TEXTS);
     rng_seed(&m.rng, seed);
-    enum status status = replay_open(&m.replay, games->game, err);
+    enum status status = replay_open(&m.replay, &shogi_game, err);
     if (status == STATUS_OK)
         status = count_positions(&m, err);
     if (status == STATUS_OK)

@@ -15,7 +15,6 @@
 #define KIFU_BENCH_QUERY_SETS_H
 
 #include "base/arena.h"
-#include "bench/memory_games.h"
 #include "bench/paper_methods.h"
 #include "games/replay.h"
 #include "games/shogi/facts.h"
@@ -51,8 +50,8 @@ struct query_sets {
     struct arena texts;
 };
 
-/* index is of the same games.  Shogi only. */
-enum status query_sets_make(struct query_sets *s, const struct memory_games *games,
+/* index is of the same games, which are of shogi. */
+enum status query_sets_make(struct query_sets *s, const struct paper_source *games,
                             const struct paper_index *index, uint64_t seed,
                             struct err *err) CHECK_RESULT;
 void query_sets_release(struct query_sets *s);

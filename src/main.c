@@ -4,8 +4,10 @@
 /* One to a line, so that additions merge. */
 /* clang-format off */
 static const struct command *const COMMANDS[] = {
+    &CMD_CENSUS,
     &CMD_COMPLETION,
     &CMD_CONVERT,
+    &CMD_GENERATE,
     &CMD_HELP,
     &CMD_PERFT,
     &CMD_SHOW,
