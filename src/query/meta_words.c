@@ -156,8 +156,8 @@ static bool parse_date(struct span s, uint32_t *first, uint32_t *last)
 static uint32_t bad_date(struct parser *p, struct span text)
 {
     static const struct msg BAD_DATE = {
-        "expected a date or a range of dates such as 1990..2004-07-12, not \"%1\"",
-        "日付か 1990..2004-07-12 のような範囲が必要です: 「%1」"};
+        "expected a date or a range of dates such as 1990..2004-07-12",
+        "日付か 1990..2004-07-12 のような範囲が必要です"};
     return parse_fail(p, text.p, &BAD_DATE, text, (struct span){0});
 }
 

@@ -188,8 +188,8 @@ static uint32_t read_symmetry(struct parser *p, unsigned symmetry)
 /* One name of a fact, removed. */
 static bool read_fact_name(struct parser *p, uint32_t *fact)
 {
-    static const struct msg WANT_FACT = {"expected a piece on a square or in hand, not \"%1\"",
-                                         "マスの駒か持駒が必要です: 「%1」"};
+    static const struct msg WANT_FACT = {"expected a piece on a square or in hand",
+                                         "マスの駒か持駒が必要です"};
     struct token t = lexer_peek(&p->lex);
     if (t.kind != TOKEN_WORD || !p->q->game->fact_parse(t.text, fact)) {
         parse_unexpected(p, &t, &WANT_FACT);
@@ -202,10 +202,9 @@ static bool read_fact_name(struct parser *p, uint32_t *fact)
 /* {s76fu,s77fu}, the brace not yet taken. */
 static bool read_fact_set(struct parser *p, uint32_t **facts, uint32_t *count)
 {
-    static const struct msg WANT_SET = {"expected a set of pieces in braces at \"%1\"",
-                                        "{ } で囲んだ駒の集合が必要です: 「%1」"};
-    static const struct msg WANT_BRACE = {"expected \",\" or \"}\" at \"%1\"",
-                                          "「,」か「}」が必要です: 「%1」"};
+    static const struct msg WANT_SET = {"expected a set of pieces in braces",
+                                        "{ } で囲んだ駒の集合が必要です"};
+    static const struct msg WANT_BRACE = {"expected \",\" or \"}\"", "「,」か「}」が必要です"};
     uint32_t at[GAME_MAX_FACTS], n = 0;
     if (!parse_expect(p, TOKEN_OPEN_SET, &WANT_SET))
         return false;
@@ -225,8 +224,8 @@ static bool read_fact_set(struct parser *p, uint32_t **facts, uint32_t *count)
 /* [-][n*]NAME */
 static bool read_term(struct parser *p, struct query_term *term)
 {
-    static const struct msg WANT_TERM = {"expected a piece, or a number times a piece, at \"%1\"",
-                                         "駒か、数*駒 が必要です: 「%1」"};
+    static const struct msg WANT_TERM = {"expected a piece, or a number times a piece",
+                                         "駒か、数*駒 が必要です"};
     struct token t = lexer_peek(&p->lex);
     struct span name = t.text;
     int64_t weight = 1;
@@ -249,8 +248,7 @@ static bool read_term(struct parser *p, struct query_term *term)
 static bool read_terms(struct parser *p, struct query_term *terms, uint32_t *count)
 {
     static const struct msg WANT_OPEN = {"expected \"(\"", "「(」が必要です"};
-    static const struct msg WANT_CLOSE = {"expected \",\" or \")\" at \"%1\"",
-                                          "「,」か「)」が必要です: 「%1」"};
+    static const struct msg WANT_CLOSE = {"expected \",\" or \")\"", "「,」か「)」が必要です"};
     uint32_t n = 0;
     if (!parse_expect(p, TOKEN_OPEN, &WANT_OPEN))
         return false;
@@ -289,8 +287,8 @@ static uint32_t read_sum(struct parser *p, bool ranked)
 /* to:{…}, from:{…} or as:MOVE; word has been taken. */
 static bool read_move_part(struct parser *p, struct span word, struct query_move *m)
 {
-    static const struct msg WANT_PART = {"expected a player, as:, to: or from: at \"%1\"",
-                                         "対局者、as:、to:、from: のいずれかが必要です: 「%1」"};
+    static const struct msg WANT_PART = {"expected a player, as:, to: or from:",
+                                         "対局者、as:、to:、from: のいずれかが必要です"};
     static const struct msg BAD_MOVE = {"not a move: \"%1\"", "指し手ではありません: 「%1」"};
     int seat = p->words->seat(word);
     if (seat >= 0) {
@@ -318,8 +316,7 @@ static bool read_move_part(struct parser *p, struct span word, struct query_move
 static uint32_t read_moves(struct parser *p)
 {
     static const struct msg WANT_OPEN = {"expected \"(\"", "「(」が必要です"};
-    static const struct msg WANT_CLOSE = {"expected \",\" or \")\" at \"%1\"",
-                                          "「,」か「)」が必要です: 「%1」"};
+    static const struct msg WANT_CLOSE = {"expected \",\" or \")\"", "「,」か「)」が必要です"};
     struct query_move moves[QUERY_MAX_MOVES];
     uint32_t n = 0;
     if (!parse_expect(p, TOKEN_OPEN, &WANT_OPEN))
@@ -512,7 +509,7 @@ static uint32_t read_unit(struct parser *p);
 // NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
 static uint32_t read_unit_inside(struct parser *p)
 {
-    static const struct msg WANT_CLOSE = {"expected \")\" at \"%1\"", "「)」が必要です: 「%1」"};
+    static const struct msg WANT_CLOSE = {"expected \")\"", "「)」が必要です"};
     struct token t = lexer_peek(&p->lex);
     if (t.kind == TOKEN_OPEN_SET)
         return read_fact_or_set(p);
@@ -545,12 +542,10 @@ static uint32_t read_unit(struct parser *p)
 {
     static const struct msg TOO_DEEP = {"nested too deeply at \"%1\"",
                                         "入れ子が深すぎます: 「%1」"};
-    static const struct msg WANT_UNIT = {"expected a condition before \"%1\"",
-                                         "「%1」の前に条件が必要です"};
-    static const struct msg WANT_MORE = {"expected a condition at the end", "最後に条件が必要です"};
+    static const struct msg WANT_UNIT = {"expected a condition", "条件が必要です"};
     struct token t = lexer_peek(&p->lex);
     if (!unit_begins(p))
-        return parse_unexpected(p, &t, t.kind == TOKEN_END ? &WANT_MORE : &WANT_UNIT);
+        return parse_unexpected(p, &t, &WANT_UNIT);
     if (p->depth >= QUERY_MAX_DEPTH)
         return parse_fail(p, t.text.p, &TOO_DEEP, t.text, (struct span){0});
     p->depth++;

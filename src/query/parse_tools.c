@@ -207,9 +207,9 @@ bool parse_expect(struct parser *p, enum token_kind kind, const struct msg *want
 
 bool parse_compare(struct parser *p, enum query_compare *compare, int64_t *value, int64_t otherwise)
 {
-    static const struct msg WANT_COMPARE = {"expected >=, <=, =, < or > before \"%1\"",
-                                            "「%1」の前に >= <= = < > のいずれかが必要です"};
-    static const struct msg WANT_NUMBER = {"expected a number at \"%1\"", "数が必要です: 「%1」"};
+    static const struct msg WANT_COMPARE = {"expected >=, <=, =, < or >",
+                                            ">= <= = < > のいずれかが必要です"};
+    static const struct msg WANT_NUMBER = {"expected a number", "数が必要です"};
     enum { MOST = 1000000000 };
     struct token t = lexer_peek(&p->lex);
     if (t.kind != TOKEN_COMPARE && otherwise != NO_DEFAULT) {
@@ -251,8 +251,8 @@ bool parse_text(struct parser *p, struct span *text, const char **at)
 bool parse_range(struct parser *p, struct span text, uint64_t min, uint64_t max, uint64_t *low,
                  uint64_t *high)
 {
-    static const struct msg WANT_RANGE = {"expected a number or a range such as 20..40, not \"%1\"",
-                                          "数か 20..40 のような範囲が必要です: 「%1」"};
+    static const struct msg WANT_RANGE = {"expected a number or a range such as 20..40",
+                                          "数か 20..40 のような範囲が必要です"};
     ptrdiff_t dots = span_find(text, SPAN(".."));
     struct span first = dots < 0 ? text : span_make(text.p, (size_t)dots);
     struct span last = dots < 0 ? text : span_skip(text, (size_t)dots + 2);

@@ -170,9 +170,8 @@ uint32_t shogi_read_move(struct parser *p)
 {
     static const struct msg WANT_COLON = {"expected \":\" after move",
                                           "move の後に「:」が必要です"};
-    static const struct msg BAD_MOVE = {
-        "expected a move such as s7776fu, s0055fu, s??76fu or s76, not \"%1\"",
-        "s7776fu、s0055fu、s??76fu、s76 のような指し手が必要です: 「%1」"};
+    static const struct msg BAD_MOVE = {"expected a move such as s7776fu, s0055fu, s??76fu or s76",
+                                        "s7776fu、s0055fu、s??76fu、s76 のような指し手が必要です"};
     static const struct msg NEVER = {"no piece can move so: \"%1\"",
                                      "そのように動く駒はありません: 「%1」"};
     struct pattern m;
@@ -312,7 +311,7 @@ static void eat_between(struct sequence *s)
 /* at: where the rest stands in the query. */
 static bool eat_move(struct sequence *s, struct query_move *out, const char *at)
 {
-    static const struct msg BAD_MOVE = {"expected a move at \"%1\"", "指し手が必要です: 「%1」"};
+    static const struct msg BAD_MOVE = {"expected a move", "指し手が必要です"};
     static const struct msg TWICE = {"the same player moves twice in a row at \"%1\"",
                                      "同じ側が続けて指しています: 「%1」"};
     struct span before = s->rest;

@@ -73,8 +73,7 @@ static int eat_piece(struct diagram_reader *r)
 
 static bool read_rank(struct diagram_reader *r, struct diagram *d, int rank)
 {
-    static const struct msg BAD_RANK = {"expected nine squares in a rank; stopped at \"%1\"",
-                                        "一段は九マスです: 「%1」"};
+    static const struct msg BAD_RANK = {"expected nine squares in a rank", "一段は九マスです"};
     for (int file = 9; file >= 1;) {
         int empty = peek(r) >= '1' && peek(r) <= '9' ? peek(r) - '0' : 0, piece = 0;
         if (empty > file)
@@ -97,8 +96,8 @@ static bool read_rank(struct diagram_reader *r, struct diagram *d, int rank)
 
 static bool read_board(struct diagram_reader *r, struct diagram *d)
 {
-    static const struct msg WANT_SLASH = {"expected \"/\" after nine squares at \"%1\"",
-                                          "九マスの後に「/」が必要です: 「%1」"};
+    static const struct msg WANT_SLASH = {"expected \"/\" after nine squares",
+                                          "九マスの後に「/」が必要です"};
     for (int rank = 1; rank <= 9; rank++) {
         if (!read_rank(r, d, rank))
             return false;
@@ -110,8 +109,7 @@ static bool read_board(struct diagram_reader *r, struct diagram *d)
 
 static bool read_turn(struct diagram_reader *r, struct diagram *d)
 {
-    static const struct msg WANT_TURN = {"expected b, w or ? at \"%1\"",
-                                         "手番 b、w、? のいずれかが必要です: 「%1」"};
+    static const struct msg WANT_TURN = {"expected b, w or ?", "手番 b、w、? のいずれかが必要です"};
     if (eat(r, 'b'))
         d->turn = SHOGI_BLACK;
     else if (eat(r, 'w'))
@@ -123,8 +121,8 @@ static bool read_turn(struct diagram_reader *r, struct diagram *d)
 
 static bool read_hands(struct diagram_reader *r, struct diagram *d)
 {
-    static const struct msg BAD_HAND = {"expected pieces in hand, - or ? at \"%1\"",
-                                        "持駒、-、? のいずれかが必要です: 「%1」"};
+    static const struct msg BAD_HAND = {"expected pieces in hand, - or ?",
+                                        "持駒、-、? のいずれかが必要です"};
     if (eat(r, '?'))
         return true;
     d->hands_given = true;
@@ -147,8 +145,7 @@ static bool read_hands(struct diagram_reader *r, struct diagram *d)
 
 static bool read_number(struct diagram_reader *r)
 {
-    static const struct msg BAD_NUMBER = {"expected a move number at \"%1\"",
-                                          "手数が必要です: 「%1」"};
+    static const struct msg BAD_NUMBER = {"expected a move number", "手数が必要です"};
     uint64_t ply;
     return num_eat_u64(&r->rest, 1000000000, &ply) || fail(r, &BAD_NUMBER);
 }
@@ -401,8 +398,8 @@ static uint32_t like_node(struct diagram_reader *r, const struct diagram *d)
 
 uint32_t shogi_read_position(struct parser *p, struct span word)
 {
-    static const struct msg WANT_POSITION = {"expected a position in quotes at \"%1\"",
-                                             "引用符で囲んだ局面が必要です: 「%1」"};
+    static const struct msg WANT_POSITION = {"expected a position in quotes",
+                                             "引用符で囲んだ局面が必要です"};
     struct token t = lexer_peek(&p->lex);
     struct span text;
     struct diagram d;

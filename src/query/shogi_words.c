@@ -106,23 +106,22 @@ uint32_t shogi_add_hand_facts(int color, int kind, uint32_t *facts, uint32_t n)
 
 static uint32_t bad_square(struct parser *p, struct span word)
 {
-    static const struct msg BAD_SQUARE = {"expected a square such as 55, not \"%1\"",
-                                          "55 のようなマスが必要です: 「%1」"};
+    static const struct msg BAD_SQUARE = {"expected a square such as 55",
+                                          "55 のようなマスが必要です"};
     return parse_fail(p, word.p, &BAD_SQUARE, word, (struct span){0});
 }
 
 static uint32_t bad_piece(struct parser *p, struct span word)
 {
-    static const struct msg BAD_PIECE = {"expected a piece such as sfu, not \"%1\"",
-                                         "sfu のような駒が必要です: 「%1」"};
+    static const struct msg BAD_PIECE = {"expected a piece such as sfu",
+                                         "sfu のような駒が必要です"};
     return parse_fail(p, word.p, &BAD_PIECE, word, (struct span){0});
 }
 
 /* sfu or {sfu,sgi}, removed. */
 static bool read_pieces(struct parser *p, struct piece_set *set)
 {
-    static const struct msg WANT_BRACE = {"expected \",\" or \"}\" at \"%1\"",
-                                          "「,」か「}」が必要です: 「%1」"};
+    static const struct msg WANT_BRACE = {"expected \",\" or \"}\"", "「,」か「}」が必要です"};
     *set = (struct piece_set){0};
     bool braces = parse_eat(p, TOKEN_OPEN_SET);
     do {
@@ -252,8 +251,8 @@ static uint32_t whole_hand(struct parser *p, int color, enum query_compare compa
 /* s.hand.gi>=2 or s.hand>=5: what follows "s.hand". */
 static uint32_t read_hand(struct parser *p, int color, struct span rest)
 {
-    static const struct msg NOT_IN_HAND = {"expected a piece that can be in hand, not \"%1\"",
-                                           "持駒になる駒が必要です: 「%1」"};
+    static const struct msg NOT_IN_HAND = {"expected a piece that can be in hand",
+                                           "持駒になる駒が必要です"};
     static const struct msg TOO_MANY = {"there are only %1 of them", "%1枚しかありません"};
     enum query_compare compare;
     int64_t n;
@@ -359,9 +358,8 @@ static bool read_region_value(struct parser *p, struct span word, struct region 
 /* One part of a region, removed; a set in braces is several. */
 static bool read_region_part(struct parser *p, struct region *r)
 {
-    static const struct msg BAD_REGION = {
-        "expected rank:, file:, zone: or squares such as 55, not \"%1\"",
-        "rank:、file:、zone: か 55 のようなマスが必要です: 「%1」"};
+    static const struct msg BAD_REGION = {"expected rank:, file:, zone: or squares such as 55",
+                                          "rank:、file:、zone: か 55 のようなマスが必要です"};
     struct token t = lexer_peek(&p->lex);
     if (t.kind == TOKEN_WORD) {
         lexer_next(&p->lex);
@@ -378,8 +376,7 @@ static bool read_region_part(struct parser *p, struct region *r)
 
 static bool read_region(struct parser *p, struct region *r)
 {
-    static const struct msg WANT_BRACE = {"expected \",\" or \"}\" at \"%1\"",
-                                          "「,」か「}」が必要です: 「%1」"};
+    static const struct msg WANT_BRACE = {"expected \",\" or \"}\"", "「,」か「}」が必要です"};
     bool braces = parse_eat(p, TOKEN_OPEN_SET);
     do {
         if (!read_region_part(p, r))
@@ -405,8 +402,7 @@ static uint32_t region_facts(const struct piece_set *set, const struct region *r
 static uint32_t read_count(struct parser *p)
 {
     static const struct msg WANT_OPEN = {"expected \"(\"", "「(」が必要です"};
-    static const struct msg WANT_CLOSE = {"expected \",\" or \")\" at \"%1\"",
-                                          "「,」か「)」が必要です: 「%1」"};
+    static const struct msg WANT_CLOSE = {"expected \",\" or \")\"", "「,」か「)」が必要です"};
     static const struct msg NO_EMPTY = {"empty squares can't be counted",
                                         "空きマスは数えられません"};
     struct piece_set set;
