@@ -76,12 +76,12 @@ static inline void end_facts(struct walker *w, const struct fact_changes *c, uin
     }
 }
 
-/* Ends all that still hold; with ply 0 they are only forgotten. */
-static void end_all(struct walker *w, uint32_t facts, uint32_t line, uint32_t ply)
+/* Ends all that still hold, or only forgets them. */
+static void end_all(struct walker *w, uint32_t facts, uint32_t line, bool put)
 {
     for (uint32_t i = 0; i < (facts + 63) / 64; i++) {
-        for (uint64_t bits = w->held[i]; bits && ply; bits &= bits - 1)
-            put_span(w, 64 * i + (uint32_t)__builtin_ctzll(bits), line, ply);
+        for (uint64_t bits = w->held[i]; bits && put; bits &= bits - 1)
+            put_span(w, 64 * i + (uint32_t)__builtin_ctzll(bits), line, FACT_SPAN_END);
         w->held[i] = 0;
     }
 }
@@ -126,13 +126,13 @@ static enum status walk_line(struct walker *w, const struct lines *l, uint32_t l
     for (uint32_t ply = 1; ply <= plies; ply++) {
         /* without the key, which replay_step() would work out */
         if (!game->lite_play(w->replay->lite, line_move(l, line, ply - 1), changes)) {
-            end_all(w, game->fact_count, line, 0);
+            end_all(w, game->fact_count, line, false);
             return bad_line(line, &NO_SUCH_MOVE, err);
         }
         end_facts(w, changes, line, ply, fresh);
         begin_facts(w, changes, ply > fresh ? ply : fresh);
     }
-    end_all(w, game->fact_count, line, plies >= fresh ? plies + 1 : 0);
+    end_all(w, game->fact_count, line, plies >= fresh);
     return STATUS_OK;
 }
 

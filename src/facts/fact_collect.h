@@ -15,8 +15,9 @@
 
 struct fact_span {
     uint32_t line;
-    uint16_t from, to; /* plies, end excluded */
+    uint16_t from, to; /* plies, end excluded; FACT_SPAN_END: held to the end of the line */
 };
+enum { FACT_SPAN_END = UINT16_MAX };
 
 struct fact_collector;
 

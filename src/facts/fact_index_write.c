@@ -17,7 +17,6 @@ struct fact_writer {
     const struct index_options *opt;
     struct fact_collector *collector;
     struct segment_writer *out;
-    const struct lines *lines;
     struct buf skips, directory;
     uint64_t written; /* bytes of lists */
 };
@@ -38,22 +37,13 @@ static void put_u16(struct buf *out, uint32_t v)
     buf_add(out, bytes, sizeof bytes);
 }
 
-static bool put_spans(struct list_job *job, const struct lines *l)
+static bool put_spans(struct list_job *job)
 {
     struct span_code code;
-    uint64_t pending = 0;
-    unsigned held = 0;
-    if (!span_code_choose(&code, job->spans, job->count, l))
+    if (!span_code_choose(&code, job->spans, job->count))
         return false;
     span_code_put(&code, &job->bytes);
-    for (uint32_t i = 0; i < job->count; i++) {
-        pending |= (uint64_t)span_code_number(&code, &job->spans[i], l) << held;
-        for (held += code.bits; held >= 8; held -= 8, pending >>= 8)
-            buf_add_char(&job->bytes, (char)pending);
-    }
-    if (held)
-        buf_add_char(&job->bytes, (char)pending);
-    return true;
+    return span_code_put_numbers(&code, job->spans, job->count, &job->bytes);
 }
 
 /* The blocks; where each ends and begins goes to last and starts. */
@@ -90,17 +80,16 @@ static void put_skips(struct list_job *job)
 
 static enum status encode_list(void *ctx, void *item, unsigned worker, struct err *err)
 {
-    struct fact_writer *w = ctx;
     struct list_job *job = item;
     struct buf *all[] = {&job->bytes, &job->skips, &job->last, &job->starts};
-    (void)worker;
+    (void)ctx, (void)worker;
     for (int i = 0; i < 4; i++) {
         all[i]->max = SIZE_MAX / 2; /* zero in a new item */
         buf_clear(all[i]);
     }
     if (!job->count)
         return STATUS_OK;
-    if (!put_spans(job, w->lines))
+    if (!put_spans(job))
         return err_nomem(err);
     put_blocks(job);
     for (int i = 0; i < 4; i++)
@@ -235,7 +224,7 @@ static enum status write_sections(struct fact_writer *w, const struct lines *l, 
 enum status fact_index_write(const struct lines *l, const struct index_options *opt,
                              struct segment_writer *out, struct err *err)
 {
-    struct fact_writer w = {.opt = opt, .out = out, .lines = l};
+    struct fact_writer w = {.opt = opt, .out = out};
     enum status st = fact_collector_open(&w.collector, l, opt->threads, opt->cancelled, err);
     if (st != STATUS_OK)
         return st;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "facts/line_filter.h"
 
 void candidates_release(struct candidates *c)
 {
@@ -122,8 +123,7 @@ struct intersection {
     bool leading; /* windows are still those of `lead`, and not yet in `now` */
     /* The bitmap of lines; for each word, how many lines are marked before it (if any are in it);
      * and for each marked line its first window or posting. */
-    uint64_t *bits;
-    uint32_t *before, *first;
+    uint32_t *bits, *before, *first;
     size_t first_cap, marked;
 };
 
@@ -135,9 +135,9 @@ static size_t windows_left(const struct intersection *x)
 /* Marks a line that comes after all others, or again; w is the number of its window. */
 static inline void mark(struct intersection *x, uint32_t line, uint32_t w)
 {
-    uint64_t *word = &x->bits[line / 64], bit = UINT64_C(1) << line % 64;
+    uint32_t *word = &x->bits[line / 32], bit = UINT32_C(1) << line % 32;
     bool is_new = !(*word & bit);
-    x->before[line / 64] = *word ? x->before[line / 64] : (uint32_t)x->marked;
+    x->before[line / 32] = *word ? x->before[line / 32] : (uint32_t)x->marked;
     x->first[x->marked] = w; /* overwritten by the next if the line is not new */
     x->marked += is_new;
     *word |= bit;
@@ -145,7 +145,7 @@ static inline void mark(struct intersection *x, uint32_t line, uint32_t w)
 
 static bool begin_marking(struct intersection *x)
 {
-    size_t words = (size_t)x->lines->count / 64 + 1, windows = windows_left(x) + 2;
+    size_t words = (size_t)x->lines->count / 32 + 1, windows = windows_left(x) + 2;
     if (!x->bits) {
         x->bits = mem_alloc(words * sizeof *x->bits);
         x->before = mem_alloc(words * sizeof *x->before);
@@ -195,8 +195,8 @@ static inline void window_span(const struct intersection *x, uint32_t w, uint32_
 static bool meet(struct intersection *x, uint32_t at)
 {
     uint32_t line = x->cursor.lines[at], from, to, other_from, other_to;
-    uint64_t below = x->bits[line / 64] & ((UINT64_C(1) << line % 64) - 1);
-    size_t place = x->before[line / 64] + (size_t)__builtin_popcountll(below);
+    uint32_t below = x->bits[line / 32] & ((UINT32_C(1) << line % 32) - 1);
+    size_t place = x->before[line / 32] + (size_t)__builtin_popcount(below);
     if (x->leading && !is_allowed(x->allowed, x->lines, line))
         return true;
     fact_cursor_span(&x->cursor, at, &from, &to);
@@ -216,12 +216,8 @@ static enum status scan(struct intersection *x, struct err *err)
     struct fact_cursor *c = &x->cursor;
     enum status st = mark_lines(x, err);
     while (st == STATUS_OK && fact_cursor_next_block(c)) {
-        uint32_t hits[POSTING_BLOCK], n = 0;
-        for (uint32_t i = 0; i < c->in_block; i++) {
-            uint32_t line = c->lines[i];
-            hits[n] = i;
-            n += x->bits[line / 64] >> line % 64 & 1;
-        }
+        uint32_t hits[POSTING_BLOCK];
+        uint32_t n = line_filter(c->lines, c->in_block, x->bits, hits);
         for (uint32_t i = 0; i < n; i++)
             if (!meet(x, hits[i]))
                 return err_nomem(err);
@@ -363,8 +359,7 @@ enum status fact_intersect(const struct fact_index *x, const uint32_t *facts, si
         work->allowed = allowed;
         work->facts = (uint32_t)n;
         work->now = work->next = (struct candidates){0};
-        work->bits = NULL;
-        work->before = work->first = NULL;
+        work->bits = work->before = work->first = NULL;
         work->first_cap = 0;
         st = intersect_ranked(work, ranked, n, out, err);
         candidates_release(&work->now);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/le.h"
 #include "base/varint.h"
 
 /* A code is fitted to so many spans of its list, and never gets more values than a list of so few
@@ -84,11 +85,6 @@ static unsigned from_of(const struct span_code *code, uint32_t ply)
     return low;
 }
 
-static bool is_to_end(const struct fact_span *span, const struct lines *l)
-{
-    return span->to == line_plies(l, span->line) + 1;
-}
-
 static void settle(struct span_code *code)
 {
     unsigned numbers = code->n_from * (code->n_reach + 1);
@@ -100,7 +96,6 @@ static void settle(struct span_code *code)
 
 struct fitting {
     const struct fact_span *spans;
-    const struct lines *lines;
     uint32_t n, stride;
     struct counts from, reach;
     uint64_t best[SPAN_CODE_BITS + 1]; /* growth of the best code of so many bits */
@@ -111,7 +106,7 @@ static void count_reaches(struct fitting *f, const struct span_code *code, uint3
 {
     uncount(&f->reach);
     for (uint32_t i = 0; i < f->n; i += stride)
-        if (!is_to_end(&f->spans[i], f->lines))
+        if (f->spans[i].to != FACT_SPAN_END)
             count(&f->reach, f->spans[i].to - code->from[from_of(code, f->spans[i].from)]);
 }
 
@@ -163,7 +158,7 @@ static void cover_all(struct fitting *f, struct span_code *code, unsigned bits)
         code->n_reach = cut(&f->reach, most - 1, true, code->reach, &sum);
     for (uint32_t i = 0; i < f->n; i++) {
         const struct fact_span *s = &f->spans[i];
-        uint32_t reach = is_to_end(s, f->lines) ? 0 : s->to - code->from[from_of(code, s->from)];
+        uint32_t reach = s->to == FACT_SPAN_END ? 0 : s->to - code->from[from_of(code, s->from)];
         longest = reach > longest ? reach : longest;
     }
     if (longest && code->n_reach == 0)
@@ -189,35 +184,78 @@ static void fit(struct fitting *f, struct span_code *code)
     cover_all(f, code, bits);
 }
 
-bool span_code_choose(struct span_code *code, const struct fact_span *spans, uint32_t n,
-                      const struct lines *l)
+static size_t plies_in(const struct fact_span *spans, uint32_t n)
 {
-    struct fitting f = {.spans = spans, .lines = l, .n = n, .stride = (n + SAMPLE - 1) / SAMPLE};
-    *code = (struct span_code){0};
-    f.from.of = mem_calloc((size_t)MAX_PLY + 1, sizeof *f.from.of);
-    f.reach.of = mem_calloc((size_t)MAX_PLY + 1, sizeof *f.reach.of);
-    bool ok = f.from.of && f.reach.of;
-    if (ok)
-        fit(&f, code);
-    mem_free(f.from.of);
-    mem_free(f.reach.of);
-    return ok;
+    size_t most = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        size_t to = spans[i].to == FACT_SPAN_END ? spans[i].from : spans[i].to;
+        most = to > most ? to : most;
+    }
+    return most + 1;
 }
 
-unsigned span_code_number(const struct span_code *code, const struct fact_span *span,
-                          const struct lines *l)
+bool span_code_choose(struct span_code *code, const struct fact_span *spans, uint32_t n)
 {
-    unsigned from = from_of(code, span->from), low = 0, high = code->n_reach;
-    if (is_to_end(span, l))
-        return from * (code->n_reach + 1) + code->n_reach;
-    while (low < high) { /* the first reach that is far enough */
-        unsigned middle = (low + high) / 2;
-        if (code->reach[middle] < span->to - code->from[from])
-            low = middle + 1;
-        else
-            high = middle;
+    struct fitting f = {.spans = spans, .n = n, .stride = (n + SAMPLE - 1) / SAMPLE};
+    size_t plies = plies_in(spans, n);
+    *code = (struct span_code){0};
+    f.from.of = mem_calloc(2 * plies, sizeof *f.from.of);
+    if (!f.from.of)
+        return false;
+    f.reach.of = f.from.of + plies;
+    fit(&f, code);
+    mem_free(f.from.of);
+    return true;
+}
+
+/* --- Numbers --------------------------------------------------------------------------------- */
+
+/* Tables by ply: the number that a first ply gives, and what a reach adds. */
+static void fill_tables(const struct span_code *code, uint8_t *from, uint8_t *reach, size_t plies)
+{
+    unsigned f = 0, r = 0;
+    for (size_t ply = 0; ply < plies; ply++) {
+        f += f + 1 < code->n_from && code->from[f + 1] <= ply;
+        r += r < code->n_reach && code->reach[r] < ply;
+        from[ply] = (uint8_t)f;
+        reach[ply] = (uint8_t)r;
     }
-    return from * (code->n_reach + 1) + low;
+}
+
+static void put_numbers(const struct span_code *code, const struct fact_span *spans, uint32_t n,
+                        const uint8_t *from, const uint8_t *reach, struct buf *out)
+{
+    uint64_t pending = 0;
+    unsigned held = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        unsigned f = from[spans[i].from], r = code->n_reach;
+        if (spans[i].to != FACT_SPAN_END)
+            r = reach[spans[i].to - code->from[f]];
+        pending |= (uint64_t)(f * (code->n_reach + 1) + r) << held;
+        held += code->bits;
+        if (held >= 32) {
+            le_put32(out->p + out->n, (uint32_t)pending);
+            out->n += 4;
+            pending >>= 32;
+            held -= 32;
+        }
+    }
+    for (; held > 0; held = held > 8 ? held - 8 : 0, pending >>= 8)
+        out->p[out->n++] = (char)pending;
+}
+
+bool span_code_put_numbers(const struct span_code *code, const struct fact_span *spans, uint32_t n,
+                           struct buf *out)
+{
+    size_t plies = plies_in(spans, n);
+    uint8_t *tables = mem_alloc(2 * plies);
+    if (!tables)
+        return false;
+    fill_tables(code, tables, tables + plies, plies);
+    if (buf_reserve(out, ((size_t)n * code->bits + 7) / 8 + 4))
+        put_numbers(code, spans, n, tables, tables + plies, out);
+    mem_free(tables);
+    return true;
 }
 
 /* --- In files -------------------------------------------------------------------------------- */

@@ -30,7 +30,6 @@
 #include "base/buf.h"
 #include "base/span.h"
 #include "facts/fact_collect.h"
-#include "store/lines.h"
 
 enum { SPAN_CODE_BITS = 6, SPAN_CODE_VALUES = 1 << SPAN_CODE_BITS };
 
@@ -42,11 +41,11 @@ struct span_code {
 };
 
 /* A code that fits these spans, n > 0.  False if there is no memory. */
-bool span_code_choose(struct span_code *code, const struct fact_span *spans, uint32_t n,
-                      const struct lines *l);
-/* The number for a span that was among them. */
-unsigned span_code_number(const struct span_code *code, const struct fact_span *span,
-                          const struct lines *l);
+bool span_code_choose(struct span_code *code, const struct fact_span *spans, uint32_t n);
+/* Appends the numbers of the spans, which are those that it was chosen for.  False if there is no
+ * memory for work; see out for the rest. */
+bool span_code_put_numbers(const struct span_code *code, const struct fact_span *spans, uint32_t n,
+                           struct buf *out);
 
 void span_code_put(const struct span_code *code, struct buf *out);
 /* Removes one from the front of *bytes; false if there is none. */
