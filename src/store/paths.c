@@ -89,7 +89,8 @@ enum status paths_get(const struct paths *p, uint32_t number, struct buf *out, u
 /* A path folded, and where in it each byte of the path itself would stand: what two paths share is
  * folded and searched once. */
 struct folded {
-    struct buf text;
+    char *text; /* room for the longest path */
+    size_t n;
     uint32_t *at;    /* by byte of the path: bytes of text before it */
     size_t hit_ends; /* where in text the first hit ends; SIZE_MAX: there is none */
 };
@@ -97,16 +98,17 @@ struct folded {
 /* Folds what is new in the path. */
 static void fold_rest(struct folded *f, struct span path, size_t shared)
 {
-    f->text.n = shared ? f->at[shared] : 0;
+    f->n = shared ? f->at[shared] : 0;
     for (size_t i = shared; i < path.n;) {
         char bytes[FOLD_MAX_BYTES];
         size_t n, used = fold_next(span_skip(path, i), bytes, &n);
         for (size_t k = i; k < i + used; k++)
-            f->at[k] = (uint32_t)f->text.n;
-        buf_add(&f->text, bytes, n);
+            f->at[k] = (uint32_t)f->n;
+        for (size_t k = 0; k < n; k++)
+            f->text[f->n++] = bytes[k];
         i += used;
     }
-    f->at[path.n] = (uint32_t)f->text.n;
+    f->at[path.n] = (uint32_t)f->n;
 }
 
 /* Is text in it?  A hit within what is shared stays one; otherwise one can only begin so near the
@@ -116,7 +118,7 @@ static bool matches(struct folded *f, struct span text, size_t shared_text)
     if (f->hit_ends <= shared_text)
         return true;
     size_t from = shared_text >= text.n ? shared_text - text.n + 1 : 0;
-    ptrdiff_t at = span_find(span_skip(buf_span(&f->text), from), text);
+    ptrdiff_t at = span_find(span_skip(span_make(f->text, f->n), from), text);
     f->hit_ends = at >= 0 ? from + (size_t)at + text.n : SIZE_MAX;
     return at >= 0;
 }
@@ -133,8 +135,6 @@ static enum status match_all(const struct paths *p, struct walk *w, struct folde
         if (st != STATUS_OK)
             return st;
         fold_rest(f, buf_span(&w->path), (size_t)w->shared);
-        if (buf_status(&f->text) != STATUS_OK)
-            return err_nomem(err);
         if (matches(f, text, f->at[w->shared]))
             bits[i / 64] |= (uint64_t)1 << i % 64;
     }
@@ -144,12 +144,13 @@ static enum status match_all(const struct paths *p, struct walk *w, struct folde
 enum status paths_match(const struct paths *p, struct span text, uint64_t *bits, struct err *err)
 {
     struct walk w = {0};
-    struct folded f = {.hit_ends = SIZE_MAX, .at = mem_calloc(MAX_PATH_BYTES + 1, sizeof *f.at)};
+    struct folded f = {.hit_ends = SIZE_MAX,
+                       .text = mem_alloc((size_t)MAX_PATH_BYTES * FOLD_MAX_BYTES),
+                       .at = mem_alloc((MAX_PATH_BYTES + 1) * sizeof *f.at)};
     buf_init(&w.path, MAX_PATH_BYTES);
-    buf_init(&f.text, (size_t)MAX_PATH_BYTES * FOLD_MAX_BYTES);
-    enum status st = f.at ? match_all(p, &w, &f, text, bits, err) : err_nomem(err);
+    enum status st = f.at && f.text ? match_all(p, &w, &f, text, bits, err) : err_nomem(err);
     mem_free(f.at);
-    buf_release(&f.text);
+    mem_free(f.text);
     buf_release(&w.path);
     return st;
 }

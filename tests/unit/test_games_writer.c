@@ -11,6 +11,7 @@
 #include "random_record.h"
 #include "store/record_codec.h"
 #include "store_fixture.h"
+#include "store_reader.h"
 
 static char folder[] = "/tmp/kifu-games-writer-XXXXXX";
 static char path[64], other[64];
@@ -149,10 +150,304 @@ static void test_games_come_back(void **state)
     segment_close(&o.s);
 }
 
+/* Games stand by start and moves; ids lead to numbers and back. */
+static void test_order(void **state)
+{
+    (void)state;
+    struct opened o;
+    write_all(path);
+    open_all(&o, path);
+    assert_true(o.l.starts > 1);
+    assert_true(o.l.count > o.l.games);
+    for (uint32_t i = 0; i < o.l.games; i++) {
+        uint32_t number;
+        assert_true(lines_find_id(&o.l, game_id(&o.l, i), &number));
+        assert_int_equal(number, i);
+        assert_int_equal(game_id(&o.l, lines_u32(o.l.by_id, i)), id_of(i));
+        assert_int_equal(line_game(&o.l, i), i);
+        assert_int_equal(line_fresh(&o.l, i), 0);
+    }
+    uint32_t number;
+    assert_false(lines_find_id(&o.l, id_of(0) - 1, &number));
+    assert_false(lines_find_id(&o.l, id_of(0) + 1, &number));
+    assert_false(lines_find_id(&o.l, id_of(GAMES), &number));
+    segment_close(&o.s);
+}
+
+/* Every node of a tree is the fresh part of exactly one line. */
+static void test_variations(void **state)
+{
+    (void)state;
+    struct opened o;
+    struct record rec;
+    write_all(path);
+    open_all(&o, path);
+    record_init(&rec);
+    for (uint32_t i = 0; i < GAMES; i++) {
+        uint32_t number, from, to, nodes = 0, fresh;
+        make_record(&rec, i);
+        for (uint32_t node = 1; node < rec.node_count; node++)
+            nodes += rec.nodes[node].move != 0;
+        assert_true(lines_find_id(&o.l, id_of(i), &number));
+        fresh = line_plies(&o.l, number);
+        lines_of_game(&o.l, number, &from, &to);
+        for (; from < to; from++) {
+            assert_int_equal(line_game(&o.l, from), number);
+            assert_int_equal(line_start(&o.l, from), line_start(&o.l, number));
+            fresh += line_plies(&o.l, from) - line_fresh(&o.l, from) + 1;
+        }
+        assert_int_equal(fresh, nodes);
+    }
+    record_release(&rec);
+    segment_close(&o.s);
+}
+
+/* A tree of one move and then `width` moves of two plies each; the same moves again and again,
+ * which the store does not mind. */
+static void make_bush(struct record *rec, uint32_t width, uint32_t depth)
+{
+    shogi_move first = 0, second = 0;
+    assert_int_equal(record_clear(rec, &shogi_game), STATUS_OK);
+    assert_true(shogi_usi_parse(SPAN("7g7f"), &first));
+    assert_true(shogi_usi_parse(SPAN("3c3d"), &second));
+    for (uint32_t i = 0; i < width; i++) {
+        uint32_t node = 0;
+        for (uint32_t k = 0; k < depth; k++)
+            node = record_add_node(rec, node, k % 2 ? second : first);
+        assert_int_not_equal(node, 0);
+    }
+}
+
+static void test_limits_of_variations(void **state)
+{
+    (void)state;
+    struct games_writer *w;
+    struct record rec;
+    struct err err;
+    record_init(&rec);
+    assert_int_equal(games_writer_open(&w, &shogi_game, &err), STATUS_OK);
+    make_bush(&rec, VARIATION_MAX_LINES + 11, 2);
+    store_fixture_add(w, 1, &rec, NULL, 0);
+    assert_int_equal(games_writer_size(w).lines, 1 + VARIATION_MAX_LINES);
+    assert_int_equal(games_writer_size(w).lines_left_out, 10);
+    make_bush(&rec, 101, 4000);
+    store_fixture_add(w, 2, &rec, NULL, 0);
+    assert_int_equal(games_writer_size(w).lines,
+                     2 + VARIATION_MAX_LINES + VARIATION_MAX_MOVES / 4000);
+    assert_int_equal(games_writer_size(w).lines_left_out, 60);
+    games_writer_close(w);
+    record_release(&rec);
+}
+
+/* A game may go on as a variation behind the end of its main line, or have no main line at all. */
+static void test_moves_behind_the_end(void **state)
+{
+    (void)state;
+    struct games_writer *w;
+    struct record rec;
+    struct opened o;
+    struct err err;
+    shogi_move m[3];
+    assert_true(shogi_usi_parse(SPAN("7g7f"), &m[0]));
+    assert_true(shogi_usi_parse(SPAN("3c3d"), &m[1]));
+    assert_true(shogi_usi_parse(SPAN("8h2b+"), &m[2]));
+    record_init(&rec);
+    assert_int_equal(games_writer_open(&w, &shogi_game, &err), STATUS_OK);
+    for (uint32_t end = 0; end < 2; end++) { /* the main line ends after so many moves */
+        uint32_t node = 0;
+        assert_int_equal(record_clear(&rec, &shogi_game), STATUS_OK);
+        for (uint32_t i = 0; i < 3; i++) {
+            if (i == end)
+                record_note(&rec, record_add_node(&rec, node, 0))->end = END_RESIGN;
+            node = record_add_node(&rec, node, m[i]);
+        }
+        store_fixture_add(w, end, &rec, NULL, 0);
+    }
+    store_fixture_finish(w, path);
+    open_all(&o, path);
+    assert_int_equal(o.l.count, 4);
+    for (uint32_t i = 0; i < 2; i++) {
+        assert_int_equal(line_plies(&o.l, i), i);
+        assert_int_equal(line_plies(&o.l, 2 + i), 3);
+        assert_int_equal(line_game(&o.l, 2 + i), i);
+        assert_int_equal(line_fresh(&o.l, 2 + i), i + 1);
+    }
+    assert_int_equal(lines_check(&o.l, &o.s, 0, o.l.count, &err), STATUS_OK);
+    segment_close(&o.s);
+    record_release(&rec);
+}
+
+static void test_found_while_adding(void **state)
+{
+    (void)state;
+    struct games_writer *w;
+    struct record rec;
+    struct err err;
+    uint32_t id;
+    int8_t points[GAME_MAX_SEATS];
+    record_init(&rec);
+    assert_int_equal(games_writer_open(&w, &shogi_game, &err), STATUS_OK);
+    store_fixture_game(&rec, 7, 0);
+    assert_false(games_writer_find(w, &rec, &id));
+    for (uint32_t i = 0; i < 600; i++) {
+        store_fixture_game(&rec, 7, i);
+        store_fixture_add(w, 2 * i, &rec, NULL, 0);
+    }
+    for (uint32_t i = 0; i < 600; i++) {
+        store_fixture_game(&rec, 7, i);
+        assert_true(games_writer_find(w, &rec, &id));
+        assert_int_equal(id, 2 * i);
+        assert_true(games_writer_points(w, id, points));
+        assert_memory_equal(points, rec.points, 2);
+    }
+    store_fixture_game(&rec, 8, 0);
+    assert_false(games_writer_find(w, &rec, &id));
+    assert_false(games_writer_points(w, 1, points));
+    /* ids must ascend, sources need their game */
+    assert_int_equal(games_writer_add(w, 5, &rec, SPAN(""), &err), STATUS_RANGE);
+    assert_int_equal(games_writer_add_source(w, 5, &rec, SPAN(""), &err), STATUS_NOT_FOUND);
+    games_writer_close(w);
+    record_release(&rec);
+}
+
+static void test_an_empty_segment(void **state)
+{
+    (void)state;
+    struct games_writer *w;
+    struct opened o;
+    struct err err;
+    assert_int_equal(games_writer_open(&w, &shogi_game, &err), STATUS_OK);
+    store_fixture_finish(w, path);
+    open_all(&o, path);
+    assert_int_equal(o.l.games, 0);
+    assert_int_equal(store_read_everything(&o.s, &shogi_game), 0);
+    segment_close(&o.s);
+}
+
+static void test_same_bytes(void **state)
+{
+    (void)state;
+    struct buf a, b;
+    struct err err;
+    buf_init(&a, 1 << 24);
+    buf_init(&b, 1 << 24);
+    write_all(path);
+    write_all(other);
+    assert_int_equal(file_read(path, 1 << 24, &a, &err), STATUS_OK);
+    assert_int_equal(file_read(other, 1 << 24, &b, &err), STATUS_OK);
+    assert_int_equal(a.n, b.n);
+    assert_memory_equal(a.p, b.p, a.n);
+    buf_release(&a);
+    buf_release(&b);
+}
+
+static void write_few(const char *to)
+{
+    struct games_writer *w;
+    struct record rec;
+    struct err err;
+    record_init(&rec);
+    assert_int_equal(games_writer_open(&w, &shogi_game, &err), STATUS_OK);
+    for (uint32_t i = 0; i < 4; i++) {
+        struct span tag = SPAN("tag");
+        make_record(&rec, i);
+        rec.label = SPAN("folder/file.kif");
+        store_fixture_add(w, id_of(i), &rec, &tag, 1);
+    }
+    make_record(&rec, 2);
+    store_fixture_add_source(w, id_of(2), &rec);
+    store_fixture_finish(w, to);
+    record_release(&rec);
+}
+
+/* What reads the section that a byte is in: opening SQLite for every byte of others takes long. */
+static unsigned readers_of(const struct segment_section *section)
+{
+    static const char *const GAMES_ONLY[] = {"entries", "entrydir", "more", "prints", "moves"};
+    if (strcmp(section->name, "metadata") == 0)
+        return STORE_READ_METADATA;
+    for (size_t i = 0; i < sizeof GAMES_ONLY / sizeof GAMES_ONLY[0]; i++)
+        if (strcmp(section->name, GAMES_ONLY[i]) == 0)
+            return STORE_READ_GAMES;
+    return STORE_READ_ALL;
+}
+
+/* Sections are not verified when a segment is opened, so damage gets as far as the readers. */
+static void test_every_flipped_byte(void **state)
+{
+    (void)state;
+    static const char MASKS[] = {1, '\x80', '\xff'};
+    struct segment s;
+    struct err err;
+    write_few(path);
+    assert_int_equal(segment_open(&s, path, &err), STATUS_OK);
+    assert_int_equal(store_read_everything(&s, &shogi_game), 0);
+    struct segment hostile = s;
+    char *bytes = malloc(s.view.bytes.n);
+    memcpy(bytes, s.view.bytes.p, s.view.bytes.n);
+    hostile.view.bytes.p = bytes;
+    uint64_t noticed = 0;
+    for (unsigned k = 0; k < s.count; k++) {
+        unsigned readers = readers_of(&s.sections[k]);
+        for (uint64_t i = 0; i < s.sections[k].length; i++) {
+            char *byte = bytes + s.sections[k].offset + i, good = *byte;
+            *byte = (char)(good ^ MASKS[i % sizeof MASKS]);
+            noticed += store_read_parts(&hostile, &shogi_game, readers) != 0;
+            *byte = good;
+        }
+    }
+    assert_true(noticed > 1000);
+    free(bytes);
+    segment_close(&s);
+}
+
+static void test_no_memory(void **state)
+{
+    (void)state;
+    struct record rec;
+    struct buf entry;
+    struct err err;
+    record_init(&rec);
+    buf_init(&entry, BUF_DEFAULT_MAX);
+    make_record(&rec, 1);
+    entry_encode(&rec, NULL, 0, &entry);
+    enum status st = STATUS_NOMEM;
+    for (long n = 0; st != STATUS_OK; n++) {
+        struct games_writer *w = NULL;
+        struct segment_writer s = {.file = {.fd = -1}};
+        mem_fail_after(n);
+        st = games_writer_open(&w, &shogi_game, &err);
+        if (st == STATUS_OK)
+            st = games_writer_add(w, 3, &rec, buf_span(&entry), &err);
+        if (st == STATUS_OK)
+            st = games_writer_add_source(w, 3, &rec, buf_span(&entry), &err);
+        if (st == STATUS_OK)
+            st = games_writer_sort(w, &err);
+        if (st == STATUS_OK)
+            st = segment_writer_open(&s, path, &err);
+        if (st == STATUS_OK) {
+            st = games_writer_write(w, &s, &err);
+            if (st != STATUS_OK)
+                segment_writer_abort(&s);
+            else
+                st = segment_writer_commit(&s, &err);
+        }
+        mem_fail_never();
+        assert_true(st == STATUS_OK || st == STATUS_NOMEM);
+        games_writer_close(w);
+    }
+    record_release(&rec);
+    buf_release(&entry);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_games_come_back),
+        cmocka_unit_test(test_games_come_back),      cmocka_unit_test(test_order),
+        cmocka_unit_test(test_variations),           cmocka_unit_test(test_limits_of_variations),
+        cmocka_unit_test(test_moves_behind_the_end), cmocka_unit_test(test_found_while_adding),
+        cmocka_unit_test(test_an_empty_segment),     cmocka_unit_test(test_same_bytes),
+        cmocka_unit_test(test_every_flipped_byte),   cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
