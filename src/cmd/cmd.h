@@ -107,7 +107,9 @@ extern const struct command CMD_COMPLETION;
 extern const struct command CMD_CONVERT;
 extern const struct command CMD_GENERATE;
 extern const struct command CMD_HELP;
+extern const struct command CMD_MOVES;
 extern const struct command CMD_PERFT;
+extern const struct command CMD_SEARCH;
 extern const struct command CMD_SHOW;
 extern const struct command CMD_VERSION;
 

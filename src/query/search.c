@@ -377,6 +377,65 @@ enum status search_run(const struct query *q, struct db *const *dbs, uint32_t co
     return status;
 }
 
+/* --- What differs ------------------------------------------------------------------------------
+ */
+
+void differences_release(struct differences *d)
+{
+    mem_free(d->missing);
+    mem_free(d->extra);
+    *d = (struct differences){0};
+}
+
+/* Facts that hold at a ply of a line, as a byte for each fact. */
+static enum status facts_at(const struct query *q, const struct db_segment *s, uint32_t line,
+                            uint32_t ply, uint8_t *holds, struct err *err)
+{
+    struct replay *r = NULL;
+    const struct lines *l = &s->lines;
+    enum status status = replay_open(&r, q->game, err);
+    if (status == STATUS_OK)
+        status = replay_start_text(r, lines_start_text(l, line_start(l, line)), err);
+    for (uint32_t p = 0; status == STATUS_OK; p++) {
+        for (uint32_t i = 0; i < r->changes.n_ends; i++)
+            holds[r->changes.ends[i]] = 0;
+        for (uint32_t i = 0; i < r->changes.n_begins; i++)
+            holds[r->changes.begins[i]] = 1;
+        if (p == ply || p == line_plies(l, line) || !replay_step(r, line_move(l, line, p)))
+            break;
+    }
+    replay_close(r);
+    return status;
+}
+
+enum status search_differences(const struct query *q, const struct db_segment *s,
+                               const struct hit *hit, struct differences *out, struct err *err)
+{
+    const struct query_node *n = &q->nodes[query_ranked(q)];
+    uint32_t facts = q->game->fact_count;
+    uint8_t *holds = mem_calloc(facts, 1);
+    *out = (struct differences){0};
+    out->missing = mem_alloc((n->term_count + 1) * sizeof *out->missing);
+    out->extra = mem_alloc(((size_t)q->game->max_facts + 1) * sizeof *out->extra);
+    enum status status = holds && out->missing && out->extra ? STATUS_OK : err_nomem(err);
+    if (status == STATUS_OK)
+        status = facts_at(q, s, hit->stored_line, hit->first, holds, err);
+    for (uint32_t i = 0; status == STATUS_OK && i < n->term_count; i++) {
+        if (n->terms[i].fact >= facts)
+            continue;
+        if (!holds[n->terms[i].fact])
+            out->missing[out->missing_count++] = n->terms[i].fact;
+        holds[n->terms[i].fact] = 0;
+    }
+    for (uint32_t f = 0; status == STATUS_OK && f < facts; f++)
+        if (holds[f] && out->extra_count < q->game->max_facts)
+            out->extra[out->extra_count++] = f;
+    mem_free(holds);
+    if (status != STATUS_OK)
+        differences_release(out);
+    return status;
+}
+
 /* --- The plan, for people ----------------------------------------------------------------------
  */
 

@@ -61,10 +61,9 @@ static void add_summary(struct json *j, const struct game *game, const struct ga
     json_key_u64(j, "length", s->plies);
 }
 
-void hit_to_json(struct json *j, const struct game *game, struct span db_name,
-                 const struct hit *hit, const struct game_summary *summary)
+void hit_fields_to_json(struct json *j, const struct game *game, struct span db_name,
+                        const struct hit *hit, const struct game_summary *summary)
 {
-    json_open_object(j);
     if (db_name.n)
         json_key_str(j, "db", db_name);
     json_key_u64(j, "game", hit->id);
@@ -77,6 +76,13 @@ void hit_to_json(struct json *j, const struct game *game, struct span db_name,
     if (hit->score)
         json_key_i64(j, "score", hit->score);
     add_summary(j, game, summary);
+}
+
+void hit_to_json(struct json *j, const struct game *game, struct span db_name,
+                 const struct hit *hit, const struct game_summary *summary)
+{
+    json_open_object(j);
+    hit_fields_to_json(j, game, db_name, hit, summary);
     json_end(j);
 }
 
@@ -85,12 +91,11 @@ static void add_rate(struct json *j, const char *key, double value)
     json_key_double(j, key, value); /* null where no result is known */
 }
 
-void moves_row_to_json(struct json *j, const struct game *game, const struct moves_row *row)
+void moves_row_fields_to_json(struct json *j, const struct game *game, const struct moves_row *row)
 {
     struct buf move;
     buf_init(&move, BUF_DEFAULT_MAX);
     game->move_print(NULL, row->next.move, &move);
-    json_open_object(j);
     json_key_str(j, "move", buf_span(&move));
     json_key_i64(j, "seat", row->seat);
     json_key_u64(j, "games", row->next.games);
@@ -106,8 +111,17 @@ void moves_row_to_json(struct json *j, const struct game *game, const struct mov
     add_rate(j, "low", row->low);
     add_rate(j, "high", row->high);
     json_key_u64(j, "transposed", row->transposed);
+    json_key(j, "last");
     if (row->next.last_year)
-        json_key_u64(j, "last", row->next.last_year);
-    json_end(j);
+        json_u64(j, row->next.last_year);
+    else
+        json_null_value(j);
     buf_release(&move);
+}
+
+void moves_row_to_json(struct json *j, const struct game *game, const struct moves_row *row)
+{
+    json_open_object(j);
+    moves_row_fields_to_json(j, game, row);
+    json_end(j);
 }

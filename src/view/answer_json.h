@@ -11,10 +11,16 @@
 void hit_to_json(struct json *j, const struct game *game, struct span db_name,
                  const struct hit *hit, const struct game_summary *summary);
 
+/* The same fields in an object that is open, for who adds more. */
+void hit_fields_to_json(struct json *j, const struct game *game, struct span db_name,
+                        const struct hit *hit, const struct game_summary *summary);
+
 /* Appends
  * {"move","seat","games","share","wins":[…],"draws","score","low","high","transposed","last"} as
  * one value.  Moves are printed in the game's notation. */
 void moves_row_to_json(struct json *j, const struct game *game, const struct moves_row *row);
+
+void moves_row_fields_to_json(struct json *j, const struct game *game, const struct moves_row *row);
 
 /* Appends "1999-07-15", "1999-07", "1999"; nothing if it is not known. */
 void date_text(uint32_t date, struct buf *out);

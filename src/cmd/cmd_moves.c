@@ -1,0 +1,210 @@
+/* cmd_moves.c: `kifu moves DB... QUERY`: what was played next, and how it went. */
+#include <math.h>
+
+#include "base/json.h"
+#include "base/pool.h"
+#include "cmd/cmd.h"
+#include "cmd/question.h"
+#include "games/shogi/names.h"
+#include "query/plan.h"
+#include "query/search.h"
+#include "view/answer_json.h"
+#include "view/move_text.h"
+#include "view/text_width.h"
+
+enum { OPT_LIMIT, OPT_QUERY_FILE, OPT_JOBS, OPT_COUNT };
+
+static const struct option_spec OPTIONS[] = {
+    [OPT_LIMIT] = {.name = "limit",
+                   .kind = OPTION_INT,
+                   .metavar = "N",
+                   .min = 0,
+                   .max = INT64_MAX,
+                   .help = {"at most so many moves, the most frequent first", "多い順に最大 N 手"}},
+    [OPT_QUERY_FILE] = {.name = "query-file",
+                        .letter = 'f',
+                        .kind = OPTION_TEXT,
+                        .metavar = "FILE",
+                        .completes = COMPLETE_FILE,
+                        .help = {"read the query from a file (- is standard input)",
+                                 "検索式をファイルから読む（- は標準入力）"}},
+    [OPT_JOBS] = {.name = "jobs",
+                  .letter = 'j',
+                  .kind = OPTION_INT,
+                  .metavar = "N",
+                  .min = 1,
+                  .max = POOL_MAX_THREADS,
+                  .help = {"threads (default: all cores)", "スレッド数（既定は全コア）"}},
+    [OPT_COUNT] = {.name = NULL},
+};
+
+struct moves {
+    struct cmd_env *env;
+    struct question asked;
+    struct moves_table table;
+    bool one_position; /* the question is a whole position: pos */
+    struct shogi_pos pos;
+    size_t shown;
+};
+
+static void find_position(struct moves *m)
+{
+    const struct query *q = &m->asked.query;
+    uint32_t exact = 0;
+    m->one_position = q->game == &shogi_game && plan_kind_of(q, &exact) == PLAN_OCCURRENCES &&
+                      q->game->pos_parse(&m->pos, q->nodes[exact].position, NULL) == STATUS_OK;
+}
+
+/* As people write it where the position is known, otherwise ７六(77), ５五歩打. */
+static void add_move_name(const struct moves *m, const struct moves_row *row, enum lang lang,
+                          struct buf *out)
+{
+    shogi_move move = (shogi_move)row->next.move;
+    if (m->asked.query.game != &shogi_game) {
+        m->asked.query.game->move_print(NULL, row->next.move, out);
+        return;
+    }
+    if (m->one_position && shogi_turn(&m->pos) == row->seat && shogi_move_is_legal(&m->pos, move)) {
+        move_text(&m->pos, move, -1, lang, out);
+        return;
+    }
+    if (lang != LANG_JA) {
+        shogi_usi_print(move, out);
+        return;
+    }
+    int to = shogi_move_to(move);
+    buf_add_str(out, shogi_wide_digit(shogi_file_of(to)));
+    buf_add_str(out, shogi_kanji_digit(shogi_rank_of(to)));
+    if (shogi_move_is_drop(move)) {
+        buf_add_str(out, shogi_kind_kanji(shogi_move_kind(move)));
+        buf_add_str(out, "打");
+        return;
+    }
+    int from = shogi_move_from(move);
+    buf_add_str(out, shogi_move_promotes(move) ? "成" : "");
+    buf_printf(out, "(%d%d)", shogi_file_of(from), shogi_rank_of(from));
+}
+
+static int print_json(struct moves *m)
+{
+    struct buf line, name;
+    struct json j;
+    int code = CMD_OK;
+    buf_init(&line, BUF_DEFAULT_MAX);
+    buf_init(&name, BUF_DEFAULT_MAX);
+    for (size_t i = 0; i < m->shown && code == CMD_OK; i++) {
+        const struct moves_row *row = &m->table.rows[i];
+        buf_clear(&line);
+        buf_clear(&name);
+        json_init(&j, &line);
+        json_open_object(&j);
+        moves_row_fields_to_json(&j, m->asked.query.game, row);
+        add_move_name(m, row, LANG_JA, &name);
+        json_key_str(&j, "japanese", buf_span(&name));
+        json_end(&j);
+        json_line(&j);
+        code = cmd_print(m->env, &line);
+    }
+    buf_release(&line);
+    buf_release(&name);
+    return code;
+}
+
+static void add_rate(struct buf *out, double rate)
+{
+    if (isnan(rate))
+        buf_add_str(out, "    - ");
+    else
+        buf_printf(out, "%5.1f ", 100 * rate);
+}
+
+static void add_row(const struct moves *m, const struct moves_row *row, struct buf *out)
+{
+    struct buf name;
+    buf_init(&name, BUF_DEFAULT_MAX);
+    buf_add_str(&name, row->seat == 0 ? "▲" : "△");
+    add_move_name(m, row, m->env->lang, &name);
+    text_pad(out, buf_span(&name), 14);
+    buf_release(&name);
+    buf_printf(out, "%9u %6.1f  ", (unsigned)row->next.games, 100 * row->share);
+    add_rate(out, row->score);
+    add_rate(out, row->low);
+    add_rate(out, row->high);
+    buf_printf(out, "%8u %7u %6u", (unsigned)row->next.wins[0], (unsigned)row->next.wins[1],
+               (unsigned)row->next.draws);
+    buf_printf(out, " %10u", (unsigned)row->transposed);
+    if (row->next.last_year)
+        buf_printf(out, "  %4u", (unsigned)row->next.last_year);
+    buf_add_char(out, '\n');
+}
+
+static int print_table(struct moves *m)
+{
+    static const struct msg heading = {
+        "move              games  share  score   low  high    black   white  draws transposed  "
+        "last\n",
+        "指し手             局数    率%   勝率  下限  上限    先手勝  後手勝  引分   合流     "
+        "最新\n"};
+    static const struct msg games = {"%1 games", "%1 局"};
+    struct buf out, count;
+    buf_init(&out, BUF_DEFAULT_MAX);
+    if (m->shown)
+        buf_add_str(&out, msg_in(&heading, m->env->lang));
+    for (size_t i = 0; i < m->shown; i++)
+        add_row(m, &m->table.rows[i], &out);
+    int code = cmd_print(m->env, &out);
+    buf_release(&out);
+    buf_init(&count, 32);
+    buf_add_u64(&count, m->table.games);
+    cmd_note(m->env, &games, buf_cstr(&count), NULL);
+    buf_release(&count);
+    return code;
+}
+
+static int answer(struct moves *m, const struct cmd_args *args)
+{
+    struct err err = {0};
+    struct search_options opt = {.limit = UINT64_MAX,
+                                 .threads = (unsigned)args_int(args, OPT_JOBS, 0),
+                                 .cancelled = m->env->cancelled};
+    enum status status =
+        moves_run(&m->asked.query, m->asked.dbs, m->asked.count, &opt, &m->table, &err);
+    if (status == STATUS_CANCELLED)
+        return CMD_ERROR;
+    if (status != STATUS_OK)
+        return cmd_fail(m->env, &err);
+    uint64_t limit = (uint64_t)args_int(args, OPT_LIMIT, INT64_MAX);
+    m->shown = m->table.count < limit ? m->table.count : (size_t)limit;
+    find_position(m);
+    int code = m->env->json ? print_json(m) : print_table(m);
+    return code == CMD_OK && m->table.games == 0 ? CMD_NOTHING : code;
+}
+
+static int run(struct cmd_env *env, const struct cmd_args *args)
+{
+    struct moves m = {.env = env};
+    int code = question_open(&m.asked, env, args->operands, args->n_operands,
+                             args_text(args, OPT_QUERY_FILE, NULL));
+    if (code == CMD_OK)
+        code = answer(&m, args);
+    moves_release(&m.table);
+    question_release(&m.asked);
+    return code;
+}
+
+const struct command CMD_MOVES = {
+    .name = "moves",
+    .group = GROUP_SEARCH,
+    .summary = {"what was played next, and how it went", "次に指された手とその成績"},
+    .operands = "DB... QUERY",
+    .min_operands = 1,
+    .max_operands = ANY_NUMBER,
+    .completes = COMPLETE_DIRECTORY,
+    .shared = TAKES_JSON,
+    .options = OPTIONS,
+    .details = {"Counts the moves made at each ply that matches, each game once for each distinct "
+                "move. Example: kifu moves games.kifu 'sfen \"startpos\"'.",
+                "一致する各局面で指された手を数えます。同じ棋譜の同じ手は一度だけ数えます。"
+                "例: kifu moves games.kifu 'sfen \"startpos\"'。"},
+    .run = run,
+};

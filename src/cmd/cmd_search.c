@@ -1,0 +1,528 @@
+/* cmd_search.c: `kifu search DB... QUERY`: games and plies at which the question holds. */
+#include <time.h>
+
+#include "base/json.h"
+#include "base/pool.h"
+#include "cmd/cmd.h"
+#include "cmd/question.h"
+#include "query/search.h"
+#include "query/tree.h"
+#include "view/answer_json.h"
+#include "view/board_text.h"
+#include "view/text_width.h"
+
+enum {
+    OPT_LIMIT,
+    OPT_OFFSET,
+    OPT_COUNT_ONLY,
+    OPT_EXPLAIN,
+    OPT_VERIFY,
+    OPT_LINES,
+    OPT_BOARD,
+    OPT_QUERY_FILE,
+    OPT_JOBS,
+    OPT_COUNT
+};
+/* So many rows fit on a screen; machines get everything. */
+enum { TABLE_LIMIT = 20 };
+
+static const struct option_spec OPTIONS[] = {
+    [OPT_LIMIT] = {.name = "limit",
+                   .kind = OPTION_INT,
+                   .metavar = "N",
+                   .min = 0,
+                   .max = INT64_MAX,
+                   .help = {"at most so many hits (default: 20, with --json all)",
+                            "最大 N 件（既定は 20 件、--json では全件）"}},
+    [OPT_OFFSET] = {.name = "offset",
+                    .kind = OPTION_INT,
+                    .metavar = "N",
+                    .min = 0,
+                    .max = INT64_MAX,
+                    .help = {"leave out the first N hits", "先頭の N 件を飛ばす"}},
+    [OPT_COUNT_ONLY] = {.name = "count",
+                        .help = {"only count games, hits and positions",
+                                 "対局・区間・局面の数だけを数える"}},
+    [OPT_EXPLAIN] = {.name = "explain",
+                     .help = {"tell how the answer is found, with estimates and real figures",
+                              "答えの求め方を見積もりと実数つきで示す"}},
+    [OPT_VERIFY] = {.name = "verify",
+                    .help = {"search again without any index and compare",
+                             "索引を使わずにもう一度検索して比べる"}},
+    [OPT_LINES] = {.name = "lines", .help = {"search variations too", "変化手順も検索する"}},
+    [OPT_BOARD] = {.name = "board",
+                   .letter = 'b',
+                   .help = {"draw the board of the first hit (on a terminal always)",
+                            "最初の一致局面の盤を描く（端末では常に）"}},
+    [OPT_QUERY_FILE] = {.name = "query-file",
+                        .letter = 'f',
+                        .kind = OPTION_TEXT,
+                        .metavar = "FILE",
+                        .completes = COMPLETE_FILE,
+                        .help = {"read the query from a file (- is standard input)",
+                                 "検索式をファイルから読む（- は標準入力）"}},
+    [OPT_JOBS] = {.name = "jobs",
+                  .letter = 'j',
+                  .kind = OPTION_INT,
+                  .metavar = "N",
+                  .min = 1,
+                  .max = POOL_MAX_THREADS,
+                  .help = {"threads (default: all cores)", "スレッド数（既定は全コア）"}},
+    [OPT_COUNT] = {.name = NULL},
+};
+
+struct search {
+    struct cmd_env *env;
+    struct question asked;
+    struct search_options opt;
+    struct hits hits;
+    double seconds;
+    bool board;
+    struct arena arena; /* of summaries */
+};
+
+static double now_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static const struct db_segment *segment_of(const struct search *s, const struct hit *h)
+{
+    return &s->asked.dbs[h->db]->segments[h->segment];
+}
+
+static enum status summary_of(struct search *s, const struct hit *h, struct game_summary *out,
+                              struct err *err)
+{
+    arena_reset(&s->arena);
+    return metadata_summary(segment_of(s, h)->metadata, h->number, &s->arena, out, err);
+}
+
+/* --- As JSON ---------------------------------------------------------------------------------- */
+
+static void count_to_json(const struct search *s, struct buf *out)
+{
+    struct json j;
+    json_init(&j, out);
+    json_open_object(&j);
+    json_key_u64(&j, "games", s->hits.games);
+    json_key_u64(&j, "spans", s->hits.spans);
+    json_key_u64(&j, "positions", s->hits.positions);
+    json_key_double(&j, "seconds", s->seconds);
+    json_end(&j);
+    json_line(&j);
+}
+
+static void facts_to_json(struct json *j, const struct game *game, const char *key,
+                          const uint32_t *facts, uint32_t count)
+{
+    struct buf name;
+    buf_init(&name, BUF_DEFAULT_MAX);
+    json_key(j, key);
+    json_open_array(j);
+    for (uint32_t i = 0; i < count; i++) {
+        buf_clear(&name);
+        game->fact_print(facts[i], &name);
+        json_str(j, buf_span(&name));
+    }
+    json_end(j);
+    buf_release(&name);
+}
+
+static enum status hit_line(struct search *s, const struct hit *h, struct buf *out, struct err *err)
+{
+    const struct query *q = &s->asked.query;
+    struct game_summary summary;
+    struct differences d = {0};
+    struct json j;
+    bool several = s->asked.count > 1, ranked = query_ranked(q) != 0;
+    enum status status = summary_of(s, h, &summary, err);
+    if (status == STATUS_OK && ranked)
+        status = search_differences(q, segment_of(s, h), h, &d, err);
+    if (status != STATUS_OK)
+        return status;
+    json_init(&j, out);
+    json_open_object(&j);
+    hit_fields_to_json(&j, q->game, several ? span_of(s->asked.paths[h->db]) : SPAN(""), h,
+                       &summary);
+    if (ranked) {
+        facts_to_json(&j, q->game, "missing", d.missing, d.missing_count);
+        facts_to_json(&j, q->game, "extra", d.extra, d.extra_count);
+    }
+    json_end(&j);
+    json_line(&j);
+    differences_release(&d);
+    return STATUS_OK;
+}
+
+static int print_json(struct search *s)
+{
+    struct err err = {0};
+    struct buf line;
+    int code = CMD_OK;
+    buf_init(&line, BUF_DEFAULT_MAX);
+    if (s->opt.count) {
+        count_to_json(s, &line);
+        code = cmd_print(s->env, &line);
+    }
+    for (size_t i = 0; i < s->hits.count && code == CMD_OK && !cmd_should_stop(s->env); i++) {
+        buf_clear(&line);
+        code = hit_line(s, &s->hits.at[i], &line, &err) == STATUS_OK ? cmd_print(s->env, &line)
+                                                                     : cmd_fail(s->env, &err);
+    }
+    buf_release(&line);
+    return code;
+}
+
+/* --- For people ------------------------------------------------------------------------------- */
+
+enum { NAME_COLUMNS = 16 };
+
+/* A text in so many columns, cut if it is longer. */
+static void add_cell(struct buf *out, struct span text, int columns)
+{
+    struct buf clean;
+    struct span rest;
+    int used = 0;
+    buf_init(&clean, BUF_DEFAULT_MAX);
+    text_add_clean(&clean, text);
+    rest = buf_span(&clean);
+    while (rest.n) {
+        struct span before = rest;
+        int width = text_char_columns(text_eat_char(&rest));
+        if (used + width > columns)
+            break;
+        used += width;
+        buf_add(out, before.p, before.n - rest.n);
+    }
+    for (; used < columns + 2; used++)
+        buf_add_char(out, ' ');
+    buf_release(&clean);
+}
+
+static void add_heading(const struct search *s, struct buf *out)
+{
+    static const struct msg names[] = {{"game", "棋譜"},  {"plies", "手数"},  {"black", "先手"},
+                                       {"white", "後手"}, {"result", "勝敗"}, {"date", "日付"},
+                                       {"event", "棋戦"}};
+    static const int columns[] = {12, 12, NAME_COLUMNS, NAME_COLUMNS, 6, 10, 0};
+    for (int i = 0; i < 6; i++)
+        add_cell(out, span_of(msg_in(&names[i], s->env->lang)), columns[i]);
+    buf_add_str(out, msg_in(&names[6], s->env->lang));
+    buf_add_char(out, '\n');
+}
+
+/* "12", "12/3" for its third variation, before it the database if there are several. */
+static void add_game_name(const struct search *s, const struct hit *h, struct buf *out)
+{
+    struct buf name;
+    buf_init(&name, BUF_DEFAULT_MAX);
+    if (s->asked.count > 1) {
+        buf_add_str(&name, s->asked.paths[h->db]);
+        buf_add_char(&name, ':');
+    }
+    buf_add_u64(&name, h->id);
+    if (h->line)
+        buf_printf(&name, "/%u", (unsigned)h->line);
+    add_cell(out, buf_span(&name), s->asked.count > 1 ? 24 : 12);
+    buf_release(&name);
+}
+
+static void add_plies(const struct search *s, const struct hit *h, struct buf *out)
+{
+    struct buf text;
+    buf_init(&text, 64);
+    if (query_ranked(&s->asked.query))
+        buf_printf(&text, "%u (%d)", (unsigned)h->first, (int)h->score);
+    else if (h->to == h->from + 1)
+        buf_printf(&text, "%u", (unsigned)h->from);
+    else
+        buf_printf(&text, "%u-%u", (unsigned)h->from, (unsigned)h->to - 1);
+    add_cell(out, buf_span(&text), 12);
+    buf_release(&text);
+}
+
+static enum status add_row(struct search *s, const struct hit *h, struct buf *out, struct err *err)
+{
+    struct game_summary summary;
+    struct buf date;
+    enum status status = summary_of(s, h, &summary, err);
+    if (status != STATUS_OK)
+        return status;
+    char result[2] = {points_letter(summary.points), '\0'};
+    buf_init(&date, 64);
+    date_text(summary.date, &date);
+    add_game_name(s, h, out);
+    add_plies(s, h, out);
+    add_cell(out, summary.players[0], NAME_COLUMNS);
+    add_cell(out, summary.players[1], NAME_COLUMNS);
+    add_cell(out, span_of(result), 6);
+    add_cell(out, buf_span(&date), 10);
+    text_add_clean(out, summary.event);
+    while (out->n && out->p[out->n - 1] == ' ')
+        out->n--;
+    buf_add_char(out, '\n');
+    buf_release(&date);
+    return STATUS_OK;
+}
+
+static void add_fact_list(const struct search *s, const struct msg *what, const uint32_t *facts,
+                          uint32_t count, struct buf *out)
+{
+    if (count == 0)
+        return;
+    buf_add_str(out, msg_in(what, s->env->lang));
+    for (uint32_t i = 0; i < count; i++) {
+        buf_add_char(out, ' ');
+        s->asked.query.game->fact_print(facts[i], out);
+    }
+    buf_add_char(out, '\n');
+}
+
+static enum status add_differences(struct search *s, const struct hit *h, struct buf *out,
+                                   struct err *err)
+{
+    static const struct msg missing = {"not there:", "ないもの:"}, extra = {"instead:", "代わり:"};
+    struct differences d;
+    if (!query_ranked(&s->asked.query))
+        return STATUS_OK;
+    enum status status = search_differences(&s->asked.query, segment_of(s, h), h, &d, err);
+    if (status != STATUS_OK)
+        return status;
+    add_fact_list(s, &missing, d.missing, d.missing_count, out);
+    add_fact_list(s, &extra, d.extra, d.extra_count, out);
+    differences_release(&d);
+    return STATUS_OK;
+}
+
+/* The board at the first matching ply of a hit. */
+static enum status add_board(struct search *s, const struct hit *h, struct buf *out,
+                             struct err *err)
+{
+    const struct lines *l = &segment_of(s, h)->lines;
+    struct game_summary summary;
+    struct shogi_pos pos;
+    struct shogi_undo undo;
+    shogi_move last = 0;
+    enum status status = summary_of(s, h, &summary, err);
+    struct span start = lines_start_text(l, line_start(l, h->stored_line));
+    shogi_pos_start(&pos);
+    if (status == STATUS_OK && start.n)
+        status = l->game->pos_parse(&pos, start, err);
+    if (status != STATUS_OK)
+        return status;
+    uint32_t ply = 0;
+    for (; ply < h->first && ply < line_plies(l, h->stored_line); ply++) {
+        last = (shogi_move)line_move(l, h->stored_line, ply);
+        if (!shogi_move_is_legal(&pos, last))
+            break; /* damaged; `check` says more */
+        shogi_play(&pos, last, &undo);
+    }
+    struct board_picture picture = {.pos = &pos,
+                                    .last = last,
+                                    .ply = ply,
+                                    .name = {summary.players[0], summary.players[1]},
+                                    .title = summary.event,
+                                    .caption_side = -1};
+    struct board_options opt = {
+        .lang = s->env->lang, .letters = s->env->lang == LANG_EN, .colour = s->env->colour};
+    buf_add_char(out, '\n');
+    board_text(&picture, &opt, out);
+    return add_differences(s, h, out, err);
+}
+
+static void add_totals(const struct search *s, struct buf *out)
+{
+    if (s->env->lang == LANG_JA)
+        buf_printf(out, "%llu 局、%llu 区間、%llu 局面（%.1f ミリ秒）\n",
+                   (unsigned long long)s->hits.games, (unsigned long long)s->hits.spans,
+                   (unsigned long long)s->hits.positions, s->seconds * 1e3);
+    else
+        buf_printf(out, "%llu games, %llu hits, %llu positions (%.1f ms)\n",
+                   (unsigned long long)s->hits.games, (unsigned long long)s->hits.spans,
+                   (unsigned long long)s->hits.positions, s->seconds * 1e3);
+}
+
+static int print_table(struct search *s)
+{
+    static const struct msg more = {"%1 more; --limit and --offset show them",
+                                    "ほか %1 件（--limit, --offset で表示）"};
+    struct err err = {0};
+    struct buf out;
+    enum status status = STATUS_OK;
+    buf_init(&out, BUF_DEFAULT_MAX);
+    if (s->hits.count)
+        add_heading(s, &out);
+    for (size_t i = 0; i < s->hits.count && status == STATUS_OK; i++)
+        status = add_row(s, &s->hits.at[i], &out, &err);
+    uint64_t shown = s->opt.offset + s->hits.count;
+    if (status == STATUS_OK && s->board && s->hits.count && s->asked.query.game == &shogi_game)
+        status = add_board(s, &s->hits.at[0], &out, &err);
+    int code = status == STATUS_OK ? cmd_print(s->env, &out) : cmd_fail(s->env, &err);
+    buf_clear(&out);
+    if (code == CMD_OK && s->hits.count && s->hits.spans > shown) {
+        struct buf left;
+        buf_init(&left, 32);
+        buf_add_u64(&left, s->hits.spans - shown);
+        cmd_note(s->env, &more, buf_cstr(&left), NULL);
+        buf_release(&left);
+    }
+    if (code == CMD_OK && (s->opt.count || !s->env->quiet)) {
+        add_totals(s, &out);
+        fputs(buf_cstr(&out), s->opt.count ? s->env->out : s->env->err);
+    }
+    buf_release(&out);
+    return code;
+}
+
+/* --- Other ways --------------------------------------------------------------------------------
+ */
+
+static int explain(struct search *s)
+{
+    struct err err = {0};
+    struct buf out;
+    enum status status = STATUS_OK;
+    buf_init(&out, BUF_DEFAULT_MAX);
+    query_print(&s->asked.query, &out);
+    buf_add_char(&out, '\n');
+    for (uint32_t d = 0; d < s->asked.count; d++)
+        for (uint32_t i = 0; i < s->asked.dbs[d]->segment_count && status == STATUS_OK; i++)
+            status = search_explain(&s->asked.query, &s->asked.dbs[d]->segments[i], &s->opt,
+                                    s->env->lang, &out, &err);
+    if (status == STATUS_OK && s->env->json) {
+        struct buf line;
+        struct json j;
+        buf_init(&line, BUF_DEFAULT_MAX);
+        json_init(&j, &line);
+        json_open_object(&j);
+        json_key_str(&j, "plan", buf_span(&out));
+        json_end(&j);
+        json_line(&j);
+        int code = cmd_print(s->env, &line);
+        buf_release(&line);
+        buf_release(&out);
+        return code;
+    }
+    int code = status == STATUS_OK ? cmd_print(s->env, &out) : cmd_fail(s->env, &err);
+    buf_release(&out);
+    return code;
+}
+
+static bool same_hits(const struct hits *a, const struct hits *b)
+{
+    bool same = a->count == b->count && a->games == b->games && a->spans == b->spans &&
+                a->positions == b->positions;
+    for (size_t i = 0; same && i < a->count; i++) {
+        const struct hit *x = &a->at[i], *y = &b->at[i];
+        same = x->db == y->db && x->id == y->id && x->line == y->line && x->from == y->from &&
+               x->to == y->to && x->plies == y->plies && x->first == y->first &&
+               x->score == y->score;
+    }
+    return same;
+}
+
+static int verify(struct search *s)
+{
+    static const struct msg differs = {
+        "THE INDEX AND A SCAN DISAGREE: %1; run kifu check, and compact to make the index anew",
+        "索引による答えが全件再生と一致しません: %1。kifu check で調べ、compact で索引を"
+        "作り直してください"};
+    static const struct msg agrees = {"verified by a scan of everything: %1 hits",
+                                      "全件再生で確認しました: %1 件"};
+    struct search_options scan = s->opt;
+    struct hits again;
+    struct err err = {0};
+    struct buf text;
+    scan.scan = true;
+    if (search_run(&s->asked.query, s->asked.dbs, s->asked.count, &scan, &again, &err) != STATUS_OK)
+        return cmd_fail(s->env, &err);
+    bool same = same_hits(&s->hits, &again);
+    buf_init(&text, 256);
+    if (same)
+        buf_add_u64(&text, s->hits.spans);
+    else
+        buf_printf(&text, "%llu / %llu", (unsigned long long)s->hits.spans,
+                   (unsigned long long)again.spans);
+    int code = CMD_OK;
+    if (same)
+        cmd_note(s->env, &agrees, buf_cstr(&text), NULL);
+    else
+        code = cmd_fail_msg(s->env, &differs, buf_cstr(&text));
+    buf_release(&text);
+    hits_release(&again);
+    return code;
+}
+
+static void read_options(struct search *s, const struct cmd_args *args)
+{
+    int64_t all = s->env->json ? -1 : TABLE_LIMIT;
+    int64_t limit = args_int(args, OPT_LIMIT, all);
+    s->opt = (struct search_options){
+        .lines = args_flag(args, OPT_LINES),
+        .count = args_flag(args, OPT_COUNT_ONLY),
+        .limit = limit < 0 ? UINT64_MAX : (uint64_t)limit,
+        .offset = (uint64_t)args_int(args, OPT_OFFSET, 0),
+        .threads = (unsigned)args_int(args, OPT_JOBS, 0),
+        .cancelled = s->env->cancelled,
+        /* a table tells how many there are in all; JSON with a limit need not */
+        .no_totals = s->env->json && limit >= 0 && !args_flag(args, OPT_VERIFY),
+    };
+    s->board = args_flag(args, OPT_BOARD) || s->env->out_is_tty;
+}
+
+static int answer(struct search *s, const struct cmd_args *args)
+{
+    struct err err = {0};
+    int code = CMD_OK;
+    if (args_flag(args, OPT_EXPLAIN))
+        code = explain(s);
+    if (code != CMD_OK)
+        return code;
+    double begin = now_seconds();
+    enum status status =
+        search_run(&s->asked.query, s->asked.dbs, s->asked.count, &s->opt, &s->hits, &err);
+    s->seconds = now_seconds() - begin;
+    if (status == STATUS_CANCELLED)
+        return CMD_ERROR;
+    if (status != STATUS_OK)
+        return cmd_fail(s->env, &err);
+    code = s->env->json ? print_json(s) : print_table(s);
+    if (code == CMD_OK && args_flag(args, OPT_VERIFY))
+        code = verify(s);
+    return code == CMD_OK && s->hits.spans == 0 ? CMD_NOTHING : code;
+}
+
+static int run(struct cmd_env *env, const struct cmd_args *args)
+{
+    struct search s = {.env = env};
+    read_options(&s, args);
+    arena_init(&s.arena, BUF_DEFAULT_MAX);
+    int code = question_open(&s.asked, env, args->operands, args->n_operands,
+                             args_text(args, OPT_QUERY_FILE, NULL));
+    if (code == CMD_OK)
+        code = answer(&s, args);
+    hits_release(&s.hits);
+    arena_release(&s.arena);
+    question_release(&s.asked);
+    return code;
+}
+
+const struct command CMD_SEARCH = {
+    .name = "search",
+    .group = GROUP_SEARCH,
+    .summary = {"find games and plies at which a query holds", "条件に合う棋譜と局面を探す"},
+    .operands = "DB... QUERY",
+    .min_operands = 1,
+    .max_operands = ANY_NUMBER,
+    .completes = COMPLETE_DIRECTORY,
+    .shared = TAKES_JSON,
+    .options = OPTIONS,
+    .details = {"Without a query: all games. Example: kifu search games.kifu 's99ou g91ou'. "
+                "The language is described in kifu-search(1).",
+                "検索式がなければ全局です。例: kifu search games.kifu 's99ou g91ou'。"
+                "検索式の書き方は kifu-search(1) にあります。"},
+    .run = run,
+};

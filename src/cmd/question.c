@@ -1,0 +1,184 @@
+/* question.c: databases and a query from the command line; see question.h. */
+#include "cmd/question.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "view/text_width.h"
+
+/* --- Names ------------------------------------------------------------------------------------ */
+
+/* A file that need not be there. */
+static enum status add_if_there(struct named_queries *named, const char *path, struct err *err)
+{
+    return access(path, F_OK) == 0 ? named_add_file(named, path, err) : STATUS_OK;
+}
+
+/* DIRECTORY/NAME, if there is such a file. */
+static enum status add_in(struct named_queries *named, const char *directory, const char *name,
+                          struct err *err)
+{
+    struct buf path;
+    buf_init(&path, 4096);
+    buf_add_str(&path, directory);
+    buf_add_str(&path, name);
+    enum status status =
+        buf_status(&path) == STATUS_OK ? add_if_there(named, buf_cstr(&path), err) : err_nomem(err);
+    buf_release(&path);
+    return status;
+}
+
+/* Those in $KIFU_NAMES must be there: somebody named them. */
+static enum status add_listed(struct named_queries *named, struct span list, struct err *err)
+{
+    enum status status = STATUS_OK;
+    while (list.n && status == STATUS_OK) {
+        const char *colon = memchr(list.p, ':', list.n);
+        size_t length = colon ? (size_t)(colon - list.p) : list.n;
+        struct buf path;
+        buf_init(&path, 4096);
+        buf_add(&path, list.p, length);
+        if (length)
+            status = buf_status(&path) == STATUS_OK ? named_add_file(named, buf_cstr(&path), err)
+                                                    : err_nomem(err);
+        buf_release(&path);
+        list = span_skip(list, length + (colon ? 1 : 0));
+    }
+    return status;
+}
+
+enum status question_add_names(struct named_queries *named, const struct game *game,
+                               struct db *const *dbs, uint32_t count, struct err *err)
+{
+    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    enum status status = named_add_builtin(named, game, err);
+    if (status == STATUS_OK)
+        status = add_listed(named, span_of(getenv("KIFU_NAMES")), err);
+    if (status == STATUS_OK && config && *config)
+        status = add_in(named, config, "/kifu/names.txt", err);
+    else if (status == STATUS_OK && home && *home)
+        status = add_in(named, home, "/.config/kifu/names.txt", err);
+    for (uint32_t i = 0; i < count && status == STATUS_OK; i++)
+        status = add_in(named, dbs[i]->path, "/names.txt", err);
+    return status;
+}
+
+/* --- Operands --------------------------------------------------------------------------------- */
+
+static bool is_database(const char *operand)
+{
+    struct buf path;
+    struct span name = span_of(operand);
+    buf_init(&path, 4096);
+    buf_add_span(&path, name);
+    buf_add_str(&path, "/MANIFEST");
+    bool is = buf_status(&path) == STATUS_OK && access(buf_cstr(&path), F_OK) == 0;
+    buf_release(&path);
+    while (name.n > 1 && name.p[name.n - 1] == '/')
+        name.n--;
+    return is || span_ends(name, SPAN(".kifu"));
+}
+
+static enum status open_databases(struct question *q, const char *const *operands, size_t n,
+                                  struct err *err)
+{
+    q->dbs = mem_calloc(n + 1, sizeof *q->dbs);
+    q->paths = mem_calloc(n + 1, sizeof *q->paths);
+    enum status status = q->dbs && q->paths ? STATUS_OK : err_nomem(err);
+    for (size_t i = 0; i < n && status == STATUS_OK; i++) {
+        status = db_open(&q->dbs[i], operands[i], err);
+        q->paths[i] = operands[i];
+        q->count += status == STATUS_OK;
+    }
+    return status;
+}
+
+/* The query in a file, or the words that are left. */
+static enum status read_query(struct buf *text, const char *const *words, size_t n,
+                              const char *file, struct err *err)
+{
+    if (file && strcmp(file, "-") == 0)
+        return file_read_fd(STDIN_FILENO, QUERY_MAX_BYTES, text, err);
+    if (file)
+        return file_read(file, QUERY_MAX_BYTES, text, err);
+    for (size_t i = 0; i < n; i++) {
+        if (i > 0)
+            buf_add_char(text, ' ');
+        buf_add_str(text, words[i]);
+    }
+    return buf_status(text) == STATUS_OK ? STATUS_OK : err_nomem(err);
+}
+
+/* The line of the query that has the mistake, and a mark below it. */
+static void point_at(struct cmd_env *env, struct span text, const struct err *err)
+{
+    struct buf out;
+    if (err->line == 0 || err->byte > text.n || err->file[0])
+        return; /* the mistake is in a name's definition, which the message names */
+    size_t start = (size_t)err->byte, end = (size_t)err->byte;
+    while (start > 0 && text.p[start - 1] != '\n')
+        start--;
+    while (end < text.n && text.p[end] != '\n')
+        end++;
+    struct span before = span_make(text.p + start, (size_t)err->byte - start);
+    buf_init(&out, BUF_DEFAULT_MAX);
+    buf_add_str(&out, "  ");
+    text_add_clean(&out, span_make(text.p + start, end - start));
+    buf_add_str(&out, "\n  ");
+    for (int i = text_columns(before); i > 0; i--)
+        buf_add_char(&out, ' ');
+    buf_add_str(&out, "^\n");
+    fputs(buf_cstr(&out), env->err);
+    buf_release(&out);
+}
+
+static int parse_query(struct question *q, struct cmd_env *env, struct span text)
+{
+    struct err err = {0};
+    q->has_query = true;
+    enum status status = query_parse(&q->query, q->dbs[0]->game, &q->named, text, &err);
+    if (status == STATUS_OK)
+        return CMD_OK;
+    cmd_fail(env, &err);
+    point_at(env, text, &err);
+    return status == STATUS_NOMEM ? CMD_ERROR : CMD_MISUSE;
+}
+
+int question_open(struct question *q, struct cmd_env *env, const char *const *operands, size_t n,
+                  const char *query_file)
+{
+    static const struct msg no_database = {"the first operand must be a database",
+                                           "最初の引数にはデータベースを指定してください"};
+    struct err err = {0};
+    size_t databases = query_file ? n : 1;
+    *q = (struct question){0};
+    named_init(&q->named);
+    if (n == 0)
+        return cmd_misuse(env, &no_database, NULL);
+    while (databases < n && is_database(operands[databases]))
+        databases++;
+    struct buf text;
+    buf_init(&text, QUERY_MAX_BYTES);
+    enum status status = open_databases(q, operands, databases, &err);
+    if (status == STATUS_OK)
+        status = question_add_names(&q->named, q->dbs[0]->game, q->dbs, q->count, &err);
+    if (status == STATUS_OK)
+        status = read_query(&text, operands + databases, n - databases, query_file, &err);
+    int code = status == STATUS_OK ? parse_query(q, env, buf_span(&text)) : cmd_fail(env, &err);
+    buf_release(&text);
+    return code;
+}
+
+void question_release(struct question *q)
+{
+    for (uint32_t i = 0; i < q->count; i++)
+        db_close(q->dbs[i]);
+    mem_free(q->dbs);
+    mem_free(q->paths);
+    named_release(&q->named);
+    if (q->has_query)
+        query_release(&q->query);
+    *q = (struct question){0};
+}

@@ -1,0 +1,37 @@
+/* question.h: databases and a query from the command line, for every command that asks.
+ *
+ *     kifu search DB... QUERY
+ *
+ * Operands are databases as long as they are some (a folder with a MANIFEST, or a name ending in
+ * .kifu); what follows is the query, whose words may have been cut by the shell.  No query: all
+ * games.  Names that the query may use come from, later ones replacing earlier ones: those built
+ * in; the files in $KIFU_NAMES (with : between); names.txt in $XDG_CONFIG_HOME/kifu or
+ * ~/.config/kifu; names.txt in each database. */
+#ifndef KIFU_CMD_QUESTION_H
+#define KIFU_CMD_QUESTION_H
+
+#include "cmd/cmd.h"
+#include "db/db.h"
+#include "query/named.h"
+#include "query/query.h"
+
+struct question {
+    struct db **dbs; /* owned */
+    const char **paths;
+    uint32_t count;
+    struct named_queries named;
+    struct query query;
+    bool has_query; /* it may be released */
+};
+
+/* query_file may be NULL; else the query is in that file (- is standard input) and all operands are
+ * databases.  Says what is wrong and returns an exit status other than CMD_OK. */
+int question_open(struct question *q, struct cmd_env *env, const char *const *operands, size_t n,
+                  const char *query_file);
+void question_release(struct question *q);
+
+/* The files of names alone, for who has databases already; game may not be NULL. */
+enum status question_add_names(struct named_queries *named, const struct game *game,
+                               struct db *const *dbs, uint32_t count, struct err *err) CHECK_RESULT;
+
+#endif
