@@ -95,18 +95,32 @@ struct folded {
     size_t hit_ends; /* where in text the first hit ends; SIZE_MAX: there is none */
 };
 
-/* Folds what is new in the path. */
+/* One character of the path that is not ASCII; says how many bytes it takes. */
+static size_t fold_wide(struct folded *f, struct span path, size_t i)
+{
+    char bytes[FOLD_MAX_BYTES];
+    size_t n, used = fold_next(span_skip(path, i), bytes, &n);
+    for (size_t k = i; k < i + used; k++)
+        f->at[k] = (uint32_t)f->n;
+    for (size_t k = 0; k < n; k++)
+        f->text[f->n++] = bytes[k];
+    return used;
+}
+
+/* Folds what is new in the path.  Most of it is ASCII, for which fold_next() does what stands
+ * here. */
 static void fold_rest(struct folded *f, struct span path, size_t shared)
 {
     f->n = shared ? f->at[shared] : 0;
     for (size_t i = shared; i < path.n;) {
-        char bytes[FOLD_MAX_BYTES];
-        size_t n, used = fold_next(span_skip(path, i), bytes, &n);
-        for (size_t k = i; k < i + used; k++)
-            f->at[k] = (uint32_t)f->n;
-        for (size_t k = 0; k < n; k++)
-            f->text[f->n++] = bytes[k];
-        i += used;
+        unsigned char c = (unsigned char)path.p[i];
+        if (c >= 0x80) {
+            i += fold_wide(f, path, i);
+            continue;
+        }
+        f->at[i++] = (uint32_t)f->n;
+        f->text[f->n] = (char)(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+        f->n += c > 0x20 && c < 0x7F;
     }
     f->at[path.n] = (uint32_t)f->n;
 }
