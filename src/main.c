@@ -12,6 +12,7 @@ static const struct command *const COMMANDS[] = {
     &CMD_MOVES,
     &CMD_PERFT,
     &CMD_SEARCH,
+    &CMD_SERVE,
     &CMD_SHOW,
     &CMD_VERSION,
     NULL,

@@ -110,6 +110,7 @@ extern const struct command CMD_HELP;
 extern const struct command CMD_MOVES;
 extern const struct command CMD_PERFT;
 extern const struct command CMD_SEARCH;
+extern const struct command CMD_SERVE;
 extern const struct command CMD_SHOW;
 extern const struct command CMD_VERSION;
 

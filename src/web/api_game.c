@@ -35,7 +35,7 @@ enum status api_game(struct api_call *call, struct err *err)
     struct json *j = &call->json;
     struct api_databases in;
     struct record rec;
-    uint64_t id;
+    uint64_t id = 0;
     record_init(&rec);
     enum status st = fetch(call, call->rest, &rec, &in, &id, err);
     if (st == STATUS_OK) {
@@ -109,7 +109,7 @@ static enum status draw_game(struct api_call *call, struct span id_text, struct 
 {
     struct api_databases in;
     struct record rec;
-    uint64_t id;
+    uint64_t id = 0;
     record_init(&rec);
     enum status st = fetch(call, id_text, &rec, &in, &id, err);
     if (st == STATUS_OK)

@@ -25,8 +25,9 @@
 #include "base/utf8.h"
 
 static const struct msg CANNOT_LISTEN = {"cannot listen on %1: %2", "%1 で待ち受けられません: %2"};
-static const struct msg BAD_ADDRESS = {"%1 is no address of this machine's kind (127.0.0.1, ::1)",
-                                       "%1 はアドレスではありません（127.0.0.1 や ::1）"};
+static const struct msg BAD_ADDRESS = {
+    "%1 is no address; give one such as 127.0.0.1 or ::1",
+    "%1 はアドレスではありません。127.0.0.1 や ::1 のように指定してください"};
 static const struct msg CANNOT_START = {"the server could not be started",
                                         "サーバーを始められませんでした"};
 static const struct msg WRONG_HOST = {

@@ -66,7 +66,7 @@ enum status site_open(struct site *s, const char *version, const char *const *pa
     *s = (struct site){.version = version};
     arena_init(&s->arena, BUF_DEFAULT_MAX);
     named_init(&s->named);
-    s->dbs = mem_calloc(count, sizeof *s->dbs);
+    s->dbs = mem_calloc(count, sizeof(struct db *));
     s->names = mem_calloc(count, sizeof *s->names);
     if (!s->dbs || !s->names)
         return err_nomem(err);

@@ -1,4 +1,4 @@
-/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 0838eebf904b57c8
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: d2f64661d62dd2d9
  * Contains shogiground (GPL-3.0-or-later), see licences.txt. */
 
 // src/i18n.ts
@@ -35,7 +35,7 @@ var EN = {
   swap: "Swap sides",
   letters: "Pieces: letters",
   kanji: "Pieces: kanji",
-  query: "The same as text",
+  query: "As text",
   queryPlaceholder: "s88ou s78ki player:… result:s date:1990..2000",
   castles: "Add a castle or opening…",
   group_castle: "Castles",
@@ -68,6 +68,7 @@ var EN = {
   unknownPlayer: "unknown",
   plies: "moves {0}–{1}",
   ply: "move {0}",
+  length: "{0} moves",
   result_b: "Black won",
   result_w: "White won",
   result_d: "Draw",
@@ -88,7 +89,7 @@ var EN = {
   fromHere: "Search from here",
   link: "Copy link",
   copied: "Link copied",
-  picture: "Picture of the board",
+  picture: "Picture",
   back: "Back to the search",
   black: "Black",
   white: "White",
@@ -157,7 +158,7 @@ var JA = {
   nextMoves: "次の一手",
   move: "指し手",
   share: "割合",
-  winRate: "指した側の勝率",
+  winRate: "勝率",
   last: "最近",
   noResult: "結果不明",
   countGames: "{0} 局",
@@ -173,6 +174,7 @@ var JA = {
   unknownPlayer: "不明",
   plies: "{0}～{1} 手目",
   ply: "{0} 手目",
+  length: "{0} 手",
   result_b: "先手勝ち",
   result_w: "後手勝ち",
   result_d: "引き分け",
@@ -193,7 +195,7 @@ var JA = {
   fromHere: "この局面で検索",
   link: "リンクをコピー",
   copied: "コピーしました",
-  picture: "盤の図",
+  picture: "図",
   back: "検索に戻る",
   black: "先手",
   white: "後手",
@@ -3593,6 +3595,7 @@ var SearchView = class {
       this.showMistake(void 0);
       this.showHits(found, query, nothing);
       await this.showMoves(moves, asked.signal);
+      if (!asked.signal.aborted) this.el.dataset.answered = query;
     } catch (e) {
       if (!asked.signal.aborted) this.showMistake(e);
     } finally {
@@ -3603,6 +3606,8 @@ var SearchView = class {
   showMistake(e) {
     const error = e instanceof ApiError ? e : e ? new ApiError(String(e), "page") : void 0;
     this.text.setAttribute("aria-invalid", String(!!error));
+    this.el.classList.toggle("stale", !!error);
+    this.remark.hidden = !!error;
     if (!error) {
       this.text.removeAttribute("aria-describedby");
       return replace(this.mistake);
@@ -3675,7 +3680,7 @@ var SearchView = class {
     const name = (text) => text || t("unknownPlayer");
     const won = (side) => hit.result === side ? "won" : "";
     const last = hit.to - 1;
-    const place3 = nothing ? t("ply", hit.length) : hit.from === last ? t("ply", hit.from) : t("plies", hit.from, last);
+    const place3 = nothing ? t("length", hit.length) : hit.from === last ? t("ply", hit.from) : t("plies", hit.from, last);
     return h("li", {}, h(
       "a",
       { href: gameLink(hit, nothing ? 0 : hit.first, nothing ? void 0 : [hit.from, last]) },
@@ -3806,7 +3811,7 @@ function handOptions(kind, whole) {
   const option = (op, n) => h("option", { value: op + n }, { ">=": "≥", "=": whole ? "" : "=", "<=": "≤" }[op] + n);
   const up = (from, op) => Array.from({ length: HAND_MAX[kind] - from + 1 }, (_, i) => option(op, from + i));
   if (whole) return up(0, "=");
-  return [h("option", { value: "" }, t("any")), ...up(1, ">="), ...up(0, "="), ...up(1, "<=").slice(0, -1)];
+  return [h("option", { value: "", "aria-label": t("any") }, "–"), ...up(1, ">="), ...up(0, "="), ...up(1, "<=").slice(0, -1)];
 }
 function conditionOf(value) {
   const m = value.match(/^(>=|=|<=)(\d+)$/);

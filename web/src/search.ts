@@ -301,6 +301,7 @@ export class SearchView implements View {
       this.showMistake(undefined);
       this.showHits(found, query, nothing);
       await this.showMoves(moves, asked.signal);
+      if (!asked.signal.aborted) this.el.dataset.answered = query;
     } catch (e) {
       if (!asked.signal.aborted) this.showMistake(e);
     } finally {
@@ -312,6 +313,8 @@ export class SearchView implements View {
   private showMistake(e: unknown): void {
     const error = e instanceof ApiError ? e : e ? new ApiError(String(e), 'page') : undefined;
     this.text.setAttribute('aria-invalid', String(!!error));
+    this.el.classList.toggle('stale', !!error); // what is still shown answers an older question
+    this.remark.hidden = !!error;
     if (!error) {
       this.text.removeAttribute('aria-describedby');
       return replace(this.mistake);
@@ -371,7 +374,7 @@ export class SearchView implements View {
     const name = (text: string): string => text || t('unknownPlayer');
     const won = (side: string): string => (hit.result === side ? 'won' : '');
     const last = hit.to - 1;
-    const place = nothing ? t('ply', hit.length) : hit.from === last ? t('ply', hit.from) : t('plies', hit.from, last);
+    const place = nothing ? t('length', hit.length) : hit.from === last ? t('ply', hit.from) : t('plies', hit.from, last);
     return h('li', {}, h('a', { href: gameLink(hit, nothing ? 0 : hit.first, nothing ? undefined : [hit.from, last]) },
       h('span', { class: 'who' }, h('span', { class: won('b') }, `☗ ${name(hit.black)}`), ' ',
         h('span', { class: won('w') }, `☖ ${name(hit.white)}`)),
@@ -484,7 +487,7 @@ function handOptions(kind: string, whole: boolean): HTMLElement[] {
   const up = (from: number, op: Op): HTMLElement[] =>
     Array.from({ length: HAND_MAX[kind] - from + 1 }, (_, i) => option(op, from + i));
   if (whole) return up(0, '=');
-  return [h('option', { value: '' }, t('any')), ...up(1, '>='), ...up(0, '='), ...up(1, '<=').slice(0, -1)];
+  return [h('option', { value: '', 'aria-label': t('any') }, '–'), ...up(1, '>='), ...up(0, '='), ...up(1, '<=').slice(0, -1)];
 }
 
 function conditionOf(value: string): HandCondition | undefined {

@@ -1,0 +1,134 @@
+/* cmd_serve.c: `kifu serve DB...`: the page in the browser, and its JSON API. */
+#include <time.h>
+
+#include "base/alloc.h"
+#include "base/buf.h"
+#include "cmd/cmd.h"
+#include "kifu.h"
+#include "web/site.h"
+
+enum { OPT_PORT, OPT_BIND, OPT_HOST, OPT_COUNT };
+
+static const struct option_spec OPTIONS[] = {
+    [OPT_PORT] = {.name = "port",
+                  .letter = 'p',
+                  .kind = OPTION_INT,
+                  .metavar = "N",
+                  .min = 0,
+                  .max = UINT16_MAX,
+                  .help = {"port to listen on (default 8017); 0: any that is free",
+                           "待ち受けるポート（既定 8017）。0 は空いているもの"}},
+    [OPT_BIND] = {.name = "bind",
+                  .kind = OPTION_TEXT,
+                  .metavar = "ADDRESS",
+                  .help = {"address to listen on (default 127.0.0.1: this machine only)",
+                           "待ち受けるアドレス（既定 127.0.0.1、この計算機からだけ）"}},
+    [OPT_HOST] = {.name = "host",
+                  .kind = OPTION_TEXT,
+                  .repeatable = true,
+                  .metavar = "NAME",
+                  .help = {"answer to this name of the machine, too",
+                           "この計算機の名前としても応答する"}},
+    [OPT_COUNT] = {.name = NULL}};
+
+static const struct msg SERVING = {"serving %1; Ctrl-C ends it", "%1 で公開中。Ctrl-C で終了"};
+static const struct msg OPEN_TO_OTHERS = {
+    "anybody who reaches %1 can read these databases: there is no password",
+    "%1 に届く人は誰でもこれらのデータベースを読めます（パスワードはありません）"};
+
+static bool is_loopback(const char *address)
+{
+    struct span a = span_of(address);
+    return span_starts(a, SPAN("127.")) || span_eq(a, SPAN("::1")) || span_eq(a, SPAN("localhost"));
+}
+
+/* "http://127.0.0.1:8017/" */
+static void add_url(const char *address, uint16_t port, struct buf *out)
+{
+    struct span a = span_of(address);
+    bool v6 = span_find(a, SPAN(":")) >= 0;
+    if (span_eq(a, SPAN("0.0.0.0")) || span_eq(a, SPAN("::")))
+        a = SPAN("localhost"), v6 = false;
+    buf_add_str(out, v6 ? "http://[" : "http://");
+    buf_add_span(out, a);
+    buf_printf(out, v6 ? "]:%u/" : ":%u/", port);
+}
+
+static void wait_for_the_end(const struct cmd_env *env)
+{
+    const struct timespec pause = {.tv_nsec = 100000000};
+    while (!cmd_should_stop(env))
+        nanosleep(&pause, NULL);
+}
+
+/* The address goes to stdout, for scripts to read. */
+static int announce(struct cmd_env *env, const char *address, uint16_t port)
+{
+    struct buf url;
+    buf_init(&url, BUF_DEFAULT_MAX);
+    add_url(address, port, &url);
+    if (!is_loopback(address))
+        cmd_note(env, &OPEN_TO_OTHERS, address, NULL);
+    cmd_note(env, &SERVING, buf_cstr(&url), NULL);
+    if (!env->out_is_tty)
+        fprintf(env->out, "%s\n", buf_cstr(&url));
+    buf_release(&url);
+    return fflush(env->out) == 0 ? CMD_OK : CMD_ERROR;
+}
+
+static int serve(struct cmd_env *env, const struct cmd_args *args, struct site *site)
+{
+    struct http_options opt = {
+        .bind = args_text(args, OPT_BIND, "127.0.0.1"),
+        .port = (uint16_t)args_int(args, OPT_PORT, 8017),
+        .name_count = args_count(args, OPT_HOST),
+    };
+    struct http_server *server = NULL;
+    struct err err;
+    const char **names = mem_calloc(opt.name_count + 1, sizeof *names);
+    if (!names) {
+        err_nomem(&err);
+        return cmd_fail(env, &err);
+    }
+    for (size_t i = 0; i < opt.name_count; i++)
+        names[i] = args_nth(args, OPT_HOST, i);
+    opt.names = names;
+    int status = CMD_OK;
+    if (http_start(&server, &opt, site_answer, site, &err) != STATUS_OK)
+        status = cmd_fail(env, &err);
+    else if ((status = announce(env, opt.bind, http_port(server))) == CMD_OK)
+        wait_for_the_end(env);
+    http_stop(server);
+    mem_free(names);
+    return status;
+}
+
+static int run(struct cmd_env *env, const struct cmd_args *args)
+{
+    struct site site;
+    struct err err;
+    int status;
+    if (site_open(&site, kifu_version(), args->operands, (uint32_t)args->n_operands, &err) !=
+        STATUS_OK)
+        status = cmd_fail(env, &err);
+    else
+        status = serve(env, args, &site);
+    site_release(&site);
+    return status;
+}
+
+const struct command CMD_SERVE = {
+    .name = "serve",
+    .group = GROUP_UPKEEP,
+    .summary = {"look at databases in a browser", "データベースをブラウザーで見る"},
+    .operands = "DB...",
+    .min_operands = 1,
+    .max_operands = ANY_NUMBER,
+    .completes = COMPLETE_DIRECTORY,
+    .options = OPTIONS,
+    .details = {"Serves a page on which positions are set up, games found and replayed, and a JSON "
+                "API for programs under /api/.",
+                "局面を並べて対局を探し、再生するページと、プログラム用の JSON API（/api/）を"
+                "提供します。"},
+    .run = run,
+};

@@ -1,0 +1,13 @@
+# What can't be served is said before anything listens.
+try() {
+    kifu serve "$@" --port 0 2>&1
+    echo "status $?"
+}
+try
+try nowhere.kifu
+mkdir empty.kifu
+try empty.kifu
+kifu generate a.kifu --games 2 --quiet
+try a.kifu --bind example.com
+kifu serve a.kifu --port 70000 2>&1
+echo "status $?"

@@ -1,0 +1,126 @@
+# The API over real HTTP, by curl: every route, bad requests, many at once, and the end.
+set -eu
+{ command -v curl && command -v jq; } >/dev/null || { echo "no curl or no jq: scripts/deps test" >&2; exit 77; }
+# shellcheck source=tests/web/setting.bash
+. "$TOP/tests/web/setting.bash"
+number=0
+check() { # NAME COMMAND...
+    local name=$1
+    shift
+    number=$((number + 1))
+    if "$@" >"$work/log" 2>&1; then
+        echo "ok $number - $name"
+    else
+        echo "not ok $number - $name"
+        sed 's/^/# /' "$work/log" | head -n 20
+    fi
+}
+get() { # PATH [CURL-OPTION...]
+    local path=$1
+    shift
+    curl -sS -G "${url}api/$path" "$@"
+}
+# What jq makes of the answer must be the same as EXPECTED.
+is() { # EXPECTED FILTER PATH [CURL-OPTION...]
+    local expected=$1 filter=$2 got
+    shift 2
+    get "$@" >"$work/answer"
+    got=$(jq -c "$filter" "$work/answer")
+    [[ $got == "$expected" ]] || { echo "expected $expected, got $got"; head -c 600 "$work/answer"; return 1; }
+}
+status() { # EXPECTED PATH [CURL-OPTION...]
+    local expected=$1 path=$2 got
+    shift 2
+    got=$(curl -sS -o "$work/answer" -w '%{http_code}' "${url}$path" "$@")
+    [[ $got == "$expected" ]] || { echo "expected $expected, got $got"; head -c 600 "$work/answer"; return 1; }
+}
+
+"$KIFU" generate "$work/one.kifu" --games 300 --seed 1 --quiet >/dev/null
+mkdir "$work/elsewhere"
+"$KIFU" generate "$work/elsewhere/one.kifu" --games 200 --seed 2 --quiet >/dev/null
+start_server "$work/one.kifu" "$work/elsewhere/one.kifu"
+start='sfen "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -"'
+holes='s99ou g91ou or s19ou g11ou or s99ou g11ou'
+
+check "info names both databases" is '["one","one-2"]' '[.databases[].name]' info
+check "info counts" is '[500,300,200]' '[.games, .databases[].games]' info
+check "every game begins so" is '[500,500]' '[.games, .spans]' search --data-urlencode "query=$start"
+check "one database" is '200' '.games' search --data-urlencode "query=$start" -d db=one-2
+check "limit and offset" is '[3,true,"one",299]' '[(.hits|length), .more, .hits[0].db, .hits[0].game]' \
+    search --data-urlencode "query=$start" -d limit=3 -d offset=299
+check "the last page" is '[2,false]' '[(.hits|length), .more]' search --data-urlencode "query=$start" -d limit=9 -d offset=498
+check "count alone" is '[500,[]]' '[.games, .hits]' search --data-urlencode "query=$start" -d limit=0
+check "a hit has its fields" is '["black","date","db","end","event","first","from","game","length","plies","result","to","white"]' \
+    '.hits[0] | del(.ratings, .place) | keys' search --data-urlencode "query=$start" -d limit=1
+check "next moves add up" is 'true' '(.games == 500) and ([.moves[].games] | add) == 500' moves --data-urlencode "query=$start" -d limit=100
+check "intervals hold the score" is 'true' '[.moves[] | select(.score) | .low <= .score and .score <= .high] | all' \
+    moves --data-urlencode "query=$start"
+same_as_command() {
+    diff <("$KIFU" search "$work/one.kifu" "$holes" --json --limit 20 | jq -c '[.game,.from,.to,.plies,.black,.white,.result,.date,.event]') \
+        <(get search --data-urlencode "query=$holes" -d db=one -d limit=20 | jq -c '.hits[] | [.game,.from,.to,.plies,.black,.white,.result,.date,.event]')
+}
+check "search says what kifu search says" same_as_command
+moves_same_as_command() {
+    diff <("$KIFU" moves "$work/one.kifu" "$start" --json | jq -c '[.move,.games,.wins,.draws,.score,.low,.high]') \
+        <(get moves --data-urlencode "query=$start" -d db=one -d limit=100 | jq -c '.moves[] | [.move,.games,.wins,.draws,.score,.low,.high]')
+}
+check "moves say what kifu moves says" moves_same_as_command
+check "a game" is 'true' '.game == 7 and .db == "one" and (.positions | length) == .plies + 1' game/7 -d db=one
+posted() {
+    [[ $(curl -sS "${url}api/search" -H 'Content-Type: application/json; charset=utf-8' \
+        --data-raw '{"query": "", "db": "one-2", "limit": 1, "lines": false}' | jq .games) == 200 ]]
+}
+check "a posted question" posted
+check "a mistake has its place" is '[false,6]' '[.ok, .error.byte]' parse --data-urlencode 'query=s99ou s9xou'
+check "in Japanese, too" is 'true' '.error.message | test("[ぁ-ん一-龠]")' parse --data-urlencode 'query=s9xou' -d lang=ja
+check "a good one is printed" is 'true' '.ok and (.query | test("s99ou"))' parse --data-urlencode 'query=s99ou g91ou'
+check "a position's words" is '[0,40]' '[.turn, (.facts | length)]' position -d sfen=startpos
+check "castles have names" is 'true' '[.names[] | select(.group == "castle" and .name == "mino")] | length == 1' names
+svg() {
+    get board "$@" >"$work/board.svg"
+    head -c 4 "$work/board.svg" | grep -q '<svg'
+}
+check "a board of a position" svg --data-urlencode 'sfen=4k4/9/9/9/9/9/9/9/4K4 b 2P 1' -d flip=1
+check "a board of a game" svg -d game=3 -d db=one -d ply=10 -d lang=ja
+
+check "the page" status 200 ""
+check "and its script" status 200 kifu.js
+check "nothing else" status 404 kifu.ts
+check "no folders" status 404 api/
+check "no files" status 404 ../../etc/passwd --path-as-is
+check "no files, encoded" status 404 '%2e%2e/%2e%2e/etc/passwd'
+check "no such game" status 404 'api/game/5000?db=one'
+check "a game of which database?" status 400 api/game/1
+check "no such database" status 404 'api/search?query=s99ou&db=../one'
+check "a wrong limit" status 400 'api/search?query=s99ou&limit=-1'
+check "too large a limit" status 400 'api/search?query=s99ou&limit=100000000'
+check "a wrong query" status 400 'api/search?query=s9xou'
+check "a wrong position" status 400 'api/board?sfen=9/9'
+check "a ply beyond the end" status 400 'api/board?game=1&db=one&ply=9999'
+check "a body that is no JSON" status 400 api/search -H 'Content-Type: application/json' --data-raw '{"query'
+check "a body that is a list" status 400 api/search -H 'Content-Type: application/json' --data-raw '[1]'
+check "a form" status 415 api/search --data-raw 'query=s99ou'
+head -c 300000 /dev/zero | tr '\0' ' ' >"$work/blanks"
+check "too much" status 413 api/search -H 'Content-Type: application/json' --data-binary @"$work/blanks"
+check "another host" status 421 api/info -H 'Host: evil.example'
+check "another origin" status 403 api/info -H 'Origin: http://evil.example'
+check "another method" status 405 api/info -X DELETE
+
+many() {
+    local i
+    for ((i = 0; i < 200; i++)); do
+        printf 'url = "%sapi/search?query=s%d%dou&limit=5"\noutput = "/dev/null"\n' "$url" $((i % 9 + 1)) $((i / 9 % 9 + 1))
+    done >"$work/urls"
+    curl -sS --fail --parallel --parallel-max 40 -K "$work/urls"
+}
+check "many at once" many
+ends() {
+    kill -INT "$server"
+    local code=0
+    wait "$server" || code=$?
+    server=
+    [[ $code -eq 130 ]] || { echo "exit status $code"; return 1; }
+    ! grep -qi 'error\|sanitizer' "$work/serve.log"
+}
+check "Ctrl-C ends it" ends
+echo "1..$number"

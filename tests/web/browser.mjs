@@ -1,0 +1,275 @@
+// The page in a real browser: node browser.mjs URL PICTURES
+//
+// Prints TAP.  PICTURES is a folder for screenshots: look at them after a change.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const [, , url, pictures] = process.argv;
+const top = process.env.TOP;
+const require = createRequire(`${top}/web/package.json`);
+const { chromium } = require('playwright-core');
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+const DESKTOP = { viewport: { width: 1360, height: 900 }, locale: 'en-GB' };
+const PHONE = { viewport: { width: 390, height: 844 }, locale: 'ja-JP', hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+
+let number = 0;
+let failed = false;
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] });
+
+function assert(condition, what) {
+  if (!condition) throw new Error(what);
+}
+
+// Runs one story on a page of its own; whatever the console complains of fails it.
+async function story(name, options, act) {
+  number++;
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  page.setDefaultTimeout(10000);
+  const complaints = [];
+  page.on('console', (m) => ['error', 'warning'].includes(m.type()) && complaints.push(m.text()));
+  page.on('pageerror', (e) => complaints.push(e.message));
+  page.on('request', (r) => !r.url().startsWith(url) && !r.url().startsWith('data:') && complaints.push(`asked ${r.url()}`));
+  try {
+    await act(page);
+    assert(complaints.length === 0, `console: ${complaints.join(' | ')}`);
+    console.log(`ok ${number} - ${name}`);
+  } catch (e) {
+    failed = true;
+    console.log(`not ok ${number} - ${name}`);
+    console.log(String(e.stack ?? e).replace(/^/gm, '# '));
+    await page.screenshot({ path: `${pictures}/failed-${number}.png` }).catch(() => {});
+  }
+  await context.close();
+}
+
+async function open(page, hash = '') {
+  await page.goto(`${url}${hash}`);
+  await page.waitForSelector('.headline strong');
+}
+
+async function picture(page, name) {
+  await page.waitForTimeout(250); // pieces come to rest
+  await page.screenshot({ path: `${pictures}/${name}.png` });
+}
+
+const query = (page) => page.inputValue('#query');
+const games = async (page) => Number((await page.textContent('.headline strong')).replace(/\D/g, ''));
+
+// Waits for the answer to the question on screen, of which the page keeps a note.
+async function answered(page) {
+  await page.waitForFunction(() =>
+    document.querySelector('main.search')?.dataset.answered === document.querySelector('#query').value.trim());
+}
+
+async function asks(page, wanted) {
+  const same = (text) => document.querySelector('#query').value === text;
+  await page.waitForFunction(same, wanted, { timeout: 3000 }).catch(() => {});
+  assert((await query(page)) === wanted, `asks «${await query(page)}», not «${wanted}»`);
+}
+
+// The middle of a square, in pixels of the window.
+async function square(page, name) {
+  const box = await page.locator(`[data-square="${name}"]`).boundingBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+async function drag(page, from, to) {
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  await page.mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2, { steps: 4 });
+  await page.mouse.move(...to, { steps: 4 });
+  await page.waitForTimeout(60); // a frame or two of the board's own
+  await page.mouse.up();
+}
+
+async function tool(page, name) {
+  const box = await page.locator(`[data-tool="${name}"]`).boundingBox();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+// Everything that sticks out of the window to the right.
+const wide = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+async function violations(page) {
+  await page.evaluate(axe);
+  const result = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+  return result.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(', ')}`);
+}
+
+await story('both kings in the bear’s hole, dragged; a hit replayed to its end', DESKTOP, async (page) => {
+  await open(page);
+  const all = await games(page);
+  await drag(page, await tool(page, 'sou'), await square(page, '99'));
+  await page.keyboard.press('Escape');
+  await drag(page, await tool(page, 'gou'), await square(page, '91'));
+  await page.keyboard.press('Escape');
+  await asks(page, 'g91ou s99ou');
+  await answered(page);
+  const found = await games(page);
+  assert(found > 0 && found < all, `${found} of ${all} games`);
+  assert(page.url().includes('#/?q='), 'the address holds the question');
+  assert((await page.locator('.moves tbody tr').count()) > 0, 'next moves');
+  assert((await page.locator('.moves .score svg').count()) > 0, 'intervals');
+  await picture(page, 'search');
+  const first = page.locator('.hits a').first();
+  const where = await first.locator('.where').textContent();
+  await first.click();
+  await page.waitForSelector('.move-list [aria-current]');
+  const ply = Number(new URL(page.url().replace('#/', '')).searchParams.get('ply'));
+  assert(where.includes(String(ply)), `${where} begins with ply ${ply}`);
+  const label = (s) => page.locator(`[data-square="${s}"]`).getAttribute('aria-label');
+  assert((await label('99')).includes('Black king') && (await label('91')).includes('White king'), 'kings are there');
+  await picture(page, 'replay');
+  await page.keyboard.press('ArrowRight');
+  assert(page.url().includes(`ply=${ply + 1}`), 'a step forward');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  assert(page.url().includes(`ply=${ply - 1}`), 'two steps back');
+  await page.keyboard.press('Home');
+  assert((await label('59')).includes('Black king'), 'the start');
+  await page.keyboard.press('End');
+  const last = Number(await page.locator('.move-list [aria-current]').getAttribute('data-ply'));
+  assert(last === (await page.locator('.move-list button').count()) - 1, 'the end');
+  assert((await page.textContent('.outcome')).length > 5, 'the result in words');
+  await page.getByText('Back to the search').click();
+  await page.waitForSelector('.headline strong');
+  await answered(page);
+  assert((await games(page)) === found, 'back where we were');
+});
+
+await story('setting up with clicks, off the board, hands, whole position, next move', DESKTOP, async (page) => {
+  await open(page);
+  await page.mouse.click(...(await tool(page, 'sfu')));
+  await page.mouse.click(...(await square(page, '76')));
+  await page.mouse.click(...(await square(page, '26')));
+  await page.keyboard.press('Escape');
+  await answered(page);
+  await asks(page, 's26fu s76fu');
+  await drag(page, await square(page, '26'), await square(page, '25'));
+  await asks(page, 's25fu s76fu');
+  const [x, y] = await square(page, '25');
+  await drag(page, [x, y], [x + 500, y]);
+  await asks(page, 's76fu');
+  const hand = await page.locator('[data-hand="s"]').boundingBox();
+  await drag(page, await square(page, '76'), [hand.x + hand.width - 20, hand.y + 15]);
+  await asks(page, 's.hand.fu>=1');
+  await page.getByLabel('Black in hand: silver').selectOption('<=1');
+  await page.getByLabel('To move').selectOption('g');
+  await asks(page, 's.hand.gi<=1 s.hand.fu>=1 turn:g');
+  await page.getByRole('button', { name: 'Start position' }).click();
+  await answered(page);
+  assert((await query(page)).startsWith('sfen "lnsgkgsnl/'), 'the start position');
+  await answered(page);
+  await page.locator('.moves .link').first().click();
+  await page.waitForFunction(() => / w -"$/.test(document.querySelector('#query').value));
+  await answered(page);
+  assert(/ w -"$/.test(await query(page)), 'a next move is played');
+  assert((await games(page)) > 0, 'and found');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await asks(page, '');
+});
+
+await story('the keyboard alone', DESKTOP, async (page) => {
+  await open(page);
+  await page.locator('[data-square="55"]').focus();
+  for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'k'])
+    await page.keyboard.press(key);
+  await asks(page, 's99ou');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Shift+R');
+  await page.keyboard.press('+');
+  await asks(page, 'g98ry s99ou');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await asks(page, 'g97ry s99ou');
+  await page.keyboard.press('Delete');
+  await page.keyboard.press('e');
+  await asks(page, 'empty:97 s99ou');
+  assert((await page.textContent('#live')).length > 0, 'announced');
+});
+
+await story('text and board in step; mistakes shown at their place', DESKTOP, async (page) => {
+  await open(page);
+  await page.fill('#query', 's99ou g91ou turn:s');
+  await answered(page);
+  assert((await page.locator('sg-pieces piece').count()) === 2, 'two pieces');
+  assert((await page.inputValue('#turn')) === 's', 'side to move');
+  await page.fill('#query', 's99ou s9xou');
+  await page.waitForSelector('.mistake mark');
+  assert((await page.textContent('.mistake mark')) === 's9xou', await page.textContent('.mistake'));
+  assert((await page.getAttribute('#query', 'aria-invalid')) === 'true', 'marked');
+  await picture(page, 'mistake');
+  await page.fill('#query', 'lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2');
+  await answered(page);
+  assert((await query(page)).startsWith('sfen "'), 'a pasted SFEN becomes a question');
+  assert((await page.locator('sg-pieces piece').count()) === 40, 'forty pieces');
+  await page.fill('#query', 's99ou or s19ou');
+  await answered(page);
+  assert((await games(page)) > 0, 'or');
+  await page.fill('#query', 's55ou s54ou s53ou');
+  await answered(page);
+  assert((await games(page)) === 0 && (await page.textContent('.hint')).length > 10, 'a kind word when nothing is found');
+});
+
+await story('search from a game; a link to a ply; a game that is not there', DESKTOP, async (page) => {
+  await open(page);
+  await page.locator('.hits a').first().click();
+  await page.waitForSelector('.move-list [aria-current]');
+  for (let i = 0; i < 6; i++) await page.keyboard.press('ArrowRight');
+  await page.getByRole('button', { name: 'Search from here' }).click();
+  await page.waitForSelector('.headline strong');
+  await answered(page);
+  assert((await games(page)) >= 1, 'at least the game itself');
+  await page.goto(`${url}#/game/0?ply=12`);
+  await page.waitForSelector('[data-ply="12"][aria-current]');
+  const svg = await page.getAttribute('#picture', 'href');
+  const response = await page.request.get(`${url}${svg}`);
+  assert(response.ok() && (await response.text()).startsWith('<svg'), 'a picture of the board');
+});
+
+await story('more hits', DESKTOP, async (page) => {
+  await open(page);
+  assert((await page.locator('.hits li').count()) === 30, 'thirty at first');
+  await page.locator('.hits + .more').click();
+  await page.waitForFunction(() => document.querySelectorAll('.hits li').length === 60);
+});
+
+await story('a phone, in Japanese, dark', { ...PHONE, colorScheme: 'dark' }, async (page) => {
+  await open(page);
+  assert((await page.getAttribute('html', 'lang')) === 'ja', 'Japanese');
+  await page.locator('[data-tool="sou"]').tap();
+  await page.touchscreen.tap(...(await square(page, '99')));
+  await answered(page);
+  await asks(page, 's99ou');
+  assert((await wide(page)) <= 0, 'nothing sticks out');
+  await page.waitForSelector('.pill:not([hidden])');
+  await picture(page, 'phone');
+  await page.locator('.pill').tap();
+  await picture(page, 'phone-answers');
+  await page.locator('.hits a').first().tap();
+  await page.waitForSelector('.move-list [aria-current]');
+  await page.locator('.stepper button').nth(2).tap();
+  assert((await wide(page)) <= 0, 'nor in a game');
+  await picture(page, 'phone-replay');
+  await page.getByRole('button', { name: 'English' }).tap();
+  await page.waitForFunction(() => document.documentElement.lang === 'en');
+});
+
+for (const [name, hash, options] of [
+  ['the search', '#/?q=s99ou%20g91ou', DESKTOP], ['the search, dark', '#/?q=s99ou', { ...DESKTOP, colorScheme: 'dark' }],
+  ['a game', '#/game/0?ply=5', DESKTOP], ['a phone', '#/', PHONE],
+])
+  await story(`nothing for axe to complain of: ${name}`, options, async (page) => {
+    await page.goto(`${url}${hash}`);
+    await page.waitForSelector('.headline strong, .move-list [aria-current]');
+    await page.waitForTimeout(300);
+    const found = await violations(page);
+    assert(found.length === 0, found.join('\n'));
+  });
+
+console.log(`1..${number}`);
+await browser.close();
+process.exit(failed ? 1 : 0);
