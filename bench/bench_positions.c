@@ -1,8 +1,10 @@
 /* bench_positions: size and speed of the index of whole positions.
  *
- *     bench_positions [--openings FILE] [--corpus FILE] [--memory MIB] [--threads N] [GAMES]
+ *     bench_positions [--openings FILE | --records PATH]... [--corpus FILE] [--memory MIB]
+ *                     [--threads N] [GAMES]
  *
- * Generates games (from the built-in book, or from openings, one USI line each), builds the index,
+ * Generates games (from the built-in book, or from openings, one USI line each) or reads the main
+ * lines of records, those of fewer than 20 plies and those read before left out; builds the index,
  * and asks it for positions of several kinds, each once for warmth and once with a clock.  With
  * --corpus the lines are kept in a file and taken from there the next time.
  *
@@ -17,12 +19,15 @@
 #include "base/source.h"
 #include "bench/timing.h"
 #include "facts/position_index.h"
+#include "formats/format.h"
 #include "tests/unit/lines_fixture.h"
 
-enum { QUESTIONS = 1000, FREQUENT = 100, CANDIDATES = 200000 };
+enum { MAX_PATHS = 32, SHORTEST = 20, QUESTIONS = 1000, FREQUENT = 100, CANDIDATES = 200000 };
 
 struct options {
     const char *openings, *corpus;
+    const char *records[MAX_PATHS];
+    size_t record_paths;
     uint64_t games, memory_mib, threads;
 };
 
@@ -50,6 +55,79 @@ static enum status add_openings(void *ctx, const struct source_item *item)
         rest = span_skip(rest, end < 0 ? rest.n : (size_t)end + 1);
     }
     return STATUS_OK;
+}
+
+/* Records: reading goes through a reader that hands over one after another. */
+struct reading {
+    struct reader reader;
+    struct lines_fixture *f;
+    struct rng rng;
+};
+
+static enum status add_record(void *ctx, struct record *rec)
+{
+    struct reading *r = ctx;
+    struct shogi_pos pos, usual;
+    struct err err;
+    char start[256] = "";
+    uint32_t plies;
+    record_last_move(rec, &plies);
+    if (record_worst(rec) == PROBLEM_REJECTED || plies < SHORTEST ||
+        shogi_sfen_parse(&pos, rec->start, SHOGI_SFEN_TOLERANT, NULL, &err) != STATUS_OK)
+        return STATUS_OK;
+    shogi_pos_start(&usual);
+    if (!shogi_pos_equal(&pos, &usual))
+        snprintf(start, sizeof start, "%.*s", (int)rec->start.n, rec->start.p);
+    fixture_add_record(r->f, rec, &r->rng);
+    struct fixture_game *g = &r->f->games[r->f->game_count - 1];
+    free(g->start);
+    g->start = fixture_copy(start, strlen(start) + 1);
+    return STATUS_OK;
+}
+
+static enum status read_item(void *ctx, const struct source_item *item)
+{
+    struct reading *r = ctx;
+    struct err err;
+    enum status st = reader_read(&r->reader, item->bytes, item->label, NULL, add_record, ctx, &err);
+    return st == STATUS_NOMEM ? st : STATUS_OK;
+}
+
+/* Leaves one of games that are equal. */
+static void drop_equal(struct lines_fixture *f)
+{
+    size_t kept = 0;
+    qsort(f->games, f->game_count, sizeof *f->games, fixture_compare);
+    for (size_t i = 0; i < f->game_count; i++) {
+        struct fixture_game *g = &f->games[i], *last = kept ? &f->games[kept - 1] : NULL;
+        if (last && strcmp(g->start, last->start) == 0 && g->plies == last->plies &&
+            fixture_shared(g->moves, g->plies, last->moves, last->plies) == g->plies) {
+            free(g->start);
+            free(g->moves);
+            continue;
+        }
+        f->games[kept] = *g;
+        f->games[kept].id = (uint32_t)kept;
+        kept++;
+    }
+    f->game_count = kept;
+}
+
+static void read_records(struct lines_fixture *f, const struct options *o)
+{
+    struct reading *r = mem_calloc(1, sizeof *r);
+    struct source_handler handler = {.ctx = r, .item = read_item};
+    struct err err;
+    fixture_require(r != NULL, "no memory");
+    r->f = f;
+    rng_seed(&r->rng, 1);
+    reader_init(&r->reader);
+    fixture_init(f);
+    require_ok(source_walk(o->records, o->record_paths, NULL, &handler, &err), &err);
+    reader_release(&r->reader);
+    mem_free(r);
+    drop_equal(f);
+    fixture_finish(f);
 }
 
 static void generate(struct lines_fixture *f, const struct options *o)
@@ -310,7 +388,9 @@ static bool parse(struct options *o, int argc, char **argv)
     *o = (struct options){.games = 10000, .memory_mib = 256, .threads = 1};
     for (int i = 1; i < argc; i++) {
         bool more = i + 1 < argc;
-        if (more && strcmp(argv[i], "--openings") == 0)
+        if (more && strcmp(argv[i], "--records") == 0 && o->record_paths < MAX_PATHS)
+            o->records[o->record_paths++] = argv[++i];
+        else if (more && strcmp(argv[i], "--openings") == 0)
             o->openings = argv[++i];
         else if (more && strcmp(argv[i], "--corpus") == 0)
             o->corpus = argv[++i];
@@ -337,7 +417,10 @@ int main(int argc, char **argv)
         return 2;
     if (!o.corpus || access(o.corpus, F_OK) != 0) {
         struct lines_fixture f;
-        generate(&f, &o);
+        if (o.record_paths)
+            read_records(&f, &o);
+        else
+            generate(&f, &o);
         if (o.corpus)
             save(&f, o.corpus);
         else
