@@ -408,20 +408,20 @@ static enum status open_workers(struct position_build *b, struct sorting *s, str
     enum status st = STATUS_OK;
     b->threads = b->options->threads ? b->options->threads : pool_cpu_count();
     b->threads = b->threads < POOL_MAX_THREADS ? b->threads : POOL_MAX_THREADS;
-    b->replays = mem_calloc(b->threads, sizeof *b->replays);
+    b->workers = mem_calloc(b->threads, sizeof *b->workers);
     b->parts = mem_calloc(b->part_count, sizeof *b->parts);
     s->sorters = mem_calloc(b->threads, sizeof *s->sorters);
-    if (!b->replays || !b->parts || !s->sorters)
+    if (!b->workers || !b->parts || !s->sorters)
         return err_nomem(err);
     for (unsigned i = 0; i < b->threads && st == STATUS_OK; i++)
-        st = replay_open(&b->replays[i], b->lines->game, err);
+        st = replay_open(&b->workers[i].replay, b->lines->game, err);
     return st;
 }
 
 static void close_workers(struct position_build *b, struct sorting *s)
 {
-    for (unsigned i = 0; b->replays && i < b->threads; i++)
-        replay_close(b->replays[i]);
+    for (unsigned i = 0; b->workers && i < b->threads; i++)
+        replay_close(b->workers[i].replay);
     for (unsigned i = 0; s->sorters && i < b->threads; i++) {
         mem_free(s->sorters[i].scratch);
         mem_free(s->sorters[i].starts);
@@ -432,7 +432,7 @@ static void close_workers(struct position_build *b, struct sorting *s)
     for (uint64_t i = 0; b->parts && i < b->part_count; i++)
         node_chunks_release(b->parts[i].first);
     node_chunks_release(b->spare);
-    mem_free(b->replays);
+    mem_free(b->workers);
     mem_free(b->parts);
     mem_free(s->sorters);
 }

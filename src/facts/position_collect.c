@@ -108,7 +108,7 @@ static enum status collect_work(void *ctx, void *it, unsigned worker, struct err
     enum status st = STATUS_OK;
     item->count = 0;
     for (uint32_t line = item->from; line < item->to && st == STATUS_OK; line++)
-        st = collect_line(b, b->replays[worker], line, item, err);
+        st = collect_line(b, b->workers[worker].replay, line, item, err);
     return st;
 }
 

@@ -4,9 +4,10 @@
  * side: one entry, their first line, is enough for all of them, and a byte for each game says how
  * many plies it shares with the one before.  Entries are sorted by key: a slot of the range of
  * keys, a few more bits, and a line.  Whoever asks replays that one line, which finds the ply and
- * settles false matches, a microsecond each.  A position that is reached in many ways, or occurs
+ * settles false matches, 2 µs each.  A position that is reached in many ways, or occurs
  * often, has a group instead: its key, all its runs of games, and what was played next and how it
- * ended, ready to be read.  Two positions with the same first 64 bits of their keys are told apart.
+ * ended, ready to be read.  Two positions with the same first 64 bits of their keys are told apart:
+ * groups by 16 more bits, entries by the whole key.
  *
  * An occurrence is (line, ply); of a variation only plies from `fresh` on are indexed. */
 #ifndef KIFU_FACTS_POSITION_INDEX_H

@@ -29,14 +29,18 @@
 enum {
     POSITION_HEAD_BYTES = 40,
     /* Bits of the key in an entry beyond its slot: an entry of another position is taken for the
-     * one sought in a quarter of all look-ups, and costs a replay. */
+     * one sought in a quarter of all look-ups, and costs a replay of 2 µs.  One bit more or less is
+     * 11.6 of 265 bytes a game (240,000 generated games of 109 plies). */
     POSITION_PRINT_BITS = 2,
     POSITION_MAX_PRINT_BITS = 16,
-    /* A position with nodes in so many lines has a group instead of entries. */
+    /* A position with nodes in so many lines has a group instead of entries, for speed: each line
+     * is a replay.  An entry takes 22 bits, a node in a group nearly as much, and its key 12 bytes
+     * on top. */
     POSITION_GROUP_LINES = 6,
-    /* So has one that occurs so often in games; then its next moves are stored. */
+    /* So has one that occurs so often in games; then its next moves are stored.  On the same games
+     * groups take 6.6 bytes a game, with 8 here 10.8, with 24 5.1. */
     POSITION_GROUP_OCCURRENCES = 16,
-    /* Groups in a bucket are walked through: twice so many at most, on average. */
+    /* Groups in a bucket are walked through; there are at most twice so many, on average. */
     POSITION_BUCKET_GROUPS = 4,
     POSITION_MAX_PLY = 65535,
 };
@@ -158,8 +162,10 @@ struct position_build {
     const struct index_options *options;
     const uint8_t *share;
     unsigned threads;
-    struct replay **replays; /* by worker */
-    uint64_t nodes;          /* of all lines */
+    struct build_worker {
+        struct replay *replay;
+    } * workers;    /* one for each thread */
+    uint64_t nodes; /* of all lines */
     /* The keys are divided into passes * parts equal ranges; one pass takes `parts` of them. */
     uint64_t passes, pass, part_count;
     struct node_part *parts;
