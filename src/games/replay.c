@@ -4,20 +4,13 @@
 #include <string.h>
 
 #include "base/alloc.h"
-
-/* The finaliser of SplitMix64: every bit of x moves every bit of the result. */
-static uint64_t scramble(uint64_t x)
-{
-    x += 0x9E3779B97F4A7C15U;
-    x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9U;
-    x = (x ^ x >> 27) * 0x94D049BB133111EBU;
-    return x ^ x >> 31;
-}
+#include "games/mix.h"
+#include "position_mixes.h"
 
 /* The random numbers of fact n (of seat s: fact_count + s). */
 static struct position_key mix_of(uint32_t n)
 {
-    return (struct position_key){scramble(2 * (uint64_t)n), scramble(2 * (uint64_t)n + 1)};
+    return (struct position_key){mix_a(n), mix_b(n)};
 }
 
 static void toggle(struct position_key *key, struct position_key mix)
@@ -34,7 +27,9 @@ enum status replay_open(struct replay **out, const struct game *game, struct err
         return err_nomem(err);
     uint32_t mixes = game->fact_count + (uint32_t)game->seats;
     r->game = game;
-    r->mix = mem_calloc(mixes, sizeof *r->mix);
+    r->mix = MIX_TABLE;
+    if (mixes > MIX_TABLE_NUMBERS)
+        r->mix = r->own_mix = mem_calloc(mixes, sizeof *r->own_mix);
     r->lite = mem_calloc(1, game->lite_bytes);
     r->start_lite = mem_calloc(1, game->lite_bytes);
     r->start_facts = mem_calloc(game->max_facts, sizeof *r->start_facts);
@@ -43,8 +38,8 @@ enum status replay_open(struct replay **out, const struct game *game, struct err
         replay_close(r);
         return err_nomem(err);
     }
-    for (uint32_t n = 0; n < mixes; n++)
-        r->mix[n] = mix_of(n);
+    for (uint32_t n = 0; r->own_mix && n < mixes; n++)
+        r->own_mix[n] = mix_of(n);
     *out = r;
     return STATUS_OK;
 }
@@ -53,7 +48,7 @@ void replay_close(struct replay *r)
 {
     if (!r)
         return;
-    mem_free(r->mix);
+    mem_free(r->own_mix);
     mem_free(r->lite);
     mem_free(r->start_lite);
     mem_free(r->start_facts);

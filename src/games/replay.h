@@ -31,9 +31,10 @@ struct replay {
     int seat;                /* whose turn it is */
     struct position_key key; /* of the position */
     struct fact_changes changes;
-    struct position_key *mix; /* owned: by fact, then by seat */
-    void *lite;               /* owned */
-    void *parsed;             /* owned: room for a full position */
+    const struct position_key *mix; /* by fact, then by seat */
+    struct position_key *own_mix;   /* owned: mix, if it is not the table made while building */
+    void *lite;                     /* owned */
+    void *parsed;                   /* owned: room for a full position */
     /* The last start, to go back to. */
     void *start_lite; /* owned */
     int start_seat;
