@@ -314,7 +314,7 @@ static bool place_of_id(const struct games_writer *w, uint32_t id, uint32_t *pla
 bool games_writer_points(const struct games_writer *w, uint32_t id, int8_t points[GAME_MAX_SEATS])
 {
     uint32_t place;
-    if (!place_of_id(w, id, &place))
+    if (!w->values || !place_of_id(w, id, &place))
         return false;
     uint32_t result = w->values[(size_t)place * COLUMN_COUNT + COLUMN_RESULT];
     for (int seat = 0; seat < GAME_MAX_SEATS; seat++) {
@@ -511,6 +511,19 @@ static void put_lines(struct games_writer *w, const uint32_t *sorted_starts,
         buf_add_span(out, text_table_get(&w->starts, sorted_starts[i]));
 }
 
+/* What only adding and sorting need; indexes are made with what is left. */
+static void forget_input(struct games_writer *w)
+{
+    buf_release(&w->moves);
+    mem_free(w->values);
+    mem_free(w->slots);
+    mem_free(w->games);
+    mem_free(w->variations);
+    w->values = w->slots = NULL;
+    w->games = w->variations = NULL;
+    w->slot_count = 0;
+}
+
 static enum status lay_out(struct games_writer *w, const uint32_t *sorted_starts,
                            uint32_t *number_of, struct err *err)
 {
@@ -525,7 +538,7 @@ static enum status lay_out(struct games_writer *w, const uint32_t *sorted_starts
     if (buf_status(&w->lines_bytes) != STATUS_OK || buf_status(&w->sorted_moves) != STATUS_OK ||
         buf_status(&w->columns_bytes) != STATUS_OK)
         return err_nomem(err);
-    buf_release(&w->moves);
+    forget_input(w);
     const char *at;
     if (lines_from_bytes(&w->lines, w->game, buf_span(&w->lines_bytes), buf_span(&w->sorted_moves),
                          &at) ||

@@ -46,7 +46,7 @@ bool games_writer_find(const struct games_writer *w, const struct record *rec, u
 /* The result of a game that was added (half points of each seat), to compare sources with. */
 bool games_writer_points(const struct games_writer *w, uint32_t id, int8_t points[GAME_MAX_SEATS]);
 
-/* After this nothing may be added.  Lines and columns are borrowed until close. */
+/* After this nothing may be added or looked up.  Lines and columns are borrowed until close. */
 enum status games_writer_sort(struct games_writer *w, struct err *err) CHECK_RESULT;
 const struct lines *games_writer_lines(const struct games_writer *w);
 const struct columns *games_writer_columns(const struct games_writer *w);
