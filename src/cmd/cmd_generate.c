@@ -16,8 +16,10 @@
 #include "sim/invented.h"
 #include "store/entry.h"
 
-enum { OPT_GAMES, OPT_OPENINGS, OPT_SEED, OPT_TO, OPT_JOBS, OPT_COUNT };
+enum { OPT_GAMES, OPT_OPENINGS, OPT_CASTLES, OPT_SEED, OPT_TO, OPT_JOBS, OPT_COUNT };
 enum { MOST_GAMES = 1000000000 };
+
+static const char *const CASTLES[] = {[CASTLES_USUAL] = "usual", [CASTLES_ALL] = "all", NULL};
 
 static const struct option_spec OPTIONS[] = {
     [OPT_GAMES] = {.name = "games",
@@ -37,6 +39,13 @@ static const struct option_spec OPTIONS[] = {
                   "small book of Kifu's own)",
                   "序盤として使う手順: 平手初期局面からの USI 形式の行、圧縮可（既定は内蔵の"
                   "小さな定跡）"}},
+    [OPT_CASTLES] = {.name = "castles",
+                     .kind = OPTION_CHOICE,
+                     .choices = CASTLES,
+                     .help = {"which castles players build: the usual ones as often as people do "
+                              "(the default), or all alike, rare ones too",
+                              "指し手の目指す囲い: usual は人と同じ割合（既定）、all は珍しいもの"
+                              "も同じ割合"}},
     [OPT_SEED] = {.name = "seed",
                   .kind = OPTION_INT,
                   .metavar = "S",
@@ -347,6 +356,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     if (!args_count(args, OPT_GAMES))
         return cmd_misuse(env, &HOW_MANY, NULL);
     generator_init(&g.generator, seed);
+    g.generator.castles = (enum policy_castles)args_choice(args, OPT_CASTLES, CASTLES_USUAL);
     buf_init(&g.label, BUF_DEFAULT_MAX);
     buf_add_str(&g.label, "generated, seed ");
     buf_add_u64(&g.label, seed);

@@ -15,7 +15,8 @@ struct castle_man {
 
 struct castle {
     const char *name;
-    uint8_t weight;                    /* how often it is chosen, against the others of its list */
+    uint8_t weight;                    /* how often it is chosen, against the others of its list; 0:
+                                          only by those who choose among all alike */
     struct castle_man men[CASTLE_MEN]; /* the king first */
 };
 

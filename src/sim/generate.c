@@ -194,7 +194,7 @@ static void leave_book(struct play *p, const struct generator *g)
     size_t which = (size_t)rng_below(&p->rng, g->opening_count);
     size_t depth = 2 + (size_t)rng_below(&p->rng, 12) + (size_t)rng_below(&p->rng, 13);
     play_line(p, g, which, depth);
-    policy_init(&p->policy, &p->pos, &p->rng);
+    policy_init(&p->policy, &p->pos, g->castles, &p->rng);
 }
 
 /* Some follow fashion: one of a few lines to its end and on, further than the book goes.  Those
@@ -208,7 +208,7 @@ static void follow_fashion(struct play *p, const struct generator *g)
     struct rng fashion;
     rng_seed_stream(&fashion, ~g->seed, which);
     play_line(p, g, which, GENERATOR_OPENING_PLIES);
-    policy_init(&p->policy, &p->pos, &fashion);
+    policy_init(&p->policy, &p->pos, g->castles, &fashion);
     unsigned more = 0;
     while (more < FASHION_MAX_PLIES && rng_below(&p->rng, 12) != 0)
         more++;
@@ -222,7 +222,7 @@ static void play_opening(struct play *p, const struct generator *g)
     else if (g->opening_count)
         leave_book(p, g);
     else
-        policy_init(&p->policy, &p->pos, &p->rng);
+        policy_init(&p->policy, &p->pos, g->castles, &p->rng);
 }
 
 /* Does the side to move give up?  Not for one bad turn, hardly before the eightieth ply, and the

@@ -9,10 +9,12 @@
 
 #include "games/record.h"
 #include "games/shogi/shogi.h"
+#include "sim/policy.h"
 
 struct generator {
     uint64_t seed;
-    shogi_move *moves; /* of all openings, one after the other */
+    enum policy_castles castles; /* CASTLES_USUAL at first; to be set before the first game */
+    shogi_move *moves;           /* of all openings, one after the other */
     size_t move_count, move_cap;
     size_t *ends; /* where each opening ends in moves */
     size_t opening_count, opening_cap;

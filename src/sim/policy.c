@@ -236,40 +236,44 @@ static int castle_points(const struct view *v, int kind, int from, int to)
     return points - 3 * v->heat;
 }
 
-static int castle_fits(const struct castle *castle, int color, int king)
+static int castle_fits(const struct castle *castle, int color, int king,
+                       enum policy_castles castles)
 {
     int way = distance(man_square(&castle->men[0], color), king);
-    return castle->weight * 12 / (2 + way);
+    int weight = castles == CASTLES_ALL ? 4 : castle->weight;
+    return weight * 12 / (2 + way);
 }
 
 static const struct castle *draw_castle(const struct castle *list, int color, int king,
-                                        struct rng *rng)
+                                        enum policy_castles castles, struct rng *rng)
 {
     int total = 0;
     for (const struct castle *c = list; c->name; c++)
-        total += castle_fits(c, color, king);
+        total += castle_fits(c, color, king, castles);
     int drawn = (int)rng_below(rng, (uint64_t)total);
     const struct castle *c = list;
-    while ((drawn -= castle_fits(c, color, king)) >= 0)
+    while ((drawn -= castle_fits(c, color, king, castles)) >= 0)
         c++;
     return c;
 }
 
-static const struct castle *choose_castle(const struct shogi_pos *pos, int color, struct rng *rng)
+static const struct castle *choose_castle(const struct shogi_pos *pos, int color,
+                                          enum policy_castles castles, struct rng *rng)
 {
     int king = shogi_king_square(pos, color);
     int rook = bb_first(pos->bb[color][SHOGI_CLASS_ROOK]);
     if (rook == SHOGI_NO_SQUARE)
         rook = SHOGI_SQUARES - 1 - king; /* the king goes where the rook is not */
     int file = color == SHOGI_BLACK ? shogi_file_of(rook) : 10 - shogi_file_of(rook);
-    return draw_castle(file <= 4 ? castles_left : castles_right, color, king, rng);
+    return draw_castle(file <= 4 ? castles_left : castles_right, color, king, castles, rng);
 }
 
-void policy_init(struct policy *p, const struct shogi_pos *pos, struct rng *rng)
+void policy_init(struct policy *p, const struct shogi_pos *pos, enum policy_castles castles,
+                 struct rng *rng)
 {
     for (int color = 0; color < 2; color++)
         p->players[color] = (struct policy_player){
-            .castle = choose_castle(pos, color, rng),
+            .castle = choose_castle(pos, color, castles, rng),
             .boldness = (int)rng_below(rng, 9) - 4,
         };
 }

@@ -24,9 +24,13 @@ struct policy {
     struct policy_player players[2];
 };
 
+/* Which castles are chosen: as often as people build them, or all alike, rare ones included. */
+enum policy_castles { CASTLES_USUAL, CASTLES_ALL };
+
 /* Draws both players' habits, and castles that suit where their rooks and kings stand.  Both kings
  * must be on the board, here and below. */
-void policy_init(struct policy *p, const struct shogi_pos *pos, struct rng *rng);
+void policy_init(struct policy *p, const struct shogi_pos *pos, enum policy_castles castles,
+                 struct rng *rng);
 
 /* A legal move, 0 if there is none.  last is the move that led here, 0 at the start. */
 shogi_move policy_move(const struct policy *p, const struct shogi_pos *pos, unsigned ply,
