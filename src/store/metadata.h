@@ -97,8 +97,9 @@ enum status metadata_problems(struct metadata *m,
 /* Verifies that image, paths and columns are whole and agree with each other. */
 enum status metadata_check(struct metadata *m, struct err *err) CHECK_RESULT;
 
-/* Appends to the SQLite file `path`, made if it is not there, all that is known of the games of a
- * segment: tables game, player, event, place, source, tag, problem. */
+/* Adds to the SQLite file `path`, made if it is not there, all that is known of the games of a
+ * segment: table game with a row a game (names as written, black, black_rating, black_points and so
+ * on for each seat), tag and problem. */
 enum status metadata_export(struct metadata *m, const char *path, struct err *err) CHECK_RESULT;
 
 #endif

@@ -5,6 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <sqlite3.h>
+
 #include <cmocka.h>
 
 #include "base/alloc.h"
@@ -260,6 +262,105 @@ static void test_sources_that_come_later(void **state)
     close_all(&o);
 }
 
+/* One value that a statement gives. */
+static void expect_sql(sqlite3 *db, const char *sql, const char *value)
+{
+    sqlite3_stmt *stmt;
+    assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &stmt, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
+    assert_string_equal((const char *)sqlite3_column_text(stmt, 0), value);
+    sqlite3_finalize(stmt);
+}
+
+static void test_export(void **state)
+{
+    (void)state;
+    struct opened o;
+    struct err err;
+    sqlite3 *db;
+    write_collection(path);
+    assert_int_equal(open_all(&o, path, &err), STATUS_OK);
+    unlink(other);
+    assert_int_equal(metadata_export(o.m, other, &err), STATUS_OK);
+    assert_int_equal(sqlite3_open(other, &db), SQLITE_OK);
+    expect_sql(db, "SELECT count(*) FROM game", "4");
+    expect_sql(db, "SELECT black FROM game WHERE id=10", "羽生善治 王座");
+    expect_sql(db, "SELECT date FROM game WHERE id=11", "2004-10-19");
+    expect_sql(db, "SELECT black_rating FROM game WHERE white LIKE 'apery%'", "3526");
+    expect_sql(db, "SELECT white_points FROM game WHERE id=10", "1.0");
+    expect_sql(db, "SELECT end FROM game WHERE id=12", "resign");
+    expect_sql(db, "SELECT game FROM tag WHERE name='Computer'", "12");
+    sqlite3_close(db);
+    assert_int_equal(metadata_export(o.m, "/no/such/folder/x.db", &err), STATUS_IO);
+    close_all(&o);
+}
+
+/* An image with any other table, or none, is not opened. */
+static void expect_refused(const char *sql)
+{
+    struct opened o;
+    struct err err;
+    struct segment hostile;
+    sqlite3 *db;
+    sqlite3_int64 n = 0;
+    assert_int_equal(open_all(&o, path, &err), STATUS_OK);
+    metadata_close(o.m);
+    assert_int_equal(sqlite3_open(":memory:", &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    unsigned char *image = sqlite3_serialize(db, "main", &n, 0);
+    hostile = o.s;
+    for (unsigned i = 0; i < hostile.count; i++)
+        if (strcmp(hostile.sections[i].name, "metadata") == 0) {
+            /* the section's place is counted from the start of the file */
+            hostile.sections[i].offset = (uint64_t)((char *)image - hostile.view.bytes.p);
+            hostile.sections[i].length = (uint64_t)n;
+        }
+    assert_int_equal(metadata_open(&o.m, &hostile, &o.l, &o.c, &err), STATUS_SYNTAX);
+    assert_null(o.m);
+    assert_string_equal(err.file, path);
+    sqlite3_free(image);
+    sqlite3_close(db);
+    segment_close(&o.s);
+}
+
+static void test_other_images(void **state)
+{
+    (void)state;
+    write_collection(path);
+    expect_refused("CREATE TABLE x(y)");
+    expect_refused("CREATE TABLE player(id INTEGER PRIMARY KEY,name TEXT,key TEXT)");
+    expect_refused("CREATE VIEW player AS SELECT 1 AS id,'a' AS name,'a' AS key");
+    expect_refused("CREATE VIRTUAL TABLE player USING fts5(id,name,key)");
+}
+
+static void test_no_memory(void **state)
+{
+    (void)state;
+    struct opened o;
+    struct err err;
+    struct arena arena;
+    write_collection(path);
+    assert_int_equal(open_all(&o, path, &err), STATUS_OK);
+    metadata_close(o.m);
+    enum status st = STATUS_NOMEM;
+    for (long n = 0; st != STATUS_OK; n++) {
+        uint64_t bits[4] = {0};
+        struct game_summary g;
+        arena_init(&arena, 1 << 20);
+        mem_fail_after(n);
+        st = metadata_open(&o.m, &o.s, &o.l, &o.c, &err);
+        for (int field = 0; field < META_FIELDS && st == STATUS_OK; field++)
+            st = metadata_match(o.m, (enum meta_field)field, 0, SPAN("a"), bits, &err);
+        if (st == STATUS_OK)
+            st = metadata_summary(o.m, 1, &arena, &g, &err);
+        mem_fail_never();
+        assert_true(st == STATUS_OK || st == STATUS_NOMEM);
+        metadata_close(o.m);
+        arena_release(&arena);
+    }
+    segment_close(&o.s);
+}
+
 static void test_same_bytes(void **state)
 {
     (void)state;
@@ -290,6 +391,9 @@ int main(void)
         cmocka_unit_test(test_names_are_found),
         cmocka_unit_test(test_summaries),
         cmocka_unit_test(test_sources_that_come_later),
+        cmocka_unit_test(test_export),
+        cmocka_unit_test(test_other_images),
+        cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_same_bytes),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
