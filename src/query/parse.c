@@ -61,7 +61,7 @@ static uint32_t read_mirrored(struct parser *p, const struct named_query *named,
     if (!node || !named->mirrored)
         return node;
     uint32_t image = parse_image(p, node, MIRROR);
-    return image && query_nodes_equal(p->q, node, image) ? node : parse_pair(p, Q_OR, node, image);
+    return image && query_nodes_same(p->q, node, image) ? node : parse_pair(p, Q_OR, node, image);
 }
 
 /* seat -1: either player's. */
@@ -83,7 +83,7 @@ static uint32_t read_named(struct parser *p, const struct named_query *named, in
     uint32_t image = parse_image(p, node, FLIP);
     if (seat > 0 || !image)
         return image;
-    return query_nodes_equal(p->q, node, image) ? node : parse_pair(p, Q_OR, node, image);
+    return query_nodes_same(p->q, node, image) ? node : parse_pair(p, Q_OR, node, image);
 }
 
 static bool group_exists(const struct named_queries *named, struct span group)
@@ -144,10 +144,10 @@ static uint32_t all_images(struct parser *p, uint32_t node)
         uint32_t image = parse_image(p, node, s);
         if (!image)
             return 0;
-        bool known = query_nodes_equal(p->q, node, image);
+        bool known = query_nodes_same(p->q, node, image);
         for (uint32_t c = either ? p->q->nodes[either].child : 0; c && !known;
              c = p->q->nodes[c].next)
-            known = query_nodes_equal(p->q, c, image);
+            known = query_nodes_same(p->q, c, image);
         if (known)
             continue;
         if (!either) {

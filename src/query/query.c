@@ -96,6 +96,62 @@ static bool same_tree(const struct query *p, uint32_t a, const struct query *q, 
     return x == y; /* both 0 */
 }
 
+/* --- The same in any order ------------------------------------------------------------------- */
+
+enum { MOST_SHUFFLED = 64 }; /* children; among more only the same order is recognised */
+
+static uint32_t children_of(const struct query *q, uint32_t node)
+{
+    uint32_t n = 0;
+    for (uint32_t c = q->nodes[node].child; c; c = q->nodes[c].next)
+        n++;
+    return n;
+}
+
+static bool same_meaning(const struct query *p, uint32_t a, const struct query *q, uint32_t b);
+
+/* How many children of a node mean the same as another one. */
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the trees
+static uint32_t count_same(const struct query *p, uint32_t node, const struct query *q, uint32_t b)
+{
+    uint32_t n = 0;
+    for (uint32_t c = p->nodes[node].child; c; c = p->nodes[c].next)
+        n += same_meaning(p, c, q, b);
+    return n;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the trees
+static bool same_shuffled(const struct query *p, uint32_t a, const struct query *q, uint32_t b)
+{
+    for (uint32_t c = p->nodes[a].child; c; c = p->nodes[c].next)
+        if (count_same(p, a, p, c) != count_same(q, b, p, c))
+            return false;
+    return true;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): as deep as the trees
+static bool same_meaning(const struct query *p, uint32_t a, const struct query *q, uint32_t b)
+{
+    enum query_op op = p->nodes[a].op;
+    if (p->nodes[a].depth != q->nodes[b].depth || !same_node(&p->nodes[a], &q->nodes[b]))
+        return false;
+    uint32_t n = children_of(p, a);
+    if (n != children_of(q, b))
+        return false;
+    if ((op == Q_AND || op == Q_OR) && n <= MOST_SHUFFLED)
+        return same_shuffled(p, a, q, b);
+    uint32_t x = p->nodes[a].child, y = q->nodes[b].child;
+    for (; x && y; x = p->nodes[x].next, y = q->nodes[y].next)
+        if (!same_meaning(p, x, q, y))
+            return false;
+    return true;
+}
+
+bool query_same_meaning(const struct query *a, const struct query *b)
+{
+    return a->game == b->game && a->root && b->root && same_meaning(a, a->root, b, b->root);
+}
+
 bool query_equal(const struct query *a, const struct query *b)
 {
     if (a->game != b->game || !a->root || !b->root)
@@ -103,7 +159,7 @@ bool query_equal(const struct query *a, const struct query *b)
     return same_tree(a, a->root, b, b->root);
 }
 
-bool query_nodes_equal(const struct query *q, uint32_t a, uint32_t b)
+bool query_nodes_same(const struct query *q, uint32_t a, uint32_t b)
 {
-    return same_tree(q, a, q, b);
+    return same_meaning(q, a, q, b);
 }

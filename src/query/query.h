@@ -155,8 +155,11 @@ uint32_t query_add(struct query *q, enum query_op op);
 bool query_adopt(struct query *q, uint32_t parent, uint32_t child);
 /* Do they ask the same, in the same order?  Where it was read from does not matter. */
 bool query_equal(const struct query *a, const struct query *b);
-/* The same of two trees in one query. */
-bool query_nodes_equal(const struct query *q, uint32_t a, uint32_t b);
+/* Do they ask the same, what stands side by side or is joined by "or" being in any order?  May say
+ * no where a proof would say yes. */
+bool query_same_meaning(const struct query *a, const struct query *b);
+/* That of two trees in one query. */
+bool query_nodes_same(const struct query *q, uint32_t a, uint32_t b);
 
 /* The tree as text that query_parse() reads back to an equal tree. */
 void query_print(const struct query *q, struct buf *out);

@@ -1,0 +1,60 @@
+/* fuzz_query.c: any bytes as a query.  What is accepted must print, and read back as the same; what
+ * is not must say where, within the text. */
+#include <stdlib.h>
+
+#include "query/named.h"
+#include "query/query.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(bool good)
+{
+    if (!good)
+        abort();
+}
+
+static void check_error(const struct err *err, enum status status, size_t size)
+{
+    struct buf text;
+    require(status == STATUS_SYNTAX || status == STATUS_LIMIT);
+    require(err->code == status && err->what);
+    require(err->file[0] || err->line == 0 || err->byte <= size);
+    buf_init(&text, 10000);
+    err_format(err, LANG_EN, &text);
+    require(text.n > 0);
+    buf_release(&text);
+}
+
+/* A printed tree may be longer than a query may be: names and symmetries are written out. */
+static void check_printing(const struct query *q)
+{
+    struct query again;
+    struct buf text;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    query_print(q, &text);
+    if (text.n <= QUERY_MAX_BYTES) {
+        require(query_parse(&again, q->game, NULL, buf_span(&text), NULL) == STATUS_OK);
+        require(query_equal(q, &again));
+        query_release(&again);
+    }
+    buf_release(&text);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static struct named_queries named; /* read once: it does not change */
+    struct query q;
+    struct err err = {0};
+    if (!named.count) {
+        named_init(&named);
+        require(named_add_builtin(&named, &shogi_game, NULL) == STATUS_OK);
+    }
+    struct span text = span_make((const char *)data, size);
+    enum status status = query_parse(&q, &shogi_game, &named, text, &err);
+    if (status == STATUS_OK)
+        check_printing(&q);
+    else
+        check_error(&err, status, size);
+    query_release(&q);
+    return 0;
+}
