@@ -5,10 +5,14 @@
 /* clang-format off */
 static const struct command *const COMMANDS[] = {
     &CMD_CENSUS,
+    &CMD_CHECK,
+    &CMD_COMPACT,
     &CMD_COMPLETION,
     &CMD_CONVERT,
     &CMD_GENERATE,
     &CMD_HELP,
+    &CMD_IMPORT,
+    &CMD_INFO,
     &CMD_MOVES,
     &CMD_PERFT,
     &CMD_SEARCH,

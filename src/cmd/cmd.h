@@ -103,10 +103,14 @@ const struct command *cmd_find(const struct command *const *commands, const char
 int cmd_unknown(struct cmd_env *env, const char *name);
 
 extern const struct command CMD_CENSUS;
+extern const struct command CMD_CHECK;
+extern const struct command CMD_COMPACT;
 extern const struct command CMD_COMPLETION;
 extern const struct command CMD_CONVERT;
 extern const struct command CMD_GENERATE;
 extern const struct command CMD_HELP;
+extern const struct command CMD_IMPORT;
+extern const struct command CMD_INFO;
 extern const struct command CMD_MOVES;
 extern const struct command CMD_PERFT;
 extern const struct command CMD_SEARCH;

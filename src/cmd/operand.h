@@ -1,6 +1,7 @@
 /* operand.h: what an operand that stands for games means.
  *
  *     FILE, -              a file (an archive or a folder, too), standard input
+ *     DB:ID                game ID of a database; DB alone: all its games
  *     startpos, SFEN …     a position, or "startpos moves 7g7f …": as the USI protocol writes it
  *
  * The one place to add further ways of naming a game. */
@@ -18,5 +19,8 @@ typedef enum status operand_problem(void *ctx, const struct err *err);
 enum status operand_read_games(const char *const *operands, size_t n, struct reader *r,
                                record_sink *sink, operand_problem *problem, void *ctx,
                                struct err *err) CHECK_RESULT;
+
+/* Is there a database at this path? */
+bool operand_is_database(const char *path);
 
 #endif

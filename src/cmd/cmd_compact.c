@@ -1,0 +1,118 @@
+/* cmd_compact.c: `kifu compact DB`: see db/compact.h. */
+#include "base/json.h"
+#include "base/pool.h"
+#include "cmd/cmd.h"
+#include "db/compact.h"
+#include "db/writer.h"
+
+enum { OPT_JOBS, OPT_SEGMENT, OPT_COUNT };
+
+static const struct option_spec OPTIONS[] = {
+    [OPT_JOBS] = {.name = "jobs",
+                  .letter = 'j',
+                  .kind = OPTION_INT,
+                  .metavar = "N",
+                  .min = 1,
+                  .max = POOL_MAX_THREADS,
+                  .help = {"threads (default: all cores)", "スレッド数（既定は全コア）"}},
+    [OPT_SEGMENT] = {.name = "segment-games",
+                     .kind = OPTION_INT,
+                     .metavar = "N",
+                     .min = 1,
+                     .max = DB_COMPACT_GAMES,
+                     .help = {"at most N games a segment (default 1048576)",
+                              "1セグメントの最大局数（既定 1048576）"}},
+    [OPT_COUNT] = {.name = NULL},
+};
+
+static const struct msg COMPACTING = {"compacting", "整理中"};
+static const struct msg GAMES_UNIT = {"games", "局"};
+static const struct msg STOPPED = {"stopped; the database is as it was",
+                                   "中断しました。データベースは元のままです"};
+
+static void on_progress(void *ctx, uint64_t done, uint64_t total)
+{
+    struct progress *p = ctx;
+    progress_set_total(p, total);
+    progress_set(p, done);
+}
+
+static void print_text(const struct cmd_env *env, const struct compact_result *r, struct buf *out)
+{
+    buf_printf(out,
+               env->lang == LANG_JA
+                   ? "%llu 局（削除 %llu 局）、セグメント %u → %u、%llu → %llu バイト\n"
+                   : "%llu games (%llu removed ones dropped), segments %u → %u, "
+                     "%llu → %llu bytes\n",
+               (unsigned long long)r->games, (unsigned long long)r->removed, r->segments_before,
+               r->segments, (unsigned long long)r->bytes_before, (unsigned long long)r->bytes);
+}
+
+static void print_json(const struct compact_result *r, struct buf *out)
+{
+    struct json j;
+    json_init(&j, out);
+    json_open_object(&j);
+    json_key_u64(&j, "games", r->games);
+    json_key_u64(&j, "removed", r->removed);
+    json_key_u64(&j, "segments_before", r->segments_before);
+    json_key_u64(&j, "segments", r->segments);
+    json_key_u64(&j, "bytes_before", r->bytes_before);
+    json_key_u64(&j, "bytes", r->bytes);
+    json_end(&j);
+    json_line(&j);
+}
+
+static int run(struct cmd_env *env, const struct cmd_args *args)
+{
+    struct progress progress;
+    struct compact_result result;
+    struct err err = {0};
+    struct buf line;
+    const struct compact_options opt = {
+        .threads = (unsigned)args_int(args, OPT_JOBS, 0),
+        .segment_games = (uint32_t)args_int(args, OPT_SEGMENT, 0),
+        .cancelled = env->cancelled,
+        .ctx = &progress,
+        .progress = on_progress,
+    };
+    cmd_progress_init(env, &progress);
+    progress_start(&progress, &COMPACTING, &GAMES_UNIT, 0);
+    enum status st = db_compact(args->operands[0], &opt, &result, &err);
+    progress_finish(&progress);
+    progress_release(&progress);
+    if (st == STATUS_CANCELLED) {
+        cmd_note(env, &STOPPED, NULL, NULL);
+        return CMD_ERROR;
+    }
+    if (st != STATUS_OK)
+        return cmd_fail(env, &err);
+    buf_init(&line, BUF_DEFAULT_MAX);
+    if (env->json)
+        print_json(&result, &line);
+    else
+        print_text(env, &result, &line);
+    int code = cmd_print(env, &line);
+    buf_release(&line);
+    return code;
+}
+
+const struct command CMD_COMPACT = {
+    .name = "compact",
+    .group = GROUP_RECORDS,
+    .summary = {"write a database anew, smaller and faster",
+                "データベースを整理して小さく速くする"},
+    .operands = "DB",
+    .min_operands = 1,
+    .max_operands = 1,
+    .completes = COMPLETE_DIRECTORY,
+    .shared = TAKES_JSON | TAKES_PROGRESS,
+    .options = OPTIONS,
+    .details = {"Merges all segments, drops removed games, makes every index anew, and brings a "
+                "database of an older version up to date. Game ids stay as they are. It needs as "
+                "much free room as the database has; until it is done the old one is in force.",
+                "すべてのセグメントをまとめ、削除済みの棋譜を除き、索引をすべて作り直し、"
+                "古い版のデータベースを新しくします。棋譜の番号は変わりません。"
+                "データベースと同じだけの空きが要ります。終わるまでは元のものが有効です。"},
+    .run = run,
+};

@@ -1,0 +1,410 @@
+/* cmd_import.c: `kifu import DB PATH...`: records into a database; see db/import.h. */
+#include <errno.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "base/json.h"
+#include "base/pool.h"
+#include "cmd/cmd.h"
+#include "db/import.h"
+#include "db/watch.h"
+#include "view/record_json.h"
+
+enum {
+    OPT_GAME,
+    OPT_JOBS,
+    OPT_TAG,
+    OPT_REPORT,
+    OPT_DUP,
+    OPT_STRICT,
+    OPT_WATCH,
+    OPT_SEGMENT,
+    OPT_COUNT
+};
+
+static const char *const GAMES[] = {"shogi", "go", "chaturanga", NULL};
+static const char *const DUPLICATES[] = {
+    [DUP_MERGE] = "merge", [DUP_SKIP] = "skip", [DUP_KEEP] = "keep", NULL};
+
+static const struct option_spec OPTIONS[] = {
+    [OPT_GAME] = {.name = "game",
+                  .kind = OPTION_CHOICE,
+                  .choices = GAMES,
+                  .help = {"what the records are of (default: by content)",
+                           "ゲームの種類（既定は内容で判定）"}},
+    [OPT_JOBS] = {.name = "jobs",
+                  .letter = 'j',
+                  .kind = OPTION_INT,
+                  .metavar = "N",
+                  .min = 1,
+                  .max = POOL_MAX_THREADS,
+                  .help = {"threads (default: all cores)", "スレッド数（既定は全コア）"}},
+    [OPT_TAG] = {.name = "tag",
+                 .kind = OPTION_TEXT,
+                 .metavar = "NAME",
+                 .repeatable = true,
+                 .help = {"label these games; may repeat", "棋譜に札を付ける。繰り返し可"}},
+    [OPT_REPORT] = {.name = "report",
+                    .kind = OPTION_TEXT,
+                    .metavar = "FILE",
+                    .completes = COMPLETE_FILE,
+                    .help = {"write one JSON line per problem to FILE",
+                             "問題1件につき JSON 1行を FILE に書く"}},
+    [OPT_DUP] = {.name = "dup",
+                 .kind = OPTION_CHOICE,
+                 .choices = DUPLICATES,
+                 .help = {"a game that is there already: merge its headers and comments with it "
+                          "(default), skip it, or keep it as another game",
+                          "既にある棋譜の扱い: merge 見出しや注釈を併せ持つ（既定）、skip 捨てる、"
+                          "keep 別の棋譜として残す"}},
+    [OPT_STRICT] = {.name = "strict",
+                    .kind = OPTION_FLAG,
+                    .help = {"exit with 1 if anything could not be read whole",
+                             "完全に読めないものがあれば終了コード 1"}},
+    [OPT_WATCH] = {.name = "watch",
+                   .kind = OPTION_FLAG,
+                   .help = {"go on as files arrive, until Ctrl-C",
+                            "終わらずに、新しいファイルを待って取り込む（Ctrl-C で終了）"}},
+    [OPT_SEGMENT] = {.name = "segment-games",
+                     .kind = OPTION_INT,
+                     .metavar = "N",
+                     .min = 1,
+                     .max = DB_COMPACT_GAMES,
+                     .help = {"write to disk after every N games (default 262144); what is on disk "
+                              "survives whatever happens",
+                              "N 局ごとにディスクに書く（既定 262144）。書いたものは何があっても"
+                              "失われない"}},
+    [OPT_COUNT] = {.name = NULL},
+};
+
+static const struct msg UNKNOWN_GAME = {"Kifu can't keep records of %1 yet",
+                                        "%1 の棋譜にはまだ対応していません"};
+static const struct msg WATCH_STDIN = {"standard input can't be watched",
+                                       "標準入力は監視できません"};
+static const struct msg CANT_WRITE = {"cannot write %1: %2", "%1 に書けません: %2"};
+static const struct msg IMPORTING = {"importing", "取り込み中"};
+static const struct msg GAMES_UNIT = {"games", "局"};
+static const struct msg STOPPED = {"stopped; %1 new games are stored, %2 that were not written yet "
+                                   "were dropped. Run it again to go on",
+                                   "中断しました。新しい棋譜 %1 局を保存し、書き込み前の %2 局は"
+                                   "捨てました。もう一度実行すると続きから取り込みます"};
+static const struct msg FAILED_STORED = {"%1 new games are stored",
+                                         "新しい棋譜 %1 局は保存されています"};
+static const struct msg WATCHING = {"watching; Ctrl-C ends it", "監視中。Ctrl-C で終わります"};
+
+struct import {
+    struct cmd_env *env;
+    struct importer *importer;
+    FILE *report;
+    struct progress progress;
+    struct watch watch;
+    bool watching;
+    uint64_t disk_total;
+    struct buf line;
+    double started;
+};
+
+static double now_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* --- What happens meanwhile ------------------------------------------------------------------ */
+
+static void on_problem(void *ctx, enum problem_severity severity, const struct err *err)
+{
+    struct import *im = ctx;
+    if (severity > PROBLEM_NOTE || err->what == &IMPORT_RESULT_CONFLICT) {
+        progress_wipe(&im->progress);
+        cmd_warn(im->env, err);
+    }
+    if (!im->report)
+        return;
+    buf_clear(&im->line);
+    problem_to_json(err, severity, &im->line);
+    fwrite(im->line.p, 1, im->line.n, im->report);
+}
+
+/* Games are what people count; the bytes gone through say how many there will be. */
+static void on_advance(void *ctx, uint64_t disk_bytes)
+{
+    struct import *im = ctx;
+    if (!im->importer)
+        return;
+    uint64_t games = importer_counts(im->importer)->games;
+    if (disk_bytes && disk_bytes <= im->disk_total) {
+        double expected = (double)games / (double)disk_bytes * (double)im->disk_total;
+        progress_set_total(&im->progress, (uint64_t)expected);
+    }
+    progress_set(&im->progress, games);
+}
+
+static bool on_wanted(void *ctx, const char *path, const struct stat *st)
+{
+    struct import *im = ctx;
+    return !im->watching || watch_wanted(&im->watch, path, st, (int64_t)time(NULL));
+}
+
+/* --- What came of it ------------------------------------------------------------------------- */
+
+static void add_count(struct import *im, const struct msg *name, uint64_t n, bool always)
+{
+    if (!n && !always)
+        return;
+    if (im->line.n)
+        buf_add_str(&im->line, im->env->lang == LANG_JA ? "、" : ", ");
+    buf_add_str(&im->line, msg_in(name, im->env->lang));
+    buf_add_char(&im->line, ' ');
+    buf_add_u64(&im->line, n);
+}
+
+static void print_text(struct import *im, const struct import_counts *c, double seconds)
+{
+    static const struct msg files = {"files", "ファイル"}, games = {"games", "棋譜"},
+                            added = {"added", "追加"}, duplicates = {"duplicates", "重複"},
+                            partial = {"in part", "一部"}, rejected = {"rejected", "拒否"},
+                            conflicts = {"conflicting results", "勝敗の食い違い"},
+                            plies = {"plies", "手数"};
+    buf_clear(&im->line);
+    add_count(im, &files, c->files, true);
+    add_count(im, &games, c->games, true);
+    add_count(im, &added, c->added, true);
+    add_count(im, &duplicates, c->duplicates, true);
+    add_count(im, &partial, c->partial, true);
+    add_count(im, &rejected, c->rejected, true);
+    add_count(im, &conflicts, c->conflicts, false);
+    add_count(im, &plies, c->plies, true);
+    buf_printf(&im->line, im->env->lang == LANG_JA ? "、%.1f 秒\n" : ", %.1f s\n", seconds);
+}
+
+static void print_json(struct import *im, const struct import_counts *c, double seconds)
+{
+    struct json j;
+    buf_clear(&im->line);
+    json_init(&j, &im->line);
+    json_open_object(&j);
+    json_key_u64(&j, "files", c->files);
+    json_key_u64(&j, "games", c->games);
+    json_key_u64(&j, "added", c->added);
+    json_key_u64(&j, "duplicates", c->duplicates);
+    json_key_u64(&j, "partial", c->partial);
+    json_key_u64(&j, "rejected", c->rejected);
+    json_key_u64(&j, "plies", c->plies);
+    json_key_u64(&j, "bytes", c->bytes);
+    json_key_double(&j, "seconds", seconds);
+    json_key_u64(&j, "conflicts", c->conflicts);
+    json_key_u64(&j, "known_files", c->known_files);
+    json_key_u64(&j, "stored", importer_stored(im->importer));
+    json_end(&j);
+    json_line(&j);
+}
+
+static int print_counts(struct import *im)
+{
+    const struct import_counts *c = importer_counts(im->importer);
+    double seconds = now_seconds() - im->started;
+    if (im->env->json)
+        print_json(im, c, seconds);
+    else
+        print_text(im, c, seconds);
+    return cmd_print(im->env, &im->line);
+}
+
+/* --- Rounds ---------------------------------------------------------------------------------- */
+
+static enum status run_once(struct import *im, const struct cmd_args *args, struct err *err)
+{
+    enum status st = importer_run(im->importer, args->operands + 1, args->n_operands - 1, err);
+    return st == STATUS_OK ? importer_commit(im->importer, err) : st;
+}
+
+static void wait_a_second(const struct cmd_env *env)
+{
+    for (int i = 0; i < 10 && !cmd_should_stop(env); i++) {
+        struct timespec tenth = {.tv_nsec = 100000000};
+        nanosleep(&tenth, NULL);
+    }
+}
+
+/* A line for each round in which something came. */
+static enum status watch_round(struct import *im, const struct cmd_args *args, struct err *err)
+{
+    uint64_t before = importer_counts(im->importer)->files;
+    watch_begin(&im->watch);
+    enum status st = run_once(im, args, err);
+    if (st == STATUS_OK && importer_counts(im->importer)->files != before) {
+        print_counts(im);
+        fflush(im->env->out);
+    }
+    return st;
+}
+
+static enum status watch_for_ever(struct import *im, const struct cmd_args *args, struct err *err)
+{
+    enum status st = STATUS_OK;
+    cmd_note(im->env, &WATCHING, NULL, NULL);
+    while (st == STATUS_OK && !cmd_should_stop(im->env)) {
+        wait_a_second(im->env);
+        if (!cmd_should_stop(im->env))
+            st = watch_round(im, args, err);
+    }
+    return st;
+}
+
+static void tell_stopped(struct import *im, const struct msg *what)
+{
+    const struct import_counts *c = importer_counts(im->importer);
+    uint64_t stored = importer_stored(im->importer);
+    char kept[24], dropped[24];
+    snprintf(kept, sizeof kept, "%llu", (unsigned long long)stored);
+    snprintf(dropped, sizeof dropped, "%llu", (unsigned long long)(c->added - stored));
+    cmd_note(im->env, what, kept, dropped);
+}
+
+static int exit_code(const struct import_counts *c, bool strict)
+{
+    bool problems = c->partial || c->rejected || c->lost || c->conflicts;
+    if (c->games == 0)
+        return c->rejected ? CMD_ERROR : CMD_NOTHING;
+    return strict && problems ? CMD_NOTHING : CMD_OK;
+}
+
+static int import_all(struct import *im, const struct cmd_args *args)
+{
+    struct err err = {0};
+    progress_start(&im->progress, &IMPORTING, &GAMES_UNIT, 0);
+    enum status st = run_once(im, args, &err);
+    progress_finish(&im->progress);
+    if (st == STATUS_OK) {
+        int code = print_counts(im);
+        if (code != CMD_OK)
+            return code;
+    }
+    if (st == STATUS_OK && im->watching)
+        st = watch_for_ever(im, args, &err);
+    if (st == STATUS_CANCELLED) {
+        tell_stopped(im, &STOPPED);
+        return CMD_ERROR;
+    }
+    if (st != STATUS_OK) {
+        cmd_fail(im->env, &err);
+        tell_stopped(im, &FAILED_STORED);
+        return CMD_ERROR;
+    }
+    return exit_code(importer_counts(im->importer), args_flag(args, OPT_STRICT));
+}
+
+/* --- Setting up ------------------------------------------------------------------------------ */
+
+static int open_report(struct import *im, const struct cmd_args *args)
+{
+    const char *report = args_text(args, OPT_REPORT, NULL);
+    struct err err;
+    if (report && !(im->report = fopen(report, "wb"))) {
+        err_errno(&err, errno, &CANT_WRITE, span_of(report));
+        return cmd_fail(im->env, &err);
+    }
+    return CMD_OK;
+}
+
+static int close_report(struct import *im, int code)
+{
+    struct err err;
+    if (!im->report)
+        return code;
+    bool failed = ferror(im->report);
+    if (fclose(im->report) == 0 && !failed)
+        return code;
+    err_errno(&err, errno, &CANT_WRITE, SPAN("--report"));
+    return cmd_fail(im->env, &err);
+}
+
+enum { MAX_TAGS = 64 };
+
+static int read_options(struct import *im, const struct cmd_args *args, struct span tags[MAX_TAGS],
+                        struct import_options *opt)
+{
+    static const struct msg too_many = {"at most 64 tags", "札は 64 までです"};
+    static const struct msg empty = {"a tag must not be empty", "札の名前が空です"};
+    const char *game = args_text(args, OPT_GAME, NULL);
+    *opt = (struct import_options){
+        .duplicates = (enum db_duplicates)args_choice(args, OPT_DUP, DUP_MERGE),
+        .tags = tags,
+        .tag_count = args_count(args, OPT_TAG),
+        .threads = (unsigned)args_int(args, OPT_JOBS, 0),
+        .segment_games = (uint32_t)args_int(args, OPT_SEGMENT, 0),
+        .cancelled = im->env->cancelled,
+    };
+    if (game && !(opt->game = game_by_name(span_of(game))))
+        return cmd_misuse(im->env, &UNKNOWN_GAME, game);
+    if (opt->tag_count > MAX_TAGS)
+        return cmd_misuse(im->env, &too_many, NULL);
+    for (size_t i = 0; i < opt->tag_count; i++) {
+        tags[i] = span_trim(span_of(args_nth(args, OPT_TAG, i)));
+        if (!tags[i].n)
+            return cmd_misuse(im->env, &empty, NULL);
+    }
+    im->watching = args_flag(args, OPT_WATCH);
+    for (size_t i = 1; i < args->n_operands; i++)
+        if (im->watching && strcmp(args->operands[i], "-") == 0)
+            return cmd_misuse(im->env, &WATCH_STDIN, NULL);
+    return CMD_OK;
+}
+
+static int open_and_run(struct import *im, const struct cmd_args *args,
+                        const struct import_options *opt)
+{
+    const struct import_events events = {
+        .ctx = im, .problem = on_problem, .advance = on_advance, .wanted = on_wanted};
+    struct err err;
+    int code = open_report(im, args);
+    if (code != CMD_OK)
+        return code;
+    enum status st = importer_open(&im->importer, args->operands[0], opt, &events, &err);
+    if (st == STATUS_OK && im->progress.style != PROGRESS_NONE)
+        st = import_measure(args->operands + 1, args->n_operands - 1, args->operands[0],
+                            &im->disk_total, &err);
+    code = st == STATUS_OK ? import_all(im, args) : cmd_fail(im->env, &err);
+    importer_close(im->importer);
+    return close_report(im, code);
+}
+
+static int run(struct cmd_env *env, const struct cmd_args *args)
+{
+    struct import im = {.env = env, .started = now_seconds()};
+    struct import_options opt;
+    struct span tags[MAX_TAGS];
+    int code = read_options(&im, args, tags, &opt);
+    if (code != CMD_OK)
+        return code;
+    buf_init(&im.line, BUF_DEFAULT_MAX);
+    watch_init(&im.watch);
+    cmd_progress_init(env, &im.progress);
+    code = open_and_run(&im, args, &opt);
+    progress_release(&im.progress);
+    watch_release(&im.watch);
+    buf_release(&im.line);
+    return code;
+}
+
+const struct command CMD_IMPORT = {
+    .name = "import",
+    .group = GROUP_RECORDS,
+    .summary = {"add records to a database", "棋譜をデータベースに取り込む"},
+    .operands = "DB PATH...",
+    .min_operands = 2,
+    .max_operands = ANY_NUMBER,
+    .completes = COMPLETE_FILE,
+    .shared = TAKES_JSON | TAKES_PROGRESS,
+    .options = OPTIONS,
+    .details = {"Reads files, folders and archives (zip 7z tar gz bz2 xz zst lzh; - for standard "
+                "input) and adds their games to the database DB, a directory, which is made if it "
+                "does not exist. Files that were imported before are not read again; games that "
+                "are there already are merged.",
+                "ファイル、フォルダ、書庫（zip 7z tar gz bz2 xz zst lzh、- は標準入力）の棋譜を"
+                "データベース DB（ディレクトリ。なければ作る）に加えます。取り込み済みのファイルは"
+                "読まず、既にある棋譜は一つにまとめます。"},
+    .run = run,
+};

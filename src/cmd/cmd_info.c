@@ -1,0 +1,267 @@
+/* cmd_info.c: `kifu info DB`: what a database holds. */
+#include <stdio.h>
+
+#include "base/file.h"
+#include "base/json.h"
+#include "cmd/cmd.h"
+#include "db/db.h"
+
+enum { OPT_SQLITE, OPT_COUNT };
+
+static const struct option_spec OPTIONS[] = {
+    [OPT_SQLITE] = {.name = "sqlite",
+                    .kind = OPTION_TEXT,
+                    .metavar = "FILE",
+                    .completes = COMPLETE_FILE,
+                    .help = {"write the metadata to FILE as an SQLite database (a second segment's "
+                             "to FILE.2, and so on)",
+                             "対局情報を SQLite データベースとして FILE に書く（2つめ以降の"
+                             "セグメントは FILE.2 …）"}},
+    [OPT_COUNT] = {.name = NULL},
+};
+
+struct info {
+    uint64_t games, plies, removed, variations;
+    uint64_t wins[GAME_MAX_SEATS], draws, unknown;
+    uint32_t first_date, last_date; /* 0: none is known */
+    uint32_t segments;
+    struct db_bytes bytes;
+    uint64_t all_bytes;
+};
+
+/* --- Counting -------------------------------------------------------------------------------- */
+
+static void count_game(const struct db_segment *s, uint32_t number, int seats, struct info *info)
+{
+    uint32_t date = column_date(&s->columns, number);
+    int points = column_points(&s->columns, number, 0);
+    if (date && (!info->first_date || date < info->first_date))
+        info->first_date = date;
+    if (date > info->last_date)
+        info->last_date = date;
+    info->draws += points == POINTS_DRAW;
+    info->unknown += points == POINTS_UNKNOWN;
+    for (int seat = 0; seat < seats; seat++)
+        info->wins[seat] += column_points(&s->columns, number, seat) == POINTS_WIN;
+}
+
+static void count_all(const struct db *db, struct info *info)
+{
+    *info = (struct info){
+        .games = db->games, .plies = db->plies, .segments = db->segment_count + db->extra_count};
+    for (uint32_t i = 0; i < db->segment_count; i++) {
+        const struct db_segment *s = &db->segments[i];
+        info->removed += s->removed_count;
+        info->variations += s->lines.count - s->lines.games;
+        for (uint32_t n = 0; n < s->lines.games; n++)
+            if (!db_is_removed(s, n))
+                count_game(s, n, db->game->seats, info);
+    }
+    db_bytes(db, &info->bytes);
+    info->all_bytes =
+        info->bytes.games + info->bytes.facts + info->bytes.hashes + info->bytes.metadata;
+}
+
+/* --- Printing -------------------------------------------------------------------------------- */
+
+/* "1994", "1994-07" or "1994-07-12", as far as it is known. */
+static void add_date(uint32_t date, struct buf *out)
+{
+    buf_printf(out, "%04u", date_year(date));
+    if (date_month(date))
+        buf_printf(out, "-%02u", date_month(date));
+    if (date_month(date) && date_day(date))
+        buf_printf(out, "-%02u", date_day(date));
+}
+
+static void json_date(struct json *j, const char *key, uint32_t date)
+{
+    struct buf text;
+    buf_init(&text, 64);
+    json_key(j, key);
+    if (date) {
+        add_date(date, &text);
+        json_str(j, buf_span(&text));
+    } else {
+        json_null_value(j);
+    }
+    buf_release(&text);
+}
+
+static void json_bytes(struct json *j, const struct info *info)
+{
+    json_key(j, "bytes");
+    json_open_object(j);
+    json_key_u64(j, "games", info->bytes.games);
+    json_key_u64(j, "facts", info->bytes.facts);
+    json_key_u64(j, "hashes", info->bytes.hashes);
+    json_key_u64(j, "metadata", info->bytes.metadata);
+    json_end(j);
+}
+
+static void print_json(const struct db *db, const struct info *info, struct buf *out)
+{
+    struct json j;
+    json_init(&j, out);
+    json_open_object(&j);
+    json_key_u64(&j, "games", info->games);
+    json_key_u64(&j, "plies", info->plies);
+    json_key_u64(&j, "segments", info->segments);
+    json_bytes(&j, info);
+    json_key_cstr(&j, "game", db->game->name);
+    json_key_u64(&j, "next_id", db->manifest.next_id);
+    json_key_u64(&j, "removed", info->removed);
+    json_key_u64(&j, "variations", info->variations);
+    json_key(&j, "wins");
+    json_open_array(&j);
+    for (int seat = 0; seat < db->game->seats; seat++)
+        json_u64(&j, info->wins[seat]);
+    json_end(&j);
+    json_key_u64(&j, "draws", info->draws);
+    json_key_u64(&j, "unknown", info->unknown);
+    json_date(&j, "first_date", info->first_date);
+    json_date(&j, "last_date", info->last_date);
+    json_key_double(&j, "bytes_per_game",
+                    info->games ? (double)info->all_bytes / (double)info->games : 0);
+    json_end(&j);
+    json_line(&j);
+}
+
+static void add_row(struct buf *out, enum lang lang, const struct msg *name, const char *text)
+{
+    buf_add_str(out, msg_in(name, lang));
+    buf_add_str(out, lang == LANG_JA ? "　" : "  ");
+    buf_add_str(out, text);
+    buf_add_char(out, '\n');
+}
+
+static void add_size(struct buf *out, enum lang lang, const struct msg *name, uint64_t bytes,
+                     uint64_t games)
+{
+    char text[96];
+    snprintf(text, sizeof text, lang == LANG_JA ? "%llu（1局 %.1f）" : "%llu (%.1f a game)",
+             (unsigned long long)bytes, games ? (double)bytes / (double)games : 0.0);
+    add_row(out, lang, name, text);
+}
+
+static void print_games(const struct info *info, enum lang lang, struct buf *out)
+{
+    static const struct msg games = {"games     ", "棋譜　　　"},
+                            plies = {"plies     ", "手数　　　"},
+                            results = {"results   ", "勝敗　　　"},
+                            dates = {"dates     ", "対局日　　"},
+                            removed = {"removed   ", "削除済み　"},
+                            variations = {"variations", "変化手順　"};
+    char text[128];
+    snprintf(text, sizeof text, "%llu", (unsigned long long)info->games);
+    add_row(out, lang, &games, text);
+    snprintf(text, sizeof text, "%llu", (unsigned long long)info->plies);
+    add_row(out, lang, &plies, text);
+    snprintf(text, sizeof text,
+             lang == LANG_JA ? "先手勝ち %llu、後手勝ち %llu、引き分け %llu、不明 %llu"
+                             : "black %llu, white %llu, draws %llu, unknown %llu",
+             (unsigned long long)info->wins[0], (unsigned long long)info->wins[1],
+             (unsigned long long)info->draws, (unsigned long long)info->unknown);
+    add_row(out, lang, &results, text);
+    if (info->last_date) {
+        struct buf span;
+        buf_init(&span, 64);
+        add_date(info->first_date, &span);
+        buf_add_str(&span, lang == LANG_JA ? " 〜 " : " to ");
+        add_date(info->last_date, &span);
+        add_row(out, lang, &dates, buf_cstr(&span));
+        buf_release(&span);
+    }
+    snprintf(text, sizeof text, "%llu", (unsigned long long)info->variations);
+    if (info->variations)
+        add_row(out, lang, &variations, text);
+    snprintf(text, sizeof text, "%llu", (unsigned long long)info->removed);
+    if (info->removed)
+        add_row(out, lang, &removed, text);
+}
+
+static void print_text(const struct db *db, const struct info *info, enum lang lang,
+                       struct buf *out)
+{
+    static const struct msg kind = {"kind      ", "種類　　　"},
+                            segments = {"segments  ", "セグメント"},
+                            all = {"bytes     ", "バイト数　"},
+                            moves = {"  games   ", "　棋譜　　"},
+                            facts = {"  facts   ", "　部分局面"},
+                            hashes = {"  hashes  ", "　全体局面"},
+                            metadata = {"  metadata", "　対局情報"};
+    char text[32];
+    add_row(out, lang, &kind, msg_in(&db->game->title, lang));
+    print_games(info, lang, out);
+    snprintf(text, sizeof text, "%u", info->segments);
+    add_row(out, lang, &segments, text);
+    add_size(out, lang, &all, info->all_bytes, info->games);
+    add_size(out, lang, &moves, info->bytes.games, info->games);
+    add_size(out, lang, &facts, info->bytes.facts, info->games);
+    add_size(out, lang, &hashes, info->bytes.hashes, info->games);
+    add_size(out, lang, &metadata, info->bytes.metadata, info->games);
+}
+
+/* --- SQLite ---------------------------------------------------------------------------------- */
+
+static enum status write_image(const struct segment *s, const char *path, uint32_t number,
+                               struct err *err)
+{
+    struct span image;
+    struct buf name;
+    enum status st = segment_need(s, "metadata", &image, err);
+    if (st != STATUS_OK)
+        return st;
+    buf_init(&name, 1 << 16);
+    buf_add_str(&name, path);
+    if (number)
+        buf_printf(&name, ".%u", number + 1);
+    const char *text = buf_cstr(&name);
+    st = buf_status(&name) == STATUS_OK ? file_replace(text, image, err) : err_nomem(err);
+    buf_release(&name);
+    return st;
+}
+
+static enum status write_images(const struct db *db, const char *path, struct err *err)
+{
+    enum status st = STATUS_OK;
+    for (uint32_t i = 0; i < db->segment_count && st == STATUS_OK; i++)
+        st = write_image(&db->segments[i].file, path, i, err);
+    return st;
+}
+
+static int run(struct cmd_env *env, const struct cmd_args *args)
+{
+    const char *sqlite = args_text(args, OPT_SQLITE, NULL);
+    struct db *db;
+    struct info info;
+    struct buf out;
+    struct err err;
+    if (db_open(&db, args->operands[0], &err) != STATUS_OK)
+        return cmd_fail(env, &err);
+    buf_init(&out, BUF_DEFAULT_MAX);
+    count_all(db, &info);
+    if (env->json)
+        print_json(db, &info, &out);
+    else
+        print_text(db, &info, env->lang, &out);
+    int code = cmd_print(env, &out);
+    if (code == CMD_OK && sqlite && write_images(db, sqlite, &err) != STATUS_OK)
+        code = cmd_fail(env, &err);
+    buf_release(&out);
+    db_close(db);
+    return code;
+}
+
+const struct command CMD_INFO = {
+    .name = "info",
+    .group = GROUP_RECORDS,
+    .summary = {"say what a database holds", "データベースの内容を表示する"},
+    .operands = "DB",
+    .min_operands = 1,
+    .max_operands = 1,
+    .completes = COMPLETE_DIRECTORY,
+    .shared = TAKES_JSON,
+    .options = OPTIONS,
+    .run = run,
+};
