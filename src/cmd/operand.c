@@ -1,7 +1,6 @@
 /* operand.c: see operand.h. */
 #include "cmd/operand.h"
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -79,12 +78,9 @@ static enum status read_position(struct operand_walk *w, const char *const *oper
 
 bool operand_is_database(const char *path)
 {
-    struct stat st;
-    struct buf name;
-    const char *manifest = db_file_path(&name, path, "MANIFEST", "");
-    bool there = manifest && stat(manifest, &st) == 0;
-    buf_release(&name);
-    return there;
+    struct err err;
+    bool there;
+    return db_exists(path, &there, &err) == STATUS_OK && there;
 }
 
 /* Splits "DB:ID".  *path is the caller's; false if the operand is something else. */

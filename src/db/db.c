@@ -1,7 +1,9 @@
 /* db.c: see db.h. */
 #include "db/db.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
 #include "base/alloc.h"
 #include "base/le.h"
@@ -13,6 +15,7 @@ static const struct msg NOT_A_DATABASE = {
     "%1 is not a Kifu database; kifu import %1 FILE makes one",
     "%1 は Kifu のデータベースではありません。"
     "kifu import %1 FILE で作れます"};
+static const struct msg CANT_LOOK = {"cannot look into %1: %2", "%1 を調べられません: %2"};
 static const struct msg UNKNOWN_GAME = {"%1 holds records of %2, which this Kifu does not know; "
                                         "update Kifu to read it",
                                         "%1 は、この Kifu の知らない %2 の棋譜です。"
@@ -37,6 +40,21 @@ const char *db_file_path(struct buf *path, const char *directory, const char *na
     buf_printf(path, "%s/%s%s", directory, name, ending);
     const char *text = buf_cstr(path);
     return buf_status(path) == STATUS_OK ? text : NULL;
+}
+
+enum status db_exists(const char *path, bool *there, struct err *err)
+{
+    struct stat st;
+    struct buf name;
+    const char *text = db_file_path(&name, path, "MANIFEST", "");
+    *there = text && stat(text, &st) == 0;
+    int why = errno;
+    buf_release(&name);
+    if (!text)
+        return err_nomem(err);
+    if (*there || why == ENOENT || why == ENOTDIR)
+        return STATUS_OK;
+    return err_errno(err, why, &CANT_LOOK, span_of(path));
 }
 
 /* --- Segments -------------------------------------------------------------------------------- */

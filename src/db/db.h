@@ -65,6 +65,8 @@ struct db {
  * STATUS_UNSUPPORTED, saying what to do, if another version wrote it. */
 enum status db_open(struct db **out, const char *path, struct err *err) CHECK_RESULT;
 void db_close(struct db *db); /* NULL is fine */
+/* Is there a database, whatever its state?  Fails if that can't be found out. */
+enum status db_exists(const char *path, bool *there, struct err *err) CHECK_RESULT;
 /* For who makes everything else anew: opens the games alone, so that a damaged index, or one of an
  * older version, is no obstacle.  Other parts of its segments are zero. */
 enum db_parts { DB_ALL, DB_GAMES };

@@ -401,16 +401,6 @@ enum status importer_run(struct importer *im, const char *const *paths, size_t n
 
 /* --- Opening and closing --------------------------------------------------------------------- */
 
-static bool has_manifest(const char *path)
-{
-    struct stat st;
-    struct buf name;
-    const char *text = db_file_path(&name, path, "MANIFEST", "");
-    bool there = text && stat(text, &st) == 0;
-    buf_release(&name);
-    return there;
-}
-
 static enum status set_up(struct importer *im, const char *path, struct err *err)
 {
     const struct pool_ops ops = {.ctx = im,
@@ -427,8 +417,11 @@ static enum status set_up(struct importer *im, const char *path, struct err *err
     memcpy(im->path, path, n);
     for (unsigned i = 0; i < im->threads; i++)
         reader_init(&im->readers[i]);
+    bool there = false;
     enum status st = pool_open(&im->pool, im->threads, &ops, err);
-    if (st == STATUS_OK && has_manifest(path))
+    if (st == STATUS_OK)
+        st = db_exists(path, &there, err);
+    if (st == STATUS_OK && there)
         st = open_writer(im, im->opt.game, err);
     return st;
 }

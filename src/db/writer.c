@@ -52,16 +52,6 @@ struct db_writer {
 
 /* --- Opening --------------------------------------------------------------------------------- */
 
-static bool has_manifest(const char *path)
-{
-    struct stat st;
-    struct buf name;
-    const char *text = db_file_path(&name, path, "MANIFEST", "");
-    bool there = text && stat(text, &st) == 0;
-    buf_release(&name);
-    return there;
-}
-
 /* True if there is nothing in it but what a writer that was killed at its very beginning left. */
 static bool is_empty_folder(const char *path)
 {
@@ -117,9 +107,11 @@ static enum status write_empty_manifest(const char *path, const struct game *gam
 
 static enum status open_locked(struct db_writer *w, const struct game *game, struct err *err)
 {
-    enum status st = STATUS_OK;
-    if (!has_manifest(w->path)) /* asked again: now nobody else is at it */
-        st = write_empty_manifest(w->path, game, err);
+    bool there;
+    enum status st = db_exists(w->path, &there, err); /* again: now nobody else is at it */
+    if (st == STATUS_OK && !there)
+        st = game ? write_empty_manifest(w->path, game, err)
+                  : err_set(err, STATUS_RANGE, &NO_GAME, span_of(w->path), (struct span){0});
     if (st == STATUS_OK)
         st = db_open(&w->db, w->path, err);
     if (st != STATUS_OK)
@@ -134,8 +126,9 @@ static enum status open_locked(struct db_writer *w, const struct game *game, str
 
 static enum status open_writer(struct db_writer *w, const struct game *game, struct err *err)
 {
-    enum status st = STATUS_OK;
-    if (!has_manifest(w->path))
+    bool there;
+    enum status st = db_exists(w->path, &there, err);
+    if (st == STATUS_OK && !there)
         st = make_folder(w->path, game, err);
     if (st == STATUS_OK)
         st = manifest_lock(w->path, &w->lock, err);

@@ -1,0 +1,287 @@
+/* Writing databases: ids, duplicates, sources, removals, crashes, and one writer at a time. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include "base/alloc.h"
+#include "db_sample.h"
+#include "scratch.h"
+
+static void test_ids_follow_the_input(void **state)
+{
+    (void)state;
+    sample_make("ids.kifu", 0, 25, 10);
+    struct db *db = sample_open("ids.kifu");
+    assert_int_equal(db->games, 25);
+    assert_int_equal(db->segment_count, 3);
+    for (uint32_t id = 0; id < 25; id++)
+        assert_true(sample_is(db, id, id));
+    struct err err;
+    struct record rec;
+    record_init(&rec);
+    assert_int_equal(db_record(db, 25, &rec, &err), STATUS_NOT_FOUND);
+    record_release(&rec);
+    db_close(db);
+}
+
+static void test_duplicates_are_merged(void **state)
+{
+    (void)state;
+    sample_make("dup.kifu", 0, 5, 0);
+    struct db_writer *w = sample_writer("dup.kifu", 0);
+    struct db_add_result on_disk = sample_add(w, 3, "another file");
+    assert_int_equal(on_disk.what, ADDED_MERGED);
+    assert_int_equal(on_disk.id, 3);
+    assert_false(on_disk.result_conflict);
+    assert_int_equal(sample_add(w, 100, "one").what, ADDED_NEW);
+    struct db_add_result pending = sample_add(w, 100, "two");
+    assert_int_equal(pending.what, ADDED_MERGED);
+    assert_int_equal(pending.id, 5);
+    sample_commit(w);
+    assert_int_equal(db_writer_stored(w), 1);
+    db_writer_close(w);
+    struct db *db = sample_open("dup.kifu");
+    assert_int_equal(db->games, 6);
+    assert_int_equal(sample_sources(db, 2), 1);
+    assert_int_equal(sample_sources(db, 3), 2);
+    assert_int_equal(sample_sources(db, 5), 2);
+    struct record rec;
+    struct err err;
+    record_init(&rec);
+    assert_int_equal(db_source(db, 3, 0, &rec, &err), STATUS_OK);
+    assert_true(span_eq(rec.label, SPAN("sample")));
+    assert_int_equal(db_source(db, 3, 1, &rec, &err), STATUS_OK);
+    assert_true(span_eq(rec.label, SPAN("another file")));
+    assert_int_equal(db_source(db, 3, 2, &rec, &err), STATUS_NOT_FOUND);
+    record_release(&rec);
+    db_close(db);
+}
+
+static void test_the_same_source_is_not_kept_twice(void **state)
+{
+    (void)state;
+    sample_make("again.kifu", 0, 3, 0);
+    struct db_writer *w = sample_writer("again.kifu", 0);
+    assert_int_equal(sample_add(w, 1, "sample").what, ADDED_SKIPPED);
+    sample_commit(w);
+    db_writer_close(w);
+    struct db *db = sample_open("again.kifu");
+    assert_int_equal(sample_sources(db, 1), 1);
+    assert_int_equal(db->manifest.count, 1);
+    db_close(db);
+}
+
+static void test_conflicting_results_are_seen(void **state)
+{
+    (void)state;
+    struct record rec;
+    struct buf entry;
+    struct err err = {0};
+    struct db_add_result result;
+    sample_make("conflict.kifu", 0, 2, 0);
+    struct db_writer *w = sample_writer("conflict.kifu", 0);
+    record_init(&rec);
+    buf_init(&entry, BUF_DEFAULT_MAX);
+    sample_game(1, &rec);
+    assert_true(rec.points[0] >= 0);
+    int8_t before = rec.points[0];
+    rec.points[0] = rec.points[1];
+    rec.points[1] = before;
+    entry_encode(&rec, NULL, 0, &entry);
+    assert_int_equal(db_writer_add(w, &rec, buf_span(&entry), &result, &err), STATUS_OK);
+    assert_int_equal(result.what, ADDED_MERGED);
+    assert_true(result.result_conflict);
+    rec.points[0] = rec.points[1] = POINTS_UNKNOWN;
+    assert_int_equal(db_writer_add(w, &rec, buf_span(&entry), &result, &err), STATUS_OK);
+    assert_false(result.result_conflict);
+    buf_release(&entry);
+    record_release(&rec);
+    db_writer_close(w);
+}
+
+static void test_what_is_not_committed_is_given_up(void **state)
+{
+    (void)state;
+    sample_make("half.kifu", 0, 4, 0);
+    struct db_writer *w = sample_writer("half.kifu", 0);
+    sample_add(w, 10, "x");
+    db_writer_close(w);
+    struct db *db = sample_open("half.kifu");
+    assert_int_equal(db->games, 4);
+    assert_int_equal(db->manifest.next_id, 4);
+    db_close(db);
+}
+
+static void test_a_removed_game_comes_back_under_a_new_id(void **state)
+{
+    (void)state;
+    uint32_t ids[] = {7, 2, 2, 900};
+    uint32_t removed;
+    struct err err = {0};
+    sample_make("removed.kifu", 0, 10, 4);
+    struct db_writer *w = sample_writer("removed.kifu", 0);
+    assert_int_equal(db_writer_remove(w, ids, 4, &removed, &err), STATUS_OK);
+    assert_int_equal(removed, 2);
+    assert_int_equal(db_writer_db(w)->games, 8);
+    struct db_add_result result = sample_add(w, 2, "sample");
+    assert_int_equal(result.what, ADDED_NEW);
+    assert_int_equal(result.id, 10);
+    sample_commit(w);
+    uint32_t again[] = {2};
+    assert_int_equal(db_writer_remove(w, again, 1, &removed, &err), STATUS_OK);
+    assert_int_equal(removed, 0);
+    db_writer_close(w);
+    struct db *db = sample_open("removed.kifu");
+    const struct db_segment *s;
+    uint32_t number;
+    assert_int_equal(db->games, 9);
+    assert_int_equal(db_find(db, 2, &s, &number, &err), STATUS_NOT_FOUND);
+    assert_int_equal(db_find(db, 7, &s, &number, &err), STATUS_NOT_FOUND);
+    assert_true(sample_is(db, 10, 2));
+    db_close(db);
+}
+
+static void test_one_writer_at_a_time(void **state)
+{
+    (void)state;
+    const struct db_writer_options opt = {0};
+    struct db_writer *w = sample_writer("lock.kifu", 0), *other;
+    struct err err = {0};
+    assert_int_equal(db_writer_open(&other, "lock.kifu", &shogi_game, &opt, &err), STATUS_IO);
+    assert_null(other);
+    db_writer_close(w);
+    assert_int_equal(db_writer_open(&other, "lock.kifu", NULL, &opt, &err), STATUS_OK);
+    db_writer_close(other);
+}
+
+static void touch(const char *path)
+{
+    int fd = open(path, O_CREAT | O_WRONLY, 0666);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, "x", 1), 1);
+    close(fd);
+}
+
+static void test_leftovers_are_swept_away(void **state)
+{
+    (void)state;
+    sample_make("crash.kifu", 0, 3, 0);
+    touch("crash.kifu/s000099.seg");
+    touch("crash.kifu/.kifu-tmp-1234-0");
+    struct db *db = sample_open("crash.kifu"); /* readers leave them alone */
+    db_close(db);
+    assert_int_equal(sample_files_in("crash.kifu"), 5);
+    db_writer_close(sample_writer("crash.kifu", 0));
+    assert_int_equal(sample_files_in("crash.kifu"), 3);
+}
+
+static void test_what_is_no_database_is_left_alone(void **state)
+{
+    (void)state;
+    const struct db_writer_options opt = {0};
+    struct db_writer *w;
+    struct db *db;
+    struct err err = {0};
+    assert_int_equal(mkdir("folder", 0777), 0);
+    touch("folder/precious");
+    touch("file");
+    assert_int_equal(db_writer_open(&w, "folder", &shogi_game, &opt, &err), STATUS_NOT_FOUND);
+    assert_int_equal(sample_files_in("folder"), 1);
+    assert_int_not_equal(db_writer_open(&w, "file", &shogi_game, &opt, &err), STATUS_OK);
+    assert_int_equal(db_open(&db, "folder", &err), STATUS_NOT_FOUND);
+    assert_int_equal(db_open(&db, "nowhere", &err), STATUS_NOT_FOUND);
+    assert_int_equal(db_writer_open(&w, "nowhere", NULL, &opt, &err), STATUS_RANGE);
+    assert_int_not_equal(access("nowhere", F_OK), 0);
+}
+
+static void test_many_small_commits_make_few_segments(void **state)
+{
+    (void)state;
+    struct db_writer *w = sample_writer("tail.kifu", 0);
+    for (uint32_t n = 0; n < 60; n++) {
+        assert_int_equal(sample_add(w, n, "x").id, n);
+        if (n)
+            assert_int_equal(sample_add(w, n - 1, "y").what, ADDED_MERGED);
+        sample_commit(w);
+    }
+    assert_int_equal(db_writer_stored(w), 60);
+    db_writer_close(w);
+    struct db *db = sample_open("tail.kifu");
+    assert_int_equal(db->games, 60);
+    assert_true(db->manifest.count <= 28);
+    assert_int_equal(sample_files_in("tail.kifu"), db->manifest.count + 2);
+    for (uint32_t id = 0; id < 60; id++) {
+        assert_true(sample_is(db, id, id));
+        assert_int_equal(sample_sources(db, id), id < 59 ? 2 : 1);
+    }
+    db_close(db);
+}
+
+static void test_the_same_games_make_the_same_bytes(void **state)
+{
+    (void)state;
+    sample_make("same1.kifu", 0, 30, 12);
+    sample_make("same2.kifu", 0, 30, 12);
+    assert_true(sample_same_bytes("same1.kifu", "same2.kifu"));
+}
+
+/* Whatever allocation fails, the database is as it was or has the new game, and opens. */
+static void test_running_out_of_memory(void **state)
+{
+    (void)state;
+    const struct db_writer_options opt = {.threads = 1};
+    struct record rec;
+    struct buf entry;
+    bool through = false;
+    sample_make("memory.kifu", 0, 3, 0);
+    record_init(&rec);
+    buf_init(&entry, BUF_DEFAULT_MAX);
+    sample_game(50, &rec);
+    entry_encode(&rec, NULL, 0, &entry);
+    for (long n = 0; !through; n += 1 + n / 8) {
+        struct db_writer *w;
+        struct err err;
+        struct db_add_result result;
+        mem_fail_after(n);
+        enum status st = db_writer_open(&w, "memory.kifu", NULL, &opt, &err);
+        if (st == STATUS_OK)
+            st = db_writer_add(w, &rec, buf_span(&entry), &result, &err);
+        if (st == STATUS_OK)
+            st = db_writer_commit(w, &err);
+        mem_fail_never();
+        db_writer_close(w);
+        struct db *db = sample_open("memory.kifu");
+        assert_true(db->games == 3 || db->games == 4);
+        through = st == STATUS_OK;
+        assert_true(!through || db->games == 4);
+        db_close(db);
+    }
+    buf_release(&entry);
+    record_release(&rec);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_ids_follow_the_input),
+        cmocka_unit_test(test_duplicates_are_merged),
+        cmocka_unit_test(test_the_same_source_is_not_kept_twice),
+        cmocka_unit_test(test_conflicting_results_are_seen),
+        cmocka_unit_test(test_what_is_not_committed_is_given_up),
+        cmocka_unit_test(test_a_removed_game_comes_back_under_a_new_id),
+        cmocka_unit_test(test_one_writer_at_a_time),
+        cmocka_unit_test(test_leftovers_are_swept_away),
+        cmocka_unit_test(test_what_is_no_database_is_left_alone),
+        cmocka_unit_test(test_many_small_commits_make_few_segments),
+        cmocka_unit_test(test_the_same_games_make_the_same_bytes),
+        cmocka_unit_test(test_running_out_of_memory),
+    };
+    return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
+}
