@@ -15,7 +15,7 @@
 #include "base/source.h"
 #include "cmd/cmd.h"
 #include "cmd/conversion.h"
-#include "cmd/outname.h"
+#include "cmd/game_output.h"
 #include "view/record_json.h"
 
 enum {
@@ -92,8 +92,6 @@ static const struct msg REPORT_AMONG_GAMES = {
     "'--report -' would mix with the games on standard output; name a file",
     "'--report -' は標準出力の棋譜と混ざります。ファイル名を指定してください"};
 static const struct msg CANT_WRITE = {"cannot write %1: %2", "%1 に書けません: %2"};
-static const struct msg EXISTS = {"%1 exists; --force overwrites",
-                                  "%1 は既にあります。--force で上書きします"};
 static const struct msg COUNTS = {"%1", "%1"};
 static const struct msg CONVERTING = {"converting", "変換中"};
 static const struct msg FILES = {"files", "ファイル"};
@@ -102,14 +100,9 @@ static const struct msg LOSSES = {"not kept in this format: %1", "この形式�
 struct convert {
     struct cmd_env *env;
     struct conversion_plan plan;
-    bool force;
-    /* output: a directory, a file that is replaced when all is written, or stdout */
-    const char *output;
-    bool to_directory, to_file;
-    struct outnames names;
-    struct file_writer file;
+    struct game_output out;
     FILE *report;
-    struct buf name, line;
+    struct buf line;
     /* work */
     struct pool *pool;
     unsigned threads;
@@ -126,56 +119,6 @@ struct convert {
 
 /* --- Output ---------------------------------------------------------------------------------- */
 
-/* STATUS_RANGE if it is this name's fault, and another file may still be written. */
-static enum status cant_write(struct err *err, int why, const char *path)
-{
-    bool by_name = why == EEXIST || why == ENOTDIR || why == EISDIR || why == ENAMETOOLONG;
-    if (why == EEXIST)
-        err_set(err, STATUS_IO, &EXISTS, span_of(path), (struct span){0});
-    else
-        err_errno(err, why, &CANT_WRITE, span_of(path));
-    return by_name ? STATUS_RANGE : STATUS_IO;
-}
-
-static enum status make_directories(char *path, struct err *err)
-{
-    for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
-        *slash = '\0';
-        int failed = mkdir(path, 0777) != 0 && errno != EEXIST;
-        int why = errno;
-        *slash = '/';
-        if (failed)
-            return cant_write(err, why, path);
-    }
-    return STATUS_OK;
-}
-
-/* Directories are made when one turns out to be missing, which is rare.  What could not be written
- * whole is removed. */
-static enum status write_file(struct convert *c, char *path, struct span text, struct err *err)
-{
-    const char *mode = c->force ? "wb" : "wbx";
-    FILE *f = fopen(path, mode);
-    if (!f && errno == ENOENT) {
-        enum status st = make_directories(path, err);
-        if (st != STATUS_OK)
-            return st;
-        f = fopen(path, mode);
-    }
-    if (!f)
-        return cant_write(err, errno, path);
-    bool failed = text.n && fwrite(text.p, 1, text.n, f) != text.n;
-    int why = errno;
-    if (fclose(f) != 0 && !failed) {
-        failed = true;
-        why = errno;
-    }
-    if (!failed)
-        return STATUS_OK;
-    unlink(path);
-    return cant_write(err, why, path);
-}
-
 /* The label without the way to the operand. */
 static struct span name_in_operand(struct span label, size_t strip)
 {
@@ -186,41 +129,6 @@ static struct span name_in_operand(struct span label, size_t strip)
         label = span_skip(label, (size_t)(slash - label.p) + 1);
     }
     return label;
-}
-
-/* Games of one file are numbered from the second on, so that the usual file of one game keeps its
- * name. */
-static enum status write_to_directory(struct convert *c, struct span label, uint32_t number,
-                                      struct span text, struct err *err)
-{
-    struct buf relative;
-    buf_init(&relative, BUF_DEFAULT_MAX);
-    enum status st = outnames_make(&c->names, name_in_operand(label, c->strip),
-                                   c->plan.to->extensions[0], number ? number + 1 : 0, &relative);
-    buf_clear(&c->name);
-    buf_add_str(&c->name, c->output);
-    buf_add_str(&c->name, span_ends(span_of(c->output), SPAN("/")) ? "" : "/");
-    buf_add_span(&c->name, buf_span(&relative));
-    buf_release(&relative);
-    if (st != STATUS_OK || *buf_cstr(&c->name) == '\0')
-        return err_nomem(err);
-    return write_file(c, c->name.p, text, err);
-}
-
-static enum status write_to_stream(struct convert *c, struct span text, struct err *err)
-{
-    struct span between = span_of(c->games > 0 ? c->plan.to->separator : NULL);
-    if (c->to_file) {
-        enum status st = file_writer_add(&c->file, between, err);
-        return st == STATUS_OK ? file_writer_add(&c->file, text, err) : st;
-    }
-    if (c->env->json)
-        return STATUS_OK; /* the text is in the object */
-    if (between.n)
-        fwrite(between.p, 1, between.n, c->env->out);
-    if (text.n)
-        fwrite(text.p, 1, text.n, c->env->out);
-    return STATUS_OK; /* the frame looks after stdout */
 }
 
 static void tell_problem(struct convert *c, const struct record_problem *p)
@@ -266,9 +174,10 @@ static enum status write_game(struct convert *c, const struct conversion *done,
         c->rejected++;
         return STATUS_OK;
     }
-    enum status st = c->to_directory
-                         ? write_to_directory(c, buf_span(&done->label), game->number, text, err)
-                         : write_to_stream(c, text, err);
+    /* games of one file are numbered from the second on, so that the usual file of one game keeps
+     * its name */
+    enum status st = game_output_write(&c->out, name_in_operand(buf_span(&done->label), c->strip),
+                                       game->number ? game->number + 1 : 0, text, err);
     if (st == STATUS_RANGE) { /* costs this game only */
         progress_wipe(&c->progress);
         cmd_warn(c->env, err);
@@ -421,7 +330,7 @@ static size_t slashes_before_name(const char *path)
 static enum status convert_operands(struct convert *c, const struct cmd_args *args, struct err *err)
 {
     const struct source_handler handler = {c, convert_item, convert_problem,
-                                           .except = c->to_directory ? c->output : NULL};
+                                           .except = c->out.to_directory ? c->out.path : NULL};
     enum status st = STATUS_OK;
     for (size_t i = 0; i < args->n_operands && st == STATUS_OK; i++) {
         c->strip = slashes_before_name(args->operands[i]);
@@ -456,7 +365,7 @@ static void tell_counts(struct convert *c)
     static const struct msg partial = {", in part ", "、一部 "},
                             rejected = {", rejected ", "、拒否 "},
                             unwritten = {", not written ", "、書けず "};
-    if (!c->to_directory && !c->to_file && !c->partial && !c->rejected && c->games)
+    if (!c->out.to_directory && !c->out.to_file && !c->partial && !c->rejected && c->games)
         return;
     buf_clear(&c->line);
     add_count(c, &files, c->files);
@@ -514,28 +423,23 @@ static int choose_formats(struct convert *c, const struct cmd_args *args)
     if (charset && !charset_by_name(span_of(charset), &plan->charset))
         return cmd_misuse(c->env, &UNKNOWN_CHARSET, charset);
     plan->json = c->env->json;
-    c->force = args_flag(args, OPT_FORCE);
     return CMD_OK;
-}
-
-static bool is_directory(const char *path)
-{
-    struct stat st;
-    size_t n = strlen(path);
-    return (n && path[n - 1] == '/') || (stat(path, &st) == 0 && S_ISDIR(st.st_mode));
 }
 
 static int open_outputs(struct convert *c, const struct cmd_args *args)
 {
     const char *report = args_text(args, OPT_REPORT, NULL);
+    struct game_output *out = &c->out;
     struct err err;
-    c->output = args_text(args, OPT_OUTPUT, "-");
-    c->to_directory = is_directory(c->output);
-    c->to_file = !c->to_directory && strcmp(c->output, "-") != 0;
+    game_output_init(out, c->env, args_text(args, OPT_OUTPUT, "-"));
+    out->force = args_flag(args, OPT_FORCE);
+    out->silent = c->env->json; /* the text is in the object */
+    out->extension = c->plan.to->extensions[0];
+    out->separator = c->plan.to->separator;
     bool report_to_stdout = report && strcmp(report, "-") == 0;
-    if (report_to_stdout && (c->env->json || (!c->to_file && !c->to_directory)))
+    if (report_to_stdout && (c->env->json || (!out->to_file && !out->to_directory)))
         return cmd_misuse(c->env, &REPORT_AMONG_GAMES, NULL);
-    if (c->to_file && file_writer_open(&c->file, c->output, &err) != STATUS_OK)
+    if (game_output_open(out, &err) != STATUS_OK)
         return cmd_fail(c->env, &err);
     if (report_to_stdout)
         c->report = c->env->out;
@@ -561,20 +465,14 @@ static int close_report(struct convert *c, int code)
 /* The file takes its name only if something was written to it. */
 static int close_outputs(struct convert *c, int code)
 {
-    struct err err;
-    if (c->to_file && (code == CMD_ERROR || c->games == 0))
-        file_writer_abort(&c->file);
-    else if (c->to_file && file_writer_commit(&c->file, &err) != STATUS_OK)
-        code = cmd_fail(c->env, &err);
+    code = game_output_close(&c->out, code != CMD_ERROR && c->games > 0, code);
     return close_report(c, code);
 }
 
 static bool set_up(struct convert *c, const struct cmd_args *args)
 {
-    buf_init(&c->name, BUF_DEFAULT_MAX);
     buf_init(&c->line, BUF_DEFAULT_MAX);
     conversion_init(&c->big);
-    outnames_init(&c->names);
     cmd_progress_init(c->env, &c->progress);
     c->threads = (unsigned)args_int(args, OPT_JOBS, pool_cpu_count());
     c->readers = mem_calloc(c->threads, sizeof *c->readers);
@@ -588,16 +486,15 @@ static void tear_down(struct convert *c)
     for (unsigned i = 0; c->readers && i < c->threads; i++)
         reader_release(&c->readers[i]);
     mem_free(c->readers);
-    buf_release(&c->name);
     buf_release(&c->line);
     conversion_release(&c->big);
-    outnames_release(&c->names);
+    game_output_release(&c->out);
     progress_release(&c->progress);
 }
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    struct convert c = {.env = env, .file.fd = -1};
+    struct convert c = {.env = env, .out.file.fd = -1};
     struct err err;
     int code = choose_formats(&c, args);
     if (code != CMD_OK)

@@ -1,0 +1,36 @@
+/* game_output.h: where games that are written go: one stream in which they follow each other, or a
+ * directory with a file for each. */
+#ifndef KIFU_CMD_GAME_OUTPUT_H
+#define KIFU_CMD_GAME_OUTPUT_H
+
+#include "base/file.h"
+#include "cmd/cmd.h"
+#include "cmd/outname.h"
+
+struct game_output {
+    struct cmd_env *env;
+    const char *path;           /* as the user gave it; "-": stdout */
+    bool to_directory, to_file; /* neither: stdout */
+    bool force;                 /* overwrite files in the directory */
+    bool silent;                /* nothing to stdout: the text goes there in another form */
+    const char *extension;      /* of files in a directory */
+    const char *separator;      /* between games in a stream; NULL: nothing */
+    uint64_t written;           /* games */
+    struct outnames names;
+    struct file_writer file; /* replaced when all is written */
+    struct buf name;
+};
+
+/* path: FILE, DIR (existing, or ending in /), or -. */
+void game_output_init(struct game_output *o, struct cmd_env *env, const char *path);
+void game_output_release(struct game_output *o);
+
+enum status game_output_open(struct game_output *o, struct err *err) CHECK_RESULT;
+/* In a directory the file's name is made from label; number, if not 0, is put behind it.
+ * STATUS_RANGE if it is this name's fault, and another game may still be written. */
+enum status game_output_write(struct game_output *o, struct span label, uint32_t number,
+                              struct span text, struct err *err) CHECK_RESULT;
+/* A file takes its name only if it is to be kept; returns code, or CMD_ERROR with a message. */
+int game_output_close(struct game_output *o, bool keep, int code);
+
+#endif
