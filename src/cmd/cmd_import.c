@@ -290,7 +290,8 @@ static int import_all(struct import *im, const struct cmd_args *args)
     }
     if (st != STATUS_OK) {
         cmd_fail(im->env, &err);
-        tell_stopped(im, &FAILED_STORED);
+        if (importer_counts(im->importer)->added)
+            tell_stopped(im, &FAILED_STORED);
         return CMD_ERROR;
     }
     return exit_code(importer_counts(im->importer), args_flag(args, OPT_STRICT));

@@ -1,24 +1,9 @@
 /* cmd_info.c: `kifu info DB`: what a database holds. */
 #include <stdio.h>
 
-#include "base/file.h"
 #include "base/json.h"
 #include "cmd/cmd.h"
 #include "db/db.h"
-
-enum { OPT_SQLITE, OPT_COUNT };
-
-static const struct option_spec OPTIONS[] = {
-    [OPT_SQLITE] = {.name = "sqlite",
-                    .kind = OPTION_TEXT,
-                    .metavar = "FILE",
-                    .completes = COMPLETE_FILE,
-                    .help = {"write the metadata to FILE as an SQLite database (a second segment's "
-                             "to FILE.2, and so on)",
-                             "対局情報を SQLite データベースとして FILE に書く（2つめ以降の"
-                             "セグメントは FILE.2 …）"}},
-    [OPT_COUNT] = {.name = NULL},
-};
 
 struct info {
     uint64_t games, plies, removed, variations;
@@ -202,37 +187,8 @@ static void print_text(const struct db *db, const struct info *info, enum lang l
     add_size(out, lang, &metadata, info->bytes.metadata, info->games);
 }
 
-/* --- SQLite ---------------------------------------------------------------------------------- */
-
-static enum status write_image(const struct segment *s, const char *path, uint32_t number,
-                               struct err *err)
-{
-    struct span image;
-    struct buf name;
-    enum status st = segment_need(s, "metadata", &image, err);
-    if (st != STATUS_OK)
-        return st;
-    buf_init(&name, 1 << 16);
-    buf_add_str(&name, path);
-    if (number)
-        buf_printf(&name, ".%u", number + 1);
-    const char *text = buf_cstr(&name);
-    st = buf_status(&name) == STATUS_OK ? file_replace(text, image, err) : err_nomem(err);
-    buf_release(&name);
-    return st;
-}
-
-static enum status write_images(const struct db *db, const char *path, struct err *err)
-{
-    enum status st = STATUS_OK;
-    for (uint32_t i = 0; i < db->segment_count && st == STATUS_OK; i++)
-        st = write_image(&db->segments[i].file, path, i, err);
-    return st;
-}
-
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    const char *sqlite = args_text(args, OPT_SQLITE, NULL);
     struct db *db;
     struct info info;
     struct buf out;
@@ -246,8 +202,6 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     else
         print_text(db, &info, env->lang, &out);
     int code = cmd_print(env, &out);
-    if (code == CMD_OK && sqlite && write_images(db, sqlite, &err) != STATUS_OK)
-        code = cmd_fail(env, &err);
     buf_release(&out);
     db_close(db);
     return code;
@@ -262,6 +216,5 @@ const struct command CMD_INFO = {
     .max_operands = 1,
     .completes = COMPLETE_DIRECTORY,
     .shared = TAKES_JSON,
-    .options = OPTIONS,
     .run = run,
 };

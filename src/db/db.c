@@ -77,11 +77,15 @@ static enum status open_games(struct db_segment *s, const struct game *game, str
     return st == STATUS_OK ? entries_open(&s->entries, &s->file, &s->lines, err) : st;
 }
 
-static enum status open_indexes(struct db_segment *s, const struct game *game, struct err *err)
+static enum status open_indexes(struct db_segment *s, const struct game *game, enum db_parts parts,
+                                struct err *err)
 {
+    if (parts == DB_GAMES)
+        return STATUS_OK;
     enum status st = columns_open(&s->columns, &s->file, s->lines.games, err);
-    if (st == STATUS_OK)
-        st = fact_index_open(&s->facts, game, &s->lines, &s->file, err);
+    if (st != STATUS_OK || parts == DB_WRITING)
+        return st;
+    st = fact_index_open(&s->facts, game, &s->lines, &s->file, err);
     if (st == STATUS_OK)
         st = position_index_open(&s->positions, &s->lines, &s->columns, &s->file, err);
     if (st == STATUS_OK)
@@ -97,8 +101,8 @@ enum status db_segment_open(struct db_segment *s, const char *directory, const s
     enum status st = open_file(&s->file, directory, listed->name, err);
     if (st == STATUS_OK)
         st = open_games(s, game, err);
-    if (st == STATUS_OK && parts == DB_ALL)
-        st = open_indexes(s, game, err);
+    if (st == STATUS_OK)
+        st = open_indexes(s, game, parts, err);
     if (st != STATUS_OK)
         db_segment_close(s);
     return st;
@@ -229,6 +233,48 @@ static enum status count_games(struct db *db, struct err *err)
     return STATUS_OK;
 }
 
+/* --- Names of sources that came later ----------------------------------------------------------
+ */
+
+struct naming {
+    struct db *db;
+    struct record rec;
+    struct arena arena;
+};
+
+static enum status add_names(void *ctx, uint32_t id, struct span bytes, struct err *err)
+{
+    struct naming *n = ctx;
+    struct db_segment *s = segment_of(n->db, id);
+    struct entry_view view;
+    uint32_t number;
+    if (!s || !lines_find_id(&s->lines, id, &number))
+        return STATUS_OK; /* the game is gone */
+    arena_reset(&n->arena);
+    enum status st = entry_parse(bytes, &n->arena, &view, err);
+    if (st == STATUS_OK)
+        st = db_decode(s, number, bytes, &n->rec, err);
+    if (st != STATUS_OK)
+        return st;
+    return metadata_add_source(s->metadata, number, &n->rec, view.tags, view.tag_count, err);
+}
+
+/* So that a game is found by the names of every source: those in segments of their own are told to
+ * the metadata of the games' segments. */
+static enum status name_sources(struct db *db, struct err *err)
+{
+    struct naming n = {.db = db};
+    enum status st = STATUS_OK;
+    record_init(&n.rec);
+    arena_init(&n.arena, SIZE_MAX / 2);
+    for (uint32_t i = 0; i < db->extra_count && st == STATUS_OK; i++)
+        if (db->extras[i].listed.kind == SEGMENT_SOURCES)
+            st = entries_more(&db->extras[i].sources, UINT32_MAX, add_names, &n, err);
+    record_release(&n.rec);
+    arena_release(&n.arena);
+    return st;
+}
+
 enum status db_unknown_game(const char *path, const char *game, struct err *err)
 {
     return err_set(err, STATUS_UNSUPPORTED, &UNKNOWN_GAME, span_of(path), span_of(game));
@@ -267,6 +313,8 @@ static enum status open_once(struct db **out, const char *path, enum db_parts pa
             st = open_segments(db, parts, err);
         if (st == STATUS_OK)
             st = count_games(db, err);
+        if (st == STATUS_OK && parts == DB_ALL)
+            st = name_sources(db, err);
         if (st == STATUS_NOT_FOUND)
             st = err->code = STATUS_IO; /* a segment is missing: not the database */
     }
@@ -489,6 +537,8 @@ static uint64_t *bytes_of(struct db_bytes *out, const char *name)
         {"pos", offsetof(struct db_bytes, hashes)},
         {"metadata", offsetof(struct db_bytes, metadata)},
         {"columns", offsetof(struct db_bytes, metadata)},
+        {"paths", offsetof(struct db_bytes, metadata)},
+        {"also", offsetof(struct db_bytes, metadata)},
         {"files", offsetof(struct db_bytes, metadata)},
     };
     for (size_t i = 0; i < sizeof USES / sizeof *USES; i++)

@@ -67,9 +67,10 @@ enum status db_open(struct db **out, const char *path, struct err *err) CHECK_RE
 void db_close(struct db *db); /* NULL is fine */
 /* Is there a database, whatever its state?  Fails if that can't be found out. */
 enum status db_exists(const char *path, bool *there, struct err *err) CHECK_RESULT;
-/* For who makes everything else anew: opens the games alone, so that a damaged index, or one of an
- * older version, is no obstacle.  Other parts of its segments are zero. */
-enum db_parts { DB_ALL, DB_GAMES };
+/* DB_GAMES, for who makes everything else anew: opens the games alone, so that a damaged index, or
+ * one of an older version, is no obstacle.  DB_WRITING: columns as well.  Other parts of segments
+ * are zero. */
+enum db_parts { DB_GAMES, DB_WRITING, DB_ALL };
 enum status db_open_parts(struct db **out, const char *path, enum db_parts parts,
                           struct err *err) CHECK_RESULT;
 

@@ -127,7 +127,7 @@ static void tell_conflict(struct importer *im, const struct record *rec, uint32_
     char number[16], same[16];
     snprintf(number, sizeof number, "%u", rec->number_in_file);
     snprintf(same, sizeof same, "%u", id);
-    err_set(&err, STATUS_OK, &IMPORT_RESULT_CONFLICT, span_of(number), span_of(same));
+    err_set(&err, STATUS_RANGE, &IMPORT_RESULT_CONFLICT, span_of(number), span_of(same));
     err_in_file(&err, rec->label);
     tell(im, PROBLEM_NOTE, &err);
 }

@@ -113,7 +113,7 @@ static enum status open_locked(struct db_writer *w, const struct game *game, str
         st = game ? write_empty_manifest(w->path, game, err)
                   : err_set(err, STATUS_RANGE, &NO_GAME, span_of(w->path), (struct span){0});
     if (st == STATUS_OK)
-        st = db_open(&w->db, w->path, err);
+        st = db_open_parts(&w->db, w->path, DB_WRITING, err);
     if (st != STATUS_OK)
         return st;
     if (game && game != w->db->game)
@@ -224,7 +224,7 @@ static enum status publish(struct db_writer *w, const struct manifest *next, str
     struct db *now;
     enum status st = manifest_write(next, w->path, err);
     if (st == STATUS_OK)
-        st = db_open(&now, w->path, err);
+        st = db_open_parts(&now, w->path, DB_WRITING, err);
     if (st != STATUS_OK)
         return st;
     db_close(w->db);

@@ -60,7 +60,8 @@ bool db_writer_knows_file(const struct db_writer *w, struct file_hash hash, stru
 enum status db_writer_remove(struct db_writer *w, uint32_t *ids, size_t count, uint32_t *removed,
                              struct err *err) CHECK_RESULT;
 
-/* The database as it is on disk now; borrowed until the next commit or flush. */
+/* The database as it is on disk now, opened for writing (DB_WRITING); borrowed until the next
+ * commit or flush. */
 const struct db *db_writer_db(const struct db_writer *w);
 
 #endif

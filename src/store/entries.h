@@ -97,6 +97,11 @@ void source_list_init(struct source_list *l);
 void source_list_release(struct source_list *l);
 enum status source_list_add(struct source_list *l, uint32_t id, struct span entry,
                             struct err *err) CHECK_RESULT;
+/* By id, in the order of coming for each. */
+void source_list_sort(struct source_list *l);
+/* Unpacks the n-th; appended to out. */
+enum status source_list_get(const struct source_list *l, size_t n, struct buf *out,
+                            struct err *err) CHECK_RESULT;
 /* Writes the section more. */
 enum status source_list_write(struct source_list *l, struct segment_writer *s,
                               struct err *err) CHECK_RESULT;

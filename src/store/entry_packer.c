@@ -182,6 +182,27 @@ static int compare_rows(const void *a, const void *b)
     return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
+void source_list_sort(struct source_list *l)
+{
+    if (l->count)
+        qsort(l->rows, l->count, sizeof *l->rows, compare_rows);
+}
+
+enum status source_list_get(const struct source_list *l, size_t n, struct buf *out, struct err *err)
+{
+    const char *frame = l->data.p + l->rows[n].offset;
+    unsigned long long bytes = ZSTD_getFrameContentSize(frame, l->rows[n].length);
+    if (bytes > ENTRY_MAX_BYTES)
+        return err_plain(err, STATUS_LIMIT, &TOO_LARGE);
+    if (!buf_reserve(out, (size_t)bytes))
+        return err_nomem(err);
+    size_t got = ZSTD_decompress(out->p + out->n, (size_t)bytes, frame, l->rows[n].length);
+    if (ZSTD_isError(got))
+        return err_nomem(err); /* we packed it ourselves: nothing else can be wrong */
+    out->n += got;
+    return STATUS_OK;
+}
+
 static void put_rows(const struct source_list *l, struct buf *out)
 {
     char row[MORE_ROW];
@@ -212,8 +233,7 @@ enum status source_list_write(struct source_list *l, struct segment_writer *s, s
 {
     struct buf head;
     buf_init(&head, SIZE_MAX / 2);
-    if (l->count)
-        qsort(l->rows, l->count, sizeof *l->rows, compare_rows);
+    source_list_sort(l);
     put_rows(l, &head);
     enum status st = buf_status(&head) == STATUS_OK ? STATUS_OK : err_nomem(err);
     if (st == STATUS_OK)

@@ -12,6 +12,7 @@
 
 #include "base/alloc.h"
 #include "store/metadata_writer.h"
+#include "store/record_codec.h"
 #include "store/text_table.h"
 
 /* A line as it was added; `game` is its place in the order of input. */
@@ -382,9 +383,76 @@ enum status games_writer_add_source(struct games_writer *w, uint32_t id, const s
     uint32_t place;
     if (!place_of_id(w, id, &place))
         return err_plain(err, STATUS_NOT_FOUND, &NO_GAME);
-    enum status st = metadata_writer_add(&w->metadata, place, id, false, rec, entry,
-                                         w->values + (size_t)place * COLUMN_COUNT, err);
-    return st == STATUS_OK ? source_list_add(&w->more, id, entry, err) : st;
+    metadata_complete_result(w->game, rec, w->values + (size_t)place * COLUMN_COUNT);
+    return source_list_add(&w->more, id, entry, err);
+}
+
+/* --- Metadata of further sources -------------------------------------------------------------- */
+
+/* They are told to the metadata at the end, in the order of ids: so the rows of names, and with
+ * them the bytes of the segment, do not depend on when the sources came, and a segment that is
+ * built again from what it holds is the same. */
+struct telling {
+    struct games_writer *w;
+    struct record rec;
+    struct arena arena;
+    struct buf bytes;
+    game_move *moves;
+    size_t move_cap;
+};
+
+static enum status moves_of(struct telling *t, const struct stored_line *game, struct err *err)
+{
+    unsigned bytes = t->w->game->move_bytes;
+    if (game->plies >= t->move_cap) {
+        game_move *moves = mem_realloc_array(t->moves, (size_t)game->plies + 1, sizeof *moves);
+        if (!moves)
+            return err_nomem(err);
+        t->moves = moves;
+        t->move_cap = (size_t)game->plies + 1;
+    }
+    for (uint32_t i = 0; i < game->plies; i++)
+        t->moves[i] = get_move(t->w->moves.p + ((size_t)game->first + i) * bytes, bytes);
+    return STATUS_OK;
+}
+
+static enum status tell_source(struct telling *t, size_t number, struct err *err)
+{
+    struct games_writer *w = t->w;
+    uint32_t id = w->more.rows[number].id, place;
+    struct entry_view view;
+    if (!place_of_id(w, id, &place))
+        return err_plain(err, STATUS_NOT_FOUND, &NO_GAME);
+    buf_clear(&t->bytes);
+    arena_reset(&t->arena);
+    enum status st = source_list_get(&w->more, number, &t->bytes, err);
+    if (st == STATUS_OK)
+        st = entry_parse(buf_span(&t->bytes), &t->arena, &view, err);
+    if (st == STATUS_OK)
+        st = moves_of(t, &w->games[place], err);
+    if (st == STATUS_OK)
+        st = record_decode(&t->rec, w->game, view.record, t->moves, w->games[place].plies, err);
+    if (st != STATUS_OK)
+        return st;
+    return metadata_writer_add(&w->metadata, place, id, false, &t->rec, buf_span(&t->bytes),
+                               w->values + (size_t)place * COLUMN_COUNT, err);
+}
+
+static enum status tell_sources(struct games_writer *w, struct err *err)
+{
+    struct telling t = {.w = w};
+    enum status st = STATUS_OK;
+    record_init(&t.rec);
+    arena_init(&t.arena, SIZE_MAX / 2);
+    buf_init(&t.bytes, BUF_DEFAULT_MAX);
+    source_list_sort(&w->more);
+    for (size_t i = 0; i < w->more.count && st == STATUS_OK; i++)
+        st = tell_source(&t, i, err);
+    record_release(&t.rec);
+    arena_release(&t.arena);
+    buf_release(&t.bytes);
+    mem_free(t.moves);
+    return st;
 }
 
 struct games_writer_size games_writer_size(const struct games_writer *w)
@@ -554,10 +622,10 @@ enum status games_writer_sort(struct games_writer *w, struct err *err)
     uint32_t *sorted_starts = text_table_sorted(&w->starts);
     uint32_t *start_rank = mem_calloc(w->starts.count, sizeof *start_rank);
     w->order = mem_alloc((size_t)n * sizeof *w->order);
-    enum status st = STATUS_OK;
-    if (!number_of || !sorted_starts || !start_rank || !w->order) {
+    enum status st = tell_sources(w, err);
+    if (st == STATUS_OK && (!number_of || !sorted_starts || !start_rank || !w->order))
         st = err_nomem(err);
-    } else {
+    if (st == STATUS_OK) {
         for (uint32_t i = 0; i < w->starts.count; i++)
             start_rank[sorted_starts[i]] = i;
         for (uint32_t i = 0; i < n; i++)

@@ -129,11 +129,16 @@ static uint32_t result_unknown(const struct game *game)
     return (1U << 2 * game->seats) - 1;
 }
 
+void metadata_complete_result(const struct game *game, const struct record *rec, uint32_t *values)
+{
+    if (values[COLUMN_RESULT] == result_unknown(game))
+        values[COLUMN_RESULT] = result_of(rec);
+}
+
 static void add_figures(const struct metadata_writer *w, const struct record *rec,
                         const struct figures *f, uint32_t *values)
 {
-    if (values[COLUMN_RESULT] == result_unknown(w->game))
-        values[COLUMN_RESULT] = result_of(rec);
+    metadata_complete_result(w->game, rec, values);
     if (values[COLUMN_END] == END_NONE)
         values[COLUMN_END] = rec->end;
     values[COLUMN_DATE] = better_date(values[COLUMN_DATE], f->date);

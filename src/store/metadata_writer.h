@@ -39,6 +39,9 @@ enum status metadata_writer_add(struct metadata_writer *w, uint32_t rank, uint32
                                 const struct record *rec, struct span entry, uint32_t *values,
                                 struct err *err) CHECK_RESULT;
 
+/* Sets the result of a game that has none yet. */
+void metadata_complete_result(const struct game *game, const struct record *rec, uint32_t *values);
+
 /* Writes the sections metadata, paths and also. */
 enum status metadata_writer_write(struct metadata_writer *w, const struct lines *l,
                                   struct segment_writer *s, struct err *err) CHECK_RESULT;

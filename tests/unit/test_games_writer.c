@@ -65,8 +65,9 @@ static void write_all(const char *to)
         make_record(&rec, i);
         store_fixture_add(w, id_of(i), &rec, NULL, 0);
     }
-    make_record(&rec, 0);
+    make_record(&rec, 5);
     store_fixture_add_source(w, id_of(5), &rec);
+    make_record(&rec, 2);
     store_fixture_add_source(w, id_of(2), &rec);
     store_fixture_finish(w, to);
     record_release(&rec);
