@@ -4,7 +4,7 @@
 #   corpus real                the same of all real games in KIFU_DATA
 #
 # Generated games begin with the openings of the real ones where there are any (else with Kifu's own
-# small book).  Databases are made again when the program that writes them has changed its format.
+# small book).  A database is made again when the sources that decide its bytes have changed.
 # shellcheck shell=bash
 KIFU=${KIFU:-$B/kifu}
 KIFU_DATA=${KIFU_DATA:-$PWD/../shared/data}
@@ -44,11 +44,17 @@ make_corpus() {
     fi
 }
 
+# What the bytes of a database depend on, besides the games.
+writer_sources() {
+    cat src/{games,games/shogi,store,facts,db,sim}/*.[ch] src/cmd/cmd_generate.c | sha256sum | cut -c 1-16
+}
+
 corpus() {
-    local db=$CORPORA/$1.kifu paths
+    local db=$CORPORA/$1.kifu stamp paths
     mkdir -p "$CORPORA"
-    if ! "$KIFU" info "$db" --json >/dev/null 2>&1; then
-        rm -rf "$db"
+    stamp=$(writer_sources)
+    if [[ $(cat "$db.made-by" 2>/dev/null) != "$stamp" || ! -f $db/MANIFEST ]]; then
+        rm -rf "$db" "$db.made-by"
         case $1 in
             10k) make_corpus "$db" 10000 ;;
             100k) make_corpus "$db" 100000 ;;
@@ -58,7 +64,8 @@ corpus() {
                 mapfile -t paths < <(real_paths)
                 "$KIFU" import "$db" "${paths[@]}" --quiet --progress none >&2
                 ;;
-        esac || [[ $1 == real ]] || return 1
+        esac || return 1
+        echo "$stamp" >"$db.made-by"
     fi
     echo "$db"
 }
