@@ -7,8 +7,9 @@
  *     measure_search sql DB        the questions as SQL
  *
  * A question is parsed beforehand and asked warm, on one thread, by the functions that the command
- * line and the page use.  For a whole position what is timed is all that is shown of it: how many
- * games, the first 20 hits, and the table of next moves.  For a partial one it is every hit. */
+ * line and the page use; times are that thread's processor time, the best of several.  For a whole
+ * position what is timed is all that is shown of it: how many games, the first 20 hits, and the
+ * table of next moves.  For a partial one it is every hit. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -85,12 +86,12 @@ static enum status ask(struct corpus *c, const struct query *q, bool exact, stru
     const struct search_options opt = {.limit = exact ? PAGE : UINT64_MAX, .threads = 1};
     struct hits hits = {0};
     struct moves_table moves = {0};
-    double began = timing_now();
+    double began = timing_cpu();
     enum status status = search_run(q, &c->db, 1, &opt, &hits, err);
-    double found = timing_now();
+    double found = timing_cpu();
     if (status == STATUS_OK && exact)
         status = moves_run(q, &c->db, 1, &opt, &moves, err);
-    double ended = timing_now();
+    double ended = timing_cpu();
     *out = (struct answer){hits.games, ended - began, ended - found};
     hits_release(&hits);
     moves_release(&moves);

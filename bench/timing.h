@@ -7,6 +7,8 @@
 
 /* Steady seconds. */
 double timing_now(void);
+/* Seconds of processor time of the calling thread: what other programs do does not count. */
+double timing_cpu(void);
 
 /* Mean, median, 99th percentile and worst of n times, in the unit of the times; sorts them. */
 struct timing_summary {
