@@ -67,6 +67,11 @@ struct game {
     void (*lite_begin)(void *lite, const void *pos);
     bool (*lite_play)(void *lite, game_move move, struct fact_changes *changes);
     int (*lite_seat)(const void *lite); /* whose turn it is */
+    /* Where nobody asks what changes on the way: makes n moves as they are stored (move_bytes each,
+     * little-endian), quickly; false, at some position, if one can't be made.  And all facts of
+     * the light position, as facts() has them.  Both may be NULL. */
+    bool (*lite_skip)(void *lite, const char *moves, uint32_t n);
+    uint32_t (*lite_facts)(const void *lite, uint32_t *out);
 
     /* Symmetries of the board are numbered; 0 leaves everything as it is.  For shogi bit 0 gives
      * the board to the other player (turned round, colours exchanged), bit 1 mirrors it left to

@@ -162,6 +162,22 @@ static enum status go_to_start(struct evaluator *e, struct span start, struct er
     return STATUS_OK;
 }
 
+/* Sets the counters to what the facts in changes->begins make them, from this ply on. */
+static void set_counters(struct evaluator *e, uint32_t ply)
+{
+    for (uint32_t i = 0; i < e->counter_count; i++)
+        e->counters[i].sum = 0;
+    for (uint32_t i = 0; i < e->changes->n_begins; i++)
+        add_fact(e, e->changes->begins[i], 1);
+    e->touched_count = 0;
+    for (uint32_t i = 0; i < e->counter_count; i++) {
+        struct counter *c = &e->counters[i];
+        c->touched = false;
+        c->since = ply;
+        c->is = query_compare(c->sum, c->compare, c->bound);
+    }
+}
+
 /* Works out the counters at the start position, to be copied for every line that begins there. */
 static enum status learn_start(struct evaluator *e, struct span start, struct err *err)
 {
@@ -173,18 +189,9 @@ static enum status learn_start(struct evaluator *e, struct span start, struct er
     enum status status = go_to_start(e, start, err);
     if (status != STATUS_OK)
         return status;
-    for (uint32_t i = 0; i < e->counter_count; i++)
-        e->counters[i].sum = 0;
-    for (uint32_t i = 0; i < e->changes->n_begins; i++)
-        add_fact(e, e->changes->begins[i], 1);
-    e->touched_count = 0;
-    for (uint32_t i = 0; i < e->counter_count; i++) {
-        struct counter *c = &e->counters[i];
-        c->touched = false;
-        c->since = 0;
-        c->is = query_compare(c->sum, c->compare, c->bound);
-        e->fresh[i] = *c;
-    }
+    set_counters(e, 0);
+    if (e->counter_count)
+        memcpy(e->fresh, e->counters, e->counter_count * sizeof *e->counters);
     memcpy(e->start_lite, e->lite, e->game->lite_bytes);
     e->start_seat = e->seat;
     e->start = buf_span(&e->start_text);
@@ -303,9 +310,10 @@ static inline void add_changes(struct evaluator *e, uint32_t ply)
 }
 
 /* The question has facts alone in it. */
-static uint32_t walk_facts(struct evaluator *e, const struct moves_source *s, uint32_t moves)
+static uint32_t walk_facts(struct evaluator *e, const struct moves_source *s, uint32_t from,
+                           uint32_t moves)
 {
-    for (uint32_t ply = 0; ply < moves; ply++) {
+    for (uint32_t ply = from; ply < moves; ply++) {
         if (!e->game->lite_play(e->lite, move_at(s, ply), e->changes))
             return ply;
         add_changes(e, ply + 1);
@@ -322,10 +330,11 @@ static bool make_move(struct evaluator *e, game_move move)
     return good;
 }
 
-static uint32_t walk_all(struct evaluator *e, const struct moves_source *s, uint32_t moves)
+static uint32_t walk_all(struct evaluator *e, const struct moves_source *s, uint32_t from,
+                         uint32_t moves)
 {
-    look_at_position(e, 0);
-    for (uint32_t ply = 0; ply < moves; ply++) {
+    look_at_position(e, from);
+    for (uint32_t ply = from; ply < moves; ply++) {
         int mover = e->seat;
         game_move move = move_at(s, ply);
         if (!make_move(e, move))
@@ -336,6 +345,24 @@ static uint32_t walk_all(struct evaluator *e, const struct moves_source *s, uint
         look_at_position(e, ply + 1);
     }
     return moves;
+}
+
+/* Goes on to a ply that matters without a look at those before, if the game and the question allow
+ * it: keys and moves in a row need what came before.  Says from where to walk. */
+static uint32_t skip_to(struct evaluator *e, const struct moves_source *s, uint32_t from)
+{
+    if (from == 0 || !s->lines || !e->game->lite_skip || !e->game->lite_facts || e->exact_count ||
+        e->move_count)
+        return 0;
+    size_t first = (size_t)lines_u32(s->lines->first, s->line);
+    if (!e->game->lite_skip(e->lite, s->lines->moves + first * s->lines->move_bytes, from)) {
+        memcpy(e->lite, e->start_lite, e->game->lite_bytes);
+        return 0; /* damaged: the walk will find where */
+    }
+    e->seat = e->game->lite_seat(e->lite);
+    e->changes->n_begins = e->game->lite_facts(e->lite, e->changes->begins);
+    set_counters(e, from);
+    return from;
 }
 
 static bool facts_only(const struct evaluator *e)
@@ -483,18 +510,19 @@ static enum status make_room(struct evaluator *e, uint32_t count, struct err *er
 }
 
 /* The leaves that need no walk.  number: of the game, UINT32_MAX: unknown. */
-static void fill_constant_leaves(struct evaluator *e, uint32_t count, uint32_t number)
+static void fill_constant_leaves(struct evaluator *e, uint32_t from, uint32_t count,
+                                 uint32_t number)
 {
-    plies_add_range(reg(e, REGISTER_ALL), 0, count);
+    plies_add_range(reg(e, REGISTER_ALL), from, count);
     for (uint32_t i = 0; i < e->ply_count; i++) {
         const struct ply_leaf *p = &e->plies[i];
         uint32_t to = p->high < count ? p->high + 1 : count;
-        plies_add_range(reg(e, p->reg), p->low, to);
+        plies_add_range(reg(e, p->reg), p->low > from ? p->low : from, to);
     }
     for (uint32_t i = 0; i < e->meta_count; i++) {
         const struct meta_leaf *m = &e->metas[i];
         if (m->bits && number != UINT32_MAX && plies_has(m->bits, number))
-            plies_add_range(reg(e, m->reg), 0, count);
+            plies_add_range(reg(e, m->reg), from, count);
     }
 }
 
@@ -511,7 +539,8 @@ static enum status fail_at_ply(uint32_t ply, struct err *err)
 }
 
 static enum status run(struct evaluator *e, struct span start, const struct moves_source *source,
-                       uint32_t moves, uint32_t number, struct evaluation *out, struct err *err)
+                       uint32_t from, uint32_t moves, uint32_t number, struct evaluation *out,
+                       struct err *err)
 {
     uint32_t count = moves + 1;
     enum status status = make_room(e, count, err);
@@ -519,11 +548,13 @@ static enum status run(struct evaluator *e, struct span start, const struct move
         status = begin_line(e, start, err);
     if (status != STATUS_OK)
         return status;
-    uint32_t walked = facts_only(e) ? walk_facts(e, source, moves) : walk_all(e, source, moves);
+    from = skip_to(e, source, from);
+    uint32_t walked =
+        facts_only(e) ? walk_facts(e, source, from, moves) : walk_all(e, source, from, moves);
     if (walked < moves)
         return fail_at_ply(walked + 1, err);
     end_counters(e, count);
-    fill_constant_leaves(e, count, number);
+    fill_constant_leaves(e, from, count, number);
     for (uint32_t i = 0; i < e->step_count; i++)
         do_step(e, &e->steps[i], count);
     *out = (struct evaluation){.count = count,
@@ -534,20 +565,21 @@ static enum status run(struct evaluator *e, struct span start, const struct move
     return STATUS_OK;
 }
 
-enum status evaluate_line(struct evaluator *e, const struct lines *l, uint32_t line, uint32_t until,
-                          struct evaluation *out, struct err *err)
+enum status evaluate_line(struct evaluator *e, const struct lines *l, uint32_t line, uint32_t from,
+                          uint32_t until, struct evaluation *out, struct err *err)
 {
     struct moves_source source = {.lines = l, .line = line};
     uint32_t moves = line_plies(l, line);
     if (until > 0 && moves >= until)
         moves = until - 1;
     struct span start = lines_start_text(l, line_start(l, line));
-    return run(e, start, &source, moves, line_game(l, line), out, err);
+    from = from < moves ? from : moves;
+    return run(e, start, &source, from, moves, line_game(l, line), out, err);
 }
 
 enum status evaluate_moves(struct evaluator *e, struct span start, const game_move *moves,
                            uint32_t n, struct evaluation *out, struct err *err)
 {
     struct moves_source source = {.array = moves};
-    return run(e, start, &source, n, UINT32_MAX, out, err);
+    return run(e, start, &source, 0, n, UINT32_MAX, out, err);
 }

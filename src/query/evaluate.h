@@ -6,7 +6,7 @@
  * At the end and, or, not, then, never and for are worked out on those bits.
  *
  *     evaluator_open(&e, q, err);
- *     evaluate_line(e, lines, line, UINT32_MAX, &found, err);
+ *     evaluate_line(e, lines, line, 0, UINT32_MAX, &found, err);
  *     for (at = 0; evaluation_next(&found, at, &span); at = span.to)
  *         …
  *     evaluator_close(e);
@@ -43,10 +43,11 @@ struct evaluation {
 
 void evaluator_want_seats(struct evaluator *e, bool wanted);
 
-/* Runs on a line.  Plies from `until` on are not looked at: only for questions that are
- * query_is_local().  STATUS_SYNTAX if a move can't be made. */
-enum status evaluate_line(struct evaluator *e, const struct lines *l, uint32_t line, uint32_t until,
-                          struct evaluation *out, struct err *err) CHECK_RESULT;
+/* Runs on a line.  Only plies from … until - 1 are looked at, the others don't hold (0, UINT32_MAX:
+ * all): only for questions that are query_is_local().  Plies before `from` cost a third of others.
+ * STATUS_SYNTAX if a move can't be made. */
+enum status evaluate_line(struct evaluator *e, const struct lines *l, uint32_t line, uint32_t from,
+                          uint32_t until, struct evaluation *out, struct err *err) CHECK_RESULT;
 /* Runs on n moves from a start position in the game's notation ("": the usual one); parts about the
  * game are false. */
 enum status evaluate_moves(struct evaluator *e, struct span start, const game_move *moves,

@@ -156,7 +156,9 @@ static enum status lines_of_windows(struct plan *p, const struct windows *w, boo
         if (!plan_has_game(p, number) || (c->line >= l->games && !variations))
             continue;
         if (p->count == 0 || p->lines[p->count - 1].line != c->line)
-            p->lines[p->count++] = (struct planned_line){game_id(l, number), c->line, 0};
+            /* a variation's hits may begin where it is not indexed */
+            p->lines[p->count++] = (struct planned_line){
+                game_id(l, number), c->line, local && c->line < l->games ? c->from : 0, 0};
         p->lines[p->count - 1].until = local ? c->to : UINT32_MAX;
     }
     return STATUS_OK;
@@ -191,9 +193,9 @@ enum status plan_list_all(struct plan *p, bool variations, struct err *err)
         if (variations)
             lines_of_game(l, number, &from, &to);
         uint32_t id = game_id(l, number);
-        p->lines[p->count++] = (struct planned_line){id, number, p->until};
+        p->lines[p->count++] = (struct planned_line){id, number, p->from, p->until};
         for (uint32_t line = from; line < to; line++)
-            p->lines[p->count++] = (struct planned_line){id, line, p->until};
+            p->lines[p->count++] = (struct planned_line){id, line, 0, p->until};
     }
     p->all = false;
     return STATUS_OK;
@@ -219,8 +221,10 @@ static enum status find_lines(struct plan *p, struct plan_work *w, struct err *e
         status = limit_games(p, p->q->root, err);
     p->all = windows.all;
     p->until = UINT32_MAX;
-    if (windows.all && query_is_local(p->q, p->q->root))
+    if (windows.all && query_is_local(p->q, p->q->root)) {
+        p->from = windows.low;
         p->until = windows.high;
+    }
     if (status == STATUS_OK && !windows.all)
         status = lines_of_windows(p, &windows, w->with->opt->lines, err);
     if (status == STATUS_OK && (p->all || p->count))

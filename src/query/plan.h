@@ -33,8 +33,8 @@ enum plan_kind {
 #define OCCURRENCE_NO_MATCH ((uint32_t)1 << 31)
 
 struct planned_line {
-    uint32_t id, line; /* of the game; in the segment */
-    uint32_t until;    /* plies from here on can't be in a hit; UINT32_MAX: look at all */
+    uint32_t id, line;    /* of the game; in the segment */
+    uint32_t from, until; /* plies outside can't be in a hit; 0, UINT32_MAX: look at all */
 };
 
 struct meta_part {
@@ -46,10 +46,10 @@ struct plan {
     enum plan_kind kind;
     const struct query *q;
     const struct db_segment *segment;
-    uint32_t exact;  /* PLAN_OCCURRENCES: the node */
-    bool all;        /* every line of the games left; `lines` is then not made */
-    uint32_t until;  /* with all: as in planned_line */
-    uint64_t *games; /* the games left; NULL: all */
+    uint32_t exact;       /* PLAN_OCCURRENCES: the node */
+    bool all;             /* every line of the games left; `lines` is then not made */
+    uint32_t from, until; /* with all: as in planned_line */
+    uint64_t *games;      /* the games left; NULL: all */
     uint64_t game_count;
     struct planned_line *lines; /* sorted by line; order by plan_sort_by_id() */
     size_t count;

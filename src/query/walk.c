@@ -60,7 +60,7 @@ static enum status walk_piece(const struct walk *w, size_t from, size_t to, void
     enum status status = walker(w->walkers, number, p, &e, err);
     for (size_t i = from; i < to && status == STATUS_OK; i++) {
         const struct planned_line *at = &p->lines[i];
-        status = evaluate_line(e, &p->segment->lines, at->line, at->until, &v, err);
+        status = evaluate_line(e, &p->segment->lines, at->line, at->from, at->until, &v, err);
         if (status == STATUS_SYNTAX)
             err_in_file(err, span_of(p->segment->file.path));
         if (status == STATUS_OK && evaluation_next(&v, 0, &span))

@@ -30,6 +30,10 @@ void shogi_lite_begin(struct shogi_lite *lite, const struct shogi_pos *pos);
 /* False, with nothing changed, if there is no such piece to move or drop. */
 bool shogi_lite_play(struct shogi_lite *lite, shogi_move m, struct fact_changes *out);
 
+/* Makes n moves of two bytes without telling what changes. */
+bool shogi_lite_skip(struct shogi_lite *lite, const char *moves, uint32_t n);
+uint32_t shogi_lite_facts(const struct shogi_lite *lite, uint32_t *out);
+
 enum { SHOGI_FLIP = 1, SHOGI_MIRROR = 2, SHOGI_SYMMETRIES = 4 };
 uint32_t shogi_fact_image(uint32_t fact, unsigned symmetry);
 int shogi_square_image(int square, unsigned symmetry);

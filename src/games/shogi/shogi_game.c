@@ -77,6 +77,16 @@ static int lite_seat(const void *lite)
     return l->turn;
 }
 
+static bool lite_skip(void *lite, const char *moves, uint32_t n)
+{
+    return shogi_lite_skip(lite, moves, n);
+}
+
+static uint32_t lite_facts(const void *lite, uint32_t *out)
+{
+    return shogi_lite_facts(lite, out);
+}
+
 static bool flips_seats(unsigned symmetry)
 {
     return symmetry & SHOGI_FLIP;
@@ -107,6 +117,8 @@ const struct game shogi_game = {
     .lite_begin = lite_begin,
     .lite_play = lite_play,
     .lite_seat = lite_seat,
+    .lite_skip = lite_skip,
+    .lite_facts = lite_facts,
     .symmetries = SHOGI_SYMMETRIES,
     .fact_image = shogi_fact_image,
     .flips_seats = flips_seats,
