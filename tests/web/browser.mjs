@@ -230,6 +230,22 @@ await story('search from a game; a link to a ply; a game that is not there', DES
   assert(response.ok() && (await response.text()).startsWith('<svg'), 'a picture of the board');
 });
 
+await story('a castle by its name', { ...DESKTOP, viewport: { width: 1280, height: 800 } }, async (page) => {
+  await open(page);
+  await page.getByLabel('Add a castle or opening').selectOption('castle:mino');
+  await asks(page, 'castle:mino');
+  await answered(page);
+  const either = await games(page);
+  assert(either > 0, 'found');
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.fill('#query', 's28ou s38gi s49ki s58ki');
+  await answered(page);
+  const sente = await games(page);
+  assert(sente > 0 && sente < either, `${sente} of ${either}`);
+  await page.evaluate(() => document.activeElement.blur());
+  await picture(page, 'readme');
+});
+
 await story('more hits', DESKTOP, async (page) => {
   await open(page);
   assert((await page.locator('.hits li').count()) === 30, 'thirty at first');
