@@ -1,7 +1,7 @@
 # Kifu: a laboratory for game records.
 #
 #   make            build build/release/kifu (installs nothing, says what is missing)
-#   make demo       dependencies, build, sample games read, converted and drawn
+#   make demo       dependencies, build, sample games and a database, searched, and the page
 #   make quick      the fast tests, under a minute: before every commit
 #   make test       dependencies, build, every test, release and ASan+UBSan
 #   make help       the rest

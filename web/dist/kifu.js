@@ -1,4 +1,4 @@
-/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: d2f64661d62dd2d9
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 6f0c49f05fbcfe82
  * Contains shogiground (GPL-3.0-or-later), see licences.txt. */
 
 // src/i18n.ts
@@ -3713,13 +3713,12 @@ var SearchView = class {
     replace(
       this.movesPlace,
       h("h2", { id: "moves-title" }, t("nextMoves")),
-      table.moves.length === 0 ? h("p", { class: "hint" }, t("nothingNext")) : this.moveTable(table.moves)
+      table.moves.length === 0 ? h("p", { class: "hint" }, t("nothingNext")) : this.moveTable(table)
     );
   }
-  moveTable(moves) {
-    const most = Math.max(...moves.map((m) => m.share));
+  moveTable({ moves, games }) {
     const shown2 = 12;
-    const rows = moves.map((m, i) => this.moveRow(m, most, i >= shown2));
+    const rows = moves.map((m, i) => this.moveRow(m, games, i >= shown2));
     const body = h("tbody", {}, rows);
     const more = h("button", { type: "button", class: "more", onclick: () => {
       for (const row of rows) row.hidden = false;
@@ -3744,7 +3743,8 @@ var SearchView = class {
       moves.length > shown2 && more
     );
   }
-  moveRow(m, most, hidden) {
+  /* Of a partial position a game may know several next moves: shares of games need not add up. */
+  moveRow(m, games, hidden) {
     const text = `${m.seat === 1 ? "☖" : "☗"}${this.moveText(m.move)}`;
     const follow = () => {
       playMove(this.setup, m.move);
@@ -3757,8 +3757,8 @@ var SearchView = class {
       h(
         "td",
         { title: m.transposed ? t("transposed", count(m.transposed)) : void 0 },
-        shareBar(m, most),
-        h("span", { class: "number" }, `${count(m.games)} `, h("small", {}, `${percent(m.share)} %`))
+        shareBar(m.games / games),
+        h("span", { class: "number" }, `${count(m.games)} `, h("small", {}, `${percent(m.games / games)} %`))
       ),
       h("td", {}, scoreBar(m)),
       h("td", { class: "number" }, m.last ? String(m.last) : "")
@@ -3843,8 +3843,8 @@ function bar(parts, label) {
   }
   return svg;
 }
-function shareBar(m, most) {
-  return bar([["track", 0, 100], ["fill", 0, 100 * m.share / most]], `${percent(m.share)} %`);
+function shareBar(share) {
+  return bar([["track", 0, 100], ["fill", 0, 100 * share]], `${percent(share)} %`);
 }
 function scoreBar(m) {
   if (m.score === null || m.low === null || m.high === null) return h("span", { class: "unknown" }, t("noResult"));

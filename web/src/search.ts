@@ -395,13 +395,12 @@ export class SearchView implements View {
     }
     if (signal.aborted || table.games === 0) return replace(this.movesPlace);
     replace(this.movesPlace, h('h2', { id: 'moves-title' }, t('nextMoves')),
-      table.moves.length === 0 ? h('p', { class: 'hint' }, t('nothingNext')) : this.moveTable(table.moves));
+      table.moves.length === 0 ? h('p', { class: 'hint' }, t('nothingNext')) : this.moveTable(table));
   }
 
-  private moveTable(moves: NextMove[]): HTMLElement {
-    const most = Math.max(...moves.map((m) => m.share));
+  private moveTable({ moves, games }: MovesAnswer): HTMLElement {
     const shown = 12;
-    const rows = moves.map((m, i) => this.moveRow(m, most, i >= shown));
+    const rows = moves.map((m, i) => this.moveRow(m, games, i >= shown));
     const body = h('tbody', {}, rows);
     const more = h('button', { type: 'button', class: 'more', onclick: () => {
       for (const row of rows) row.hidden = false;
@@ -413,7 +412,8 @@ export class SearchView implements View {
       moves.length > shown && more);
   }
 
-  private moveRow(m: NextMove, most: number, hidden: boolean): HTMLTableRowElement {
+  /* Of a partial position a game may know several next moves: shares of games need not add up. */
+  private moveRow(m: NextMove, games: number, hidden: boolean): HTMLTableRowElement {
     const text = `${m.seat === 1 ? '☖' : '☗'}${this.moveText(m.move)}`;
     const follow = (): void => {
       playMove(this.setup, m.move);
@@ -422,7 +422,7 @@ export class SearchView implements View {
     return h('tr', { hidden },
       h('th', { scope: 'row' }, this.setup.whole && this.setup.turn ? h('button', { type: 'button', class: 'link', onclick: follow }, text) : text),
       h('td', { title: m.transposed ? t('transposed', count(m.transposed)) : undefined },
-        shareBar(m, most), h('span', { class: 'number' }, `${count(m.games)} `, h('small', {}, `${percent(m.share)} %`))),
+        shareBar(m.games / games), h('span', { class: 'number' }, `${count(m.games)} `, h('small', {}, `${percent(m.games / games)} %`))),
       h('td', {}, scoreBar(m)),
       h('td', { class: 'number' }, m.last ? String(m.last) : ''));
   }
@@ -525,8 +525,8 @@ function bar(parts: [string, number, number][], label: string): SVGElement {
   return svg;
 }
 
-function shareBar(m: NextMove, most: number): SVGElement {
-  return bar([['track', 0, 100], ['fill', 0, (100 * m.share) / most]], `${percent(m.share)} %`);
+function shareBar(share: number): SVGElement {
+  return bar([['track', 0, 100], ['fill', 0, 100 * share]], `${percent(share)} %`);
 }
 
 /* The mover's score with its interval, half of the points marked. */
