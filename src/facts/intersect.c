@@ -60,8 +60,8 @@ static bool put_window(struct candidates *c, const struct candidate *w)
 
 /* Adds a window that does not begin before the last one does.  Rounding makes spans of a line
  * overlap: those become one.  False if there is no memory. */
-static bool add_window(struct candidates *c, uint32_t line, uint32_t from, uint32_t to,
-                       uint32_t most)
+static inline bool add_window(struct candidates *c, uint32_t line, uint32_t from, uint32_t to,
+                              uint32_t most)
 {
     struct candidate *last = c->count ? &c->at[c->count - 1] : NULL;
     if (from >= to)
@@ -191,12 +191,21 @@ static inline void window_span(const struct intersection *x, uint32_t w, uint32_
     *to = x->now.at[w].to;
 }
 
+/* Plain processors have no instruction for it, and a call for each posting would show. */
+static inline uint32_t ones_in(uint32_t v)
+{
+    v -= v >> 1 & 0x55555555;
+    v = (v & 0x33333333) + (v >> 2 & 0x33333333);
+    v = (v + (v >> 4)) & 0x0f0f0f0f;
+    return v * 0x01010101 >> 24;
+}
+
 /* A posting of the list meets the windows of its line, which is marked. */
-static bool meet(struct intersection *x, uint32_t at)
+static inline bool meet(struct intersection *x, uint32_t at)
 {
     uint32_t line = x->cursor.lines[at], from, to, other_from, other_to;
     uint32_t below = x->bits[line / 32] & ((UINT32_C(1) << line % 32) - 1);
-    size_t place = x->before[line / 32] + (size_t)__builtin_popcount(below);
+    size_t place = x->before[line / 32] + ones_in(below);
     if (x->leading && !is_allowed(x->allowed, x->lines, line))
         return true;
     fact_cursor_span(&x->cursor, at, &from, &to);
