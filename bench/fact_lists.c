@@ -244,6 +244,26 @@ static void measure_seeks(const struct subject *s, uint32_t candidates)
            (unsigned long long)(sum % 1000));
 }
 
+/* What settling a window costs at most: a whole game. */
+static void measure_replay(const struct subject *s)
+{
+    const struct lines *l = &s->fixture->lines;
+    uint64_t plies = 0;
+    uint32_t games = l->games < 20000 ? l->games : 20000;
+    struct err err;
+    require(replay_start_text(s->replay, (struct span){0}, &err) == STATUS_OK, "no start");
+    double t = seconds();
+    for (uint32_t line = 0; line < games; line++) {
+        uint32_t n = 0;
+        replay_restart(s->replay);
+        while (n < line_plies(l, line) && replay_step(s->replay, line_move(l, line, n)))
+            n++;
+        plies += n;
+    }
+    t = seconds() - t;
+    printf("replaying: %.0f ns a game, %.1f ns a ply\n", t / games * 1e9, t / (double)plies * 1e9);
+}
+
 /* --- Partial positions ----------------------------------------------------------------------- */
 
 struct query {
@@ -364,6 +384,7 @@ static void measure(struct lines_fixture *f, unsigned threads)
     require(replay_open(&s.replay, &shogi_game, &err) == STATUS_OK, "no memory");
     print_sizes(&s);
     measure_walks(&s);
+    measure_replay(&s);
     for (uint32_t candidates = 10; candidates <= 10000 && candidates < f->lines.count;
          candidates *= 10)
         measure_seeks(&s, candidates);

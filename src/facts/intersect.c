@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "facts/line_filter.h"
 
 void candidates_release(struct candidates *c)
 {
@@ -97,7 +96,8 @@ static enum status all_lines(const uint64_t *allowed, const struct lines *l, siz
  * Windows that are left (at first the spans of the rarest list) meet the next list in one of two
  * ways.  Few windows: the list is probed for each.  Many: their lines are marked in a bitmap, the
  * list is gone through block by block, and only postings whose line is marked are looked at; a test
- * of a bit costs less than the wrong guesses of a merge.
+ * of a bit costs less than the wrong guesses of a merge (and no more than gathering eight words at
+ * a time with AVX2: 1.3 ns a line against 1.2 to 3.2).
  *
  * On 239,793 generated games a partial position of 17 pieces leaves 14,700 windows of the first
  * list, 1,430 after the second (26,000 postings), 254 after the third (40,000), 66 after the
@@ -106,11 +106,11 @@ static enum status all_lines(const uint64_t *allowed, const struct lines *l, siz
 /* Nanoseconds, about, on a Xeon at 2.8 GHz: what the choice of a way and the end of asking go by.
  */
 enum {
-    COST_BLOCK = 80,   /* unpacking one */
-    COST_PROBE = 30,   /* finding a line in it */
-    COST_SCAN = 160,   /* testing the lines of a block */
-    COST_MARK = 3,     /* marking a line */
-    COST_REPLAY = 600, /* settling a window, by the caller */
+    COST_BLOCK = 80,    /* unpacking one */
+    COST_PROBE = 30,    /* finding a line in it */
+    COST_SCAN = 160,    /* testing the lines of a block */
+    COST_MARK = 3,      /* marking a line */
+    COST_REPLAY = 1200, /* settling a window, by the caller: half a game */
 };
 
 struct intersection {
@@ -225,8 +225,11 @@ static enum status scan(struct intersection *x, struct err *err)
     struct fact_cursor *c = &x->cursor;
     enum status st = mark_lines(x, err);
     while (st == STATUS_OK && fact_cursor_next_block(c)) {
-        uint32_t hits[POSTING_BLOCK];
-        uint32_t n = line_filter(c->lines, c->in_block, x->bits, hits);
+        uint32_t hits[POSTING_BLOCK], n = 0;
+        for (uint32_t i = 0; i < c->in_block; i++) {
+            hits[n] = i; /* stays if it is one */
+            n += x->bits[c->lines[i] / 32] >> c->lines[i] % 32 & 1;
+        }
         for (uint32_t i = 0; i < n; i++)
             if (!meet(x, hits[i]))
                 return err_nomem(err);
