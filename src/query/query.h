@@ -12,7 +12,7 @@
  *     material>=500              SUM of all facts weighted by what the pieces are worth
  *     like "SFEN" >=30           SUM of the position's facts, >= 30, ranked
  *     sfen "…" (complete)        EXACT: a key
- *     sfen "…" (with ?)          AND of SUMs, and TURN
+ *     sfen "…" (with ?)          AND of its facts, of one SUM = 0 of all that must not be, and TURN
  *     castle:mino, flip(X)       the tree of what they stand for
  *
  * Meaning.  For each line of play a node says two sets of plies: where it *holds*, and which of
