@@ -70,13 +70,12 @@ struct query_term {
 
 /* A move as a pattern.  Fields that are not given match anything. */
 struct query_move {
-    int seat;       /* -1: anybody */
     game_move move; /* 0: not given, else exactly this */
     uint32_t
-        *begins; /* facts, sorted, one of which must begin with the move (the piece arriving) */
-    uint32_t begins_count;
+        *begins;    /* facts, sorted, one of which must begin with the move (the piece arriving) */
     uint32_t *ends; /* likewise end (the piece leaving its square, or the hand); may be none */
-    uint32_t ends_count;
+    int seat;       /* -1: anybody */
+    uint32_t begins_count, ends_count;
 };
 
 /* What a META node asks. */

@@ -481,9 +481,9 @@ static bool parse_japanese_fact(struct span s, uint32_t *fact)
     return true;
 }
 
-static const char *const VOCABULARY[] = {
-    "sfen",   "board",  "like", "empty", "any",  "count",    "material", "move",
-    "s.hand", "g.hand", "s.castle", "g.castle", NULL};
+static const char *const VOCABULARY[] = {"sfen",     "board",    "like", "empty",  "any",
+                                         "count",    "material", "move", "s.hand", "g.hand",
+                                         "s.castle", "g.castle", NULL};
 
 static uint32_t read_keyword(struct parser *p, struct span word, bool *mine)
 {

@@ -1,11 +1,12 @@
 /* words.c: see words.h. */
 #include "query/words.h"
 
+static const struct game_words *const ALL_WORDS[] = {&shogi_words, NULL};
+
 const struct game_words *words_of_game(const struct game *game)
 {
-    static const struct game_words *const ALL[] = {&shogi_words};
-    for (size_t i = 0; i < sizeof ALL / sizeof *ALL; i++)
-        if (ALL[i]->game == game)
-            return ALL[i];
+    for (const struct game_words *const *w = ALL_WORDS; *w; w++)
+        if ((*w)->game == game)
+            return *w;
     return NULL;
 }
