@@ -206,7 +206,7 @@ enum status entry_cursor_get(struct entry_cursor *c, uint32_t rank, struct span 
 enum status entries_get(const struct entries *e, uint32_t rank, struct buf *out, struct err *err)
 {
     struct entry_cursor c;
-    struct span bytes;
+    struct span bytes = {0};
     entry_cursor_init(&c, e);
     enum status st = entry_cursor_get(&c, rank, &bytes, err);
     if (st == STATUS_OK) {
