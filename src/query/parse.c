@@ -8,131 +8,6 @@
  * A level of the text is a level of calls; parser.depth bounds both. */
 #include "query/parse.h"
 
-#include "base/num.h"
-
-/* --- Names ----------------------------------------------------------------------------------- */
-
-static bool is_expanding(const struct parser *p, const struct named_query *named)
-{
-    for (const struct expansion *e = p->within; e; e = e->outer)
-        if (e->named == named)
-            return true;
-    return false;
-}
-
-static void label_of(const struct named_query *named, struct buf *out)
-{
-    buf_add_span(out, named->group);
-    buf_add_str(out, named->group.n ? ":" : "@");
-    buf_add_span(out, named->name);
-}
-
-/* Reads the definition as if it stood here; word is what named it. */
-// NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
-static uint32_t read_definition(struct parser *p, const struct named_query *named, struct span word)
-{
-    static const struct msg TRAILING = {"unexpected \"%1\"", "余分な文字です: 「%1」"};
-    struct expansion here = {named, p->within};
-    struct parser inner = *p;
-    inner.lex = (struct lexer){named->text, 0};
-    inner.source = p->source.n ? p->source : word;
-    inner.within = &here;
-    uint32_t node = parse_chain(&inner);
-    struct token t = lexer_peek(&inner.lex);
-    if (node && t.kind != TOKEN_END)
-        node = parse_unexpected(&inner, &t, &TRAILING);
-    if (inner.status != STATUS_OK && p->err && p->err->file[0] == '\0' && p->err->line) {
-        struct buf label;
-        buf_init(&label, 1000);
-        label_of(named, &label);
-        err_in_file(p->err, buf_span(&label));
-        buf_release(&label);
-    }
-    p->status = inner.status;
-    return node;
-}
-
-/* The query or, if its sides may be exchanged, it or its mirror image.  For one player. */
-// NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
-static uint32_t read_mirrored(struct parser *p, const struct named_query *named, struct span word)
-{
-    enum { MIRROR = 2 };
-    uint32_t node = read_definition(p, named, word);
-    if (!node || !named->mirrored)
-        return node;
-    uint32_t image = parse_image(p, node, MIRROR);
-    return image && query_nodes_same(p->q, node, image) ? node : parse_pair(p, Q_OR, node, image);
-}
-
-/* seat -1: either player's. */
-// NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
-static uint32_t read_named(struct parser *p, const struct named_query *named, int seat,
-                           struct span word)
-{
-    static const struct msg CYCLE = {"\"%1\" is defined by itself", "「%1」の定義が循環しています"};
-    static const struct msg TOO_DEEP = {"nested too deeply", "入れ子が深すぎます"};
-    enum { FLIP = 1 };
-    if (is_expanding(p, named))
-        return parse_fail(p, word.p, &CYCLE, word, (struct span){0});
-    if (++p->depth > QUERY_MAX_DEPTH)
-        return parse_fail(p, word.p, &TOO_DEEP, word, (struct span){0});
-    uint32_t node = read_mirrored(p, named, word);
-    p->depth--;
-    if (!node || named->group.n == 0 || seat == 0)
-        return node;
-    uint32_t image = parse_image(p, node, FLIP);
-    if (seat > 0 || !image)
-        return image;
-    return query_nodes_same(p->q, node, image) ? node : parse_pair(p, Q_OR, node, image);
-}
-
-static bool group_exists(const struct named_queries *named, struct span group)
-{
-    for (size_t i = 0; named && i < named->count; i++)
-        if (span_eq(named->at[i].group, group))
-            return true;
-    return span_eq(group, SPAN("castle")) || span_eq(group, SPAN("opening")) ||
-           span_eq(group, SPAN("shape"));
-}
-
-static uint32_t unknown_name(struct parser *p, struct span group, struct span name, const char *at)
-{
-    static const struct msg UNKNOWN = {"there is no query named \"%1\"",
-                                       "「%1」という名前の条件はありません"};
-    static const struct msg NEAREST = {"there is no query named \"%1\"; did you mean \"%2\"?",
-                                       "「%1」という名前の条件はありません。「%2」ですか?"};
-    struct span nearest = named_nearest(p->named, group, name);
-    return parse_fail(p, at, nearest.n ? &NEAREST : &UNKNOWN, name, nearest);
-}
-
-/* castle:NAME, with what stood before it; word is all of it but ":NAME". */
-// NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
-static uint32_t read_group(struct parser *p, struct span word, struct span group, int seat)
-{
-    static const struct msg WANT_NAME = {"expected a name, as in %1:NAME",
-                                         "%1:名前 のように名前が必要です"};
-    struct span name;
-    const char *at;
-    struct token t = lexer_peek(&p->lex);
-    if (t.kind != TOKEN_COLON)
-        return parse_fail(p, t.text.p, &WANT_NAME, group, (struct span){0});
-    lexer_next(&p->lex);
-    if (!parse_text(p, &name, &at))
-        return 0;
-    const struct named_query *named = p->named ? named_find(p->named, group, name) : NULL;
-    if (!named)
-        return unknown_name(p, group, name, at);
-    return read_named(p, named, seat,
-                      span_make(word.p, (size_t)(p->lex.all.p + p->lex.at - word.p)));
-}
-
-// NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
-static uint32_t read_at_name(struct parser *p, struct span word)
-{
-    struct span name = span_skip(word, 1);
-    const struct named_query *named = p->named ? named_find(p->named, SPAN(""), name) : NULL;
-    return named ? read_named(p, named, 0, word) : unknown_name(p, SPAN(""), name, word.p);
-}
 
 /* --- Symmetries ------------------------------------------------------------------------------ */
 
@@ -181,159 +56,6 @@ static uint32_t read_symmetry(struct parser *p, unsigned symmetry)
     if (!node)
         return 0;
     return symmetry == SYMMETRY_ALL ? all_images(p, node) : parse_image(p, node, symmetry);
-}
-
-/* --- Facts by name --------------------------------------------------------------------------- */
-
-/* One name of a fact, removed. */
-static bool read_fact_name(struct parser *p, uint32_t *fact)
-{
-    static const struct msg WANT_FACT = {"expected a piece on a square or in hand",
-                                         "マスの駒か持駒が必要です"};
-    struct token t = lexer_peek(&p->lex);
-    if (t.kind != TOKEN_WORD || !p->q->game->fact_parse(t.text, fact)) {
-        parse_unexpected(p, &t, &WANT_FACT);
-        return false;
-    }
-    lexer_next(&p->lex);
-    return true;
-}
-
-/* {s76fu,s77fu}, the brace not yet taken. */
-static bool read_fact_set(struct parser *p, uint32_t **facts, uint32_t *count)
-{
-    static const struct msg WANT_SET = {"expected a set of pieces in braces",
-                                        "{ } で囲んだ駒の集合が必要です"};
-    static const struct msg WANT_BRACE = {"expected \",\" or \"}\"", "「,」か「}」が必要です"};
-    uint32_t at[GAME_MAX_FACTS], n = 0;
-    if (!parse_expect(p, TOKEN_OPEN_SET, &WANT_SET))
-        return false;
-    do {
-        if (n == GAME_MAX_FACTS || !read_fact_name(p, &at[n])) {
-            struct token t = lexer_peek(&p->lex);
-            parse_unexpected(p, &t, &WANT_BRACE);
-            return false;
-        }
-        n++;
-    } while (parse_eat(p, TOKEN_COMMA));
-    *count = n;
-    *facts = parse_copy(p, at, count);
-    return *facts && parse_expect(p, TOKEN_CLOSE_SET, &WANT_BRACE);
-}
-
-/* [-][n*]NAME */
-static bool read_term(struct parser *p, struct query_term *term)
-{
-    static const struct msg WANT_TERM = {"expected a piece, or a number times a piece",
-                                         "駒か、数*駒 が必要です"};
-    struct token t = lexer_peek(&p->lex);
-    struct span name = t.text;
-    int64_t weight = 1;
-    ptrdiff_t star = span_find(name, SPAN("*"));
-    bool good = t.kind == TOKEN_WORD;
-    if (good && star >= 0) {
-        good = num_parse_i64(span_make(name.p, (size_t)star), -1000000, 1000000, &weight);
-        name = span_skip(name, (size_t)star + 1);
-    }
-    if (!good || !p->q->game->fact_parse(name, &term->fact)) {
-        parse_unexpected(p, &t, &WANT_TERM);
-        return false;
-    }
-    term->weight = (int32_t)weight;
-    lexer_next(&p->lex);
-    return true;
-}
-
-/* The terms of a sum in parentheses; false after a failure. */
-static bool read_terms(struct parser *p, struct query_term *terms, uint32_t *count)
-{
-    static const struct msg WANT_OPEN = {"expected \"(\"", "「(」が必要です"};
-    static const struct msg WANT_CLOSE = {"expected \",\" or \")\"", "「,」か「)」が必要です"};
-    uint32_t n = 0;
-    if (!parse_expect(p, TOKEN_OPEN, &WANT_OPEN))
-        return false;
-    *count = 0;
-    if (parse_eat(p, TOKEN_CLOSE))
-        return true;
-    do {
-        if (n == GAME_MAX_FACTS || !read_term(p, &terms[n])) {
-            struct token t = lexer_peek(&p->lex);
-            parse_unexpected(p, &t, &WANT_CLOSE);
-            return false;
-        }
-        n++;
-    } while (parse_eat(p, TOKEN_COMMA));
-    *count = n;
-    return parse_expect(p, TOKEN_CLOSE, &WANT_CLOSE);
-}
-
-/* sum(2*s76fu,s77fu)>=3; best(…) is the same, and the best come first. */
-static uint32_t read_sum(struct parser *p, bool ranked)
-{
-    struct query_term terms[GAME_MAX_FACTS];
-    uint32_t count;
-    enum query_compare compare;
-    int64_t value;
-    if (!read_terms(p, terms, &count) || !parse_compare(p, &compare, &value, 1))
-        return 0;
-    uint32_t node = parse_sum(p, terms, count, compare, value);
-    if (node)
-        p->q->nodes[node].ranked = ranked;
-    return node;
-}
-
-/* --- Moves in general ------------------------------------------------------------------------ */
-
-/* to:{…}, from:{…} or as:MOVE; word has been taken. */
-static bool read_move_part(struct parser *p, struct span word, struct query_move *m)
-{
-    static const struct msg WANT_PART = {"expected a player, as:, to: or from:",
-                                         "対局者、as:、to:、from: のいずれかが必要です"};
-    static const struct msg BAD_MOVE = {"not a move: \"%1\"", "指し手ではありません: 「%1」"};
-    int seat = p->words->seat(word);
-    if (seat >= 0) {
-        m->seat = seat;
-        return true;
-    }
-    bool known =
-        span_eq(word, SPAN("to")) || span_eq(word, SPAN("from")) || span_eq(word, SPAN("as"));
-    if (!known || !parse_expect(p, TOKEN_COLON, &WANT_PART)) {
-        parse_fail(p, word.p, &WANT_PART, word, (struct span){0});
-        return false;
-    }
-    if (span_eq(word, SPAN("to")))
-        return read_fact_set(p, &m->begins, &m->begins_count);
-    if (span_eq(word, SPAN("from")))
-        return read_fact_set(p, &m->ends, &m->ends_count);
-    struct token t = lexer_value(&p->lex);
-    if (p->q->game->move_parse(NULL, t.text, &m->move))
-        return true;
-    parse_fail(p, t.text.p, &BAD_MOVE, t.text, (struct span){0});
-    return false;
-}
-
-/* moves(s to:{s76fu} from:{s77fu}, g as:3c3d) */
-static uint32_t read_moves(struct parser *p)
-{
-    static const struct msg WANT_OPEN = {"expected \"(\"", "「(」が必要です"};
-    static const struct msg WANT_CLOSE = {"expected \",\" or \")\"", "「,」か「)」が必要です"};
-    struct query_move moves[QUERY_MAX_MOVES];
-    uint32_t n = 0;
-    if (!parse_expect(p, TOKEN_OPEN, &WANT_OPEN))
-        return 0;
-    do {
-        if (n == QUERY_MAX_MOVES)
-            break;
-        moves[n] = (struct query_move){.seat = -1};
-        struct token t;
-        while ((t = lexer_peek(&p->lex)).kind == TOKEN_WORD) {
-            lexer_next(&p->lex);
-            if (!read_move_part(p, t.text, &moves[n]))
-                return 0;
-        }
-        n++;
-    } while (parse_eat(p, TOKEN_COMMA));
-    return parse_expect(p, TOKEN_CLOSE, &WANT_CLOSE) ? parse_moves(p, moves, n) : 0;
 }
 
 /* --- Words of every game --------------------------------------------------------------------- */
@@ -431,12 +153,6 @@ static int split_seat(const struct parser *p, struct span word, struct span *res
     return seat;
 }
 
-static uint32_t read_fact_or_set(struct parser *p)
-{
-    uint32_t *facts = NULL, count = 0;
-    return read_fact_set(p, &facts, &count) ? parse_any(p, facts, count) : 0;
-}
-
 // NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
 static uint32_t read_general(struct parser *p, struct span word, bool *mine)
 {
@@ -453,11 +169,11 @@ static uint32_t read_general(struct parser *p, struct span word, bool *mine)
     if (span_eq(word, SPAN("seq")))
         return read_sequence(p);
     if (span_eq(word, SPAN("sum")) || span_eq(word, SPAN("best")))
-        return read_sum(p, span_eq(word, SPAN("best")));
+        return sum_word(p, span_eq(word, SPAN("best")));
     if (span_eq(word, SPAN("moves")) && lexer_peek(&p->lex).kind == TOKEN_OPEN)
-        return read_moves(p);
+        return moves_word(p);
     if (word.p[0] == '@')
-        return read_at_name(p, word);
+        return named_at_word(p, word);
     *mine = false;
     return 0;
 }
@@ -474,8 +190,8 @@ static uint32_t read_word(struct parser *p, struct span word)
         return node;
     struct span rest;
     int seat = split_seat(p, word, &rest);
-    if (group_exists(p->named, rest))
-        return read_group(p, word, rest, seat);
+    if (named_group_exists(p->named, rest))
+        return named_group_word(p, word, rest, seat);
     node = meta_word(p, rest, seat, &mine);
     if (mine)
         return node;
@@ -512,7 +228,7 @@ static uint32_t read_unit_inside(struct parser *p)
     static const struct msg WANT_CLOSE = {"expected \")\"", "「)」が必要です"};
     struct token t = lexer_peek(&p->lex);
     if (t.kind == TOKEN_OPEN_SET)
-        return read_fact_or_set(p);
+        return set_word(p);
     lexer_next(&p->lex);
     if (t.kind == TOKEN_WORD && span_eq(t.text, SPAN("not")))
         return parse_not(p, read_unit(p));

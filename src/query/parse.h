@@ -85,6 +85,20 @@ uint32_t parse_chain(struct parser *p);
 /* The tree of a node as the symmetry shows it: a copy. */
 uint32_t parse_image(struct parser *p, uint32_t node, unsigned symmetry);
 
+/* {s76fu,s77fu}, the brace being next. */
+uint32_t set_word(struct parser *p);
+/* sum(…), best(…) and moves(…), the parenthesis being next. */
+uint32_t sum_word(struct parser *p, bool ranked);
+uint32_t moves_word(struct parser *p);
+
+/* Is it a group of names: castle, opening, shape, or one that somebody added? */
+bool named_group_exists(const struct named_queries *named, struct span group);
+/* castle:NAME, the colon being next; word is what stood before it, "s.castle", and seat whose (-1:
+ * either player's). */
+uint32_t named_group_word(struct parser *p, struct span word, struct span group, int seat);
+/* @NAME, which has been taken. */
+uint32_t named_at_word(struct parser *p, struct span word);
+
 /* Words about the game itself (player:, date:, …); seat -1, or that of a prefix ("black.").
  * *mine is false if word is none of them. */
 uint32_t meta_word(struct parser *p, struct span word, int seat, bool *mine);
