@@ -8,7 +8,7 @@
 
 #include "base/alloc.h"
 
-enum { KEEP_AT_LEAST = 512 };
+enum { KEEP_AT_LEAST = 64 };
 
 static int by_place(const struct hit *a, const struct hit *b)
 {

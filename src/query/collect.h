@@ -12,6 +12,15 @@ struct collector {
     bool full;     /* what is there is sorted and cut; worse ones than the last are not wanted */
 };
 
+/* Can a hit in this game be among the wanted ones?  Says no only where it is sure. */
+static inline bool collector_wants(const struct collector *c, uint32_t db, uint32_t id)
+{
+    if (!c->full || c->ranked)
+        return c->keep > 0;
+    const struct hit *last = &c->out->at[c->first + (size_t)c->keep - 1];
+    return db != last->db ? db < last->db : id <= last->id;
+}
+
 void collector_init(struct collector *c, struct hits *out, bool ranked, uint64_t keep);
 enum status collector_add(struct collector *c, const struct hit *hit, struct err *err) CHECK_RESULT;
 /* Sorts, and cuts to what is wanted. */

@@ -197,43 +197,58 @@ static enum status merge_found(void *ctx, void *sum, bool *enough, struct err *e
 /* --- Hits without a walk -----------------------------------------------------------------------
  */
 
-static enum status take_hit(struct gathering *g, struct hit *h, struct err *err)
+/* A run of occurrences of a line at one ply after another, as a hit without its place.  Returns the
+ * first occurrence behind it. */
+static size_t run_of_plies(const struct occurrences *o, size_t i, struct hit *h)
 {
-    g->totals->spans++;
-    g->totals->positions += h->plies;
-    return keep_hit(g, h, err);
+    const struct occurrence *at = o->at;
+    uint32_t line = at[i].line, ply = at[i].ply & ~OCCURRENCE_NO_MATCH;
+    h->from = ply;
+    h->first = UINT32_MAX;
+    h->plies = 0;
+    for (; i < o->count && at[i].line == line && (at[i].ply & ~OCCURRENCE_NO_MATCH) == ply;
+         i++, ply++)
+        if (!(at[i].ply & OCCURRENCE_NO_MATCH)) {
+            h->first = h->first == UINT32_MAX ? ply : h->first;
+            h->plies++;
+        }
+    h->to = ply;
+    return i;
 }
 
-/* One whole position: runs of plies at which it holds, with one that matches. */
+static void place_hit(struct hit *h, const struct lines *l, uint32_t line)
+{
+    struct hit place = hit_at(l, line);
+    h->id = place.id;
+    h->line = place.line;
+    h->number = place.number;
+    h->stored_line = line;
+}
+
+/* One whole position: runs of plies at which it holds, with one that matches.  Of the hundreds of
+ * thousands that an opening has, most are only counted: one look at the id tells. */
 static enum status hits_of_occurrences(struct gathering *g, const struct plan *p, struct err *err)
 {
     const struct lines *l = &p->segment->lines;
-    const struct occurrence *at = p->found.at;
+    const struct occurrences *o = &p->found;
     enum status status = STATUS_OK;
-    uint32_t counted = UINT32_MAX;
-    for (size_t i = 0, j; i < p->found.count && status == STATUS_OK; i = j) {
-        struct hit h = {.from = at[i].ply & ~OCCURRENCE_NO_MATCH, .first = UINT32_MAX};
-        uint32_t line = at[i].line, ply = h.from;
-        for (j = i;
-             j < p->found.count && at[j].line == line && (at[j].ply & ~OCCURRENCE_NO_MATCH) == ply;
-             j++, ply++)
-            if (!(at[j].ply & OCCURRENCE_NO_MATCH)) {
-                h.first = h.first == UINT32_MAX ? ply : h.first;
-                h.plies++;
-            }
-        if (h.plies == 0 || (line >= l->games && !g->opt->lines) ||
-            !plan_has_game(p, line_game(l, line)))
+    uint32_t counted = UINT32_MAX, lines = g->opt->lines ? l->count : l->games;
+    struct hit h = {0};
+    for (size_t i = 0; i < o->count && status == STATUS_OK;) {
+        uint32_t line = o->at[i].line;
+        if (line >= lines)
+            break; /* they are sorted */
+        i = run_of_plies(o, i, &h);
+        if (h.plies == 0 || !plan_has_game(p, line_game(l, line)))
             continue;
-        struct hit place = hit_at(l, line);
-        h.id = place.id;
-        h.line = place.line;
-        h.number = place.number;
-        h.stored_line = line;
-        h.to = ply;
-        if (!g->games && line != counted)
-            g->totals->games++;
+        g->totals->spans++;
+        g->totals->positions += h.plies;
+        g->totals->games += !g->games && line != counted;
         counted = line;
-        status = take_hit(g, &h, err);
+        if (!g->games && !collector_wants(g->collector, g->db, game_id(l, line)))
+            continue;
+        place_hit(&h, l, line);
+        status = keep_hit(g, &h, err);
     }
     return status;
 }
@@ -248,9 +263,10 @@ static enum status hits_of_games(struct gathering *g, const struct plan *p, stru
         h.to = h.plies = line_plies(l, h.stored_line) + 1;
         if (line_fresh(l, h.stored_line) >= h.to)
             continue;
-        if (!g->games)
-            g->totals->games++;
-        status = take_hit(g, &h, err);
+        g->totals->spans++;
+        g->totals->positions += h.plies;
+        g->totals->games += !g->games;
+        status = keep_hit(g, &h, err);
         if (g->totals->spans >= g->wanted)
             break;
     }
