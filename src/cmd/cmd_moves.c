@@ -154,6 +154,7 @@ static int print_table(struct moves *m)
         add_row(m, &m->table.rows[i], &out);
     int code = cmd_print(m->env, &out);
     buf_release(&out);
+    fflush(m->env->out); /* the figure stands below the table */
     buf_init(&count, 32);
     buf_add_u64(&count, m->table.games);
     cmd_note(m->env, &games, buf_cstr(&count), NULL);

@@ -362,6 +362,7 @@ static int print_table(struct search *s)
         status = add_board(s, &s->hits.at[0], &out, &err);
     int code = status == STATUS_OK ? cmd_print(s->env, &out) : cmd_fail(s->env, &err);
     buf_clear(&out);
+    fflush(s->env->out); /* the figures stand below the table */
     if (code == CMD_OK && s->hits.count && s->hits.spans > shown) {
         struct buf left;
         buf_init(&left, 32);
@@ -432,6 +433,7 @@ static int verify(struct search *s)
         "作り直してください"};
     static const struct msg agrees = {"verified by a scan of everything: %1 hits",
                                       "全件再生で確認しました: %1 件"};
+    fflush(s->env->out);
     struct search_options scan = s->opt;
     struct hits again;
     struct err err = {0};

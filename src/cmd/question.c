@@ -115,8 +115,8 @@ static enum status read_query(struct buf *text, const char *const *words, size_t
 static void point_at(struct cmd_env *env, struct span text, const struct err *err)
 {
     struct buf out;
-    if (err->line == 0 || err->byte > text.n || err->file[0])
-        return; /* the mistake is in a name's definition, which the message names */
+    if (err->line == 0 || err->byte > text.n)
+        return;
     size_t start = (size_t)err->byte, end = (size_t)err->byte;
     while (start > 0 && text.p[start - 1] != '\n')
         start--;
@@ -136,13 +136,18 @@ static void point_at(struct cmd_env *env, struct span text, const struct err *er
 
 static int parse_query(struct question *q, struct cmd_env *env, struct span text)
 {
+    static const struct msg in_query = {"query", "検索式"};
     struct err err = {0};
     q->has_query = true;
     enum status status = query_parse(&q->query, q->dbs[0]->game, &q->named, text, &err);
     if (status == STATUS_OK)
         return CMD_OK;
+    bool here = err.file[0] == '\0'; /* else in a name's definition, which the message names */
+    if (here)
+        err_in_file(&err, span_of(msg_in(&in_query, env->lang)));
     cmd_fail(env, &err);
-    point_at(env, text, &err);
+    if (here)
+        point_at(env, text, &err);
     return status == STATUS_NOMEM ? CMD_ERROR : CMD_MISUSE;
 }
 
