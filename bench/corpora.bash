@@ -2,6 +2,7 @@
 #
 #   corpus 10k|100k|240k|1m    prints the path of a database of generated games, seed 1
 #   corpus real                the same of all real games in KIFU_DATA
+#   corpus real-bare           those without comments and variations
 #
 # Generated games begin with the openings of the real ones where there are any (else with Kifu's own
 # small book).  A database is made again when the sources that decide its bytes have changed.
@@ -62,7 +63,12 @@ corpus() {
             1m) make_corpus "$db" 1000000 ;;
             real)
                 mapfile -t paths < <(real_paths)
-                "$KIFU" import "$db" "${paths[@]}" --quiet --progress none >&2
+                "$KIFU" import "$db" "${paths[@]}" --quiet --progress none >"$db.log" 2>&1
+                ;;
+            real-bare)
+                mapfile -t paths < <(real_paths)
+                "$KIFU" convert "${paths[@]}" --to csa --quiet --progress none 2>/dev/null | grep -v "^'" |
+                    "$KIFU" import "$db" - --quiet --progress none >"$db.log" 2>&1
                 ;;
         esac || return 1
         echo "$stamp" >"$db.made-by"

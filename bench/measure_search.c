@@ -5,6 +5,7 @@
  *     measure_search scan DB       partial positions by replaying everything, on all cores
  *     measure_search rows DB       every position as a row for PostgreSQL's COPY
  *     measure_search sql DB        the questions as SQL
+ *     measure_search paper DB      figures for docs/papers, a name and a number a line
  *
  * A question is parsed beforehand and asked warm, on one thread, by the functions that the command
  * line and the page use; times are that thread's processor time, the best of several.  For a whole
@@ -186,7 +187,7 @@ static enum status ask_set(struct corpus *c, enum query_set_id id, const char *s
 static void print_times(const char *name, struct timing_summary t)
 {
     char text[4][TIMING_TEXT];
-    printf("  %-24s mean %9s  median %9s  99th %9s  worst %9s\n", name,
+    printf("  %-30s mean %9s  median %9s  99th %9s  worst %9s\n", name,
            timing_text(t.mean, text[0]), timing_text(t.median, text[1]),
            timing_text(t.p99, text[2]), timing_text(t.worst, text[3]));
 }
@@ -258,7 +259,7 @@ static enum status compare_set(struct corpus *c, enum query_set_id id, double *m
     print_times("ours", ours.times);
     char text[TIMING_TEXT];
     if (is_exact(id))
-        printf("  %-24s mean %9s\n", "  of this, next moves", timing_text(ours.next_moves, text));
+        printf("  %-30s mean %9s\n", "  of this, next moves", timing_text(ours.next_moves, text));
     print_set_bars(id, &b, &ours);
     return STATUS_OK;
 }
@@ -362,6 +363,70 @@ static enum status scan(struct corpus *c, struct err *err)
     return status;
 }
 
+/* --- For docs/papers ----------------------------------------------------------------------------
+ */
+
+static size_t varint_bytes(uint32_t v)
+{
+    size_t n = 1;
+    for (; v >= 128; v >>= 7)
+        n++;
+    return n;
+}
+
+/* A list as the paper compresses it: gaps between games, starts and lengths, byte by byte. */
+static size_t compressed_bytes(const struct paper_index *x, uint32_t fact)
+{
+    size_t bytes = 0;
+    uint32_t before = 0;
+    for (size_t i = x->first[fact]; i < x->first[fact + 1]; i++) {
+        paper_posting p = x->postings[i];
+        bytes += varint_bytes(paper_line(p) - before) + varint_bytes(paper_from(p)) +
+                 varint_bytes(paper_to(p) - paper_from(p));
+        before = paper_line(p);
+    }
+    return bytes;
+}
+
+static void paper_lists(const struct paper_index *x)
+{
+    static const char *const PART[2] = {"board", "hand"};
+    const uint32_t border = shogi_fact_in_hand(0, SHOGI_PAWN, 1);
+    for (int part = 0; part < 2; part++) {
+        size_t lists = 0, postings = 0, bytes = 0;
+        for (uint32_t f = part ? border : 0; f < (part ? x->facts : border); f++) {
+            size_t n = paper_list_length(x, f);
+            lists += n != 0;
+            postings += n;
+            bytes += compressed_bytes(x, f);
+        }
+        printf("%s_lists %zu\n%s_postings %zu\n%s_compressed %zu\n", PART[part], lists, PART[part],
+               postings, PART[part], bytes);
+    }
+}
+
+static enum status paper(struct corpus *c, struct err *err)
+{
+    enum status status = STATUS_OK;
+    paper_lists(&c->index);
+    for (int id = 0; id < QUERY_SETS && status == STATUS_OK; id++) {
+        const struct query_set *set = &c->sets.sets[id];
+        const char *name = id == SET_NO_TESUJI ? "no_tesuji" : query_set_names[id];
+        struct baseline_set b;
+        struct asked ours;
+        status = baseline_measure(&c->index, set, &b, NULL, err);
+        if (status == STATUS_OK)
+            status = ask_set(c, (enum query_set_id)id, "", NULL, &ours, err);
+        if (status != STATUS_OK || !set->count)
+            continue;
+        printf("%s_count %u\n%s_keys %.1f\n%s_games %.1f\n%s_ours %.9f\n", name, set->count, name,
+               b.keys, name, b.games, name, ours.times.mean);
+        for (int m = 0; m < PAPER_METHODS; m++)
+            printf("%s_method%d %.9f\n", name, m, b.by_method[m].mean);
+    }
+    return status;
+}
+
 /* --- For PostgreSQL ----------------------------------------------------------------------------
  */
 
@@ -433,7 +498,8 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         enum status (*run)(struct corpus *c, struct err *err);
-    } MODES[] = {{"compare", compare}, {"scan", scan}, {"rows", rows}, {"sql", sql}};
+    } MODES[] = {
+        {"compare", compare}, {"scan", scan}, {"rows", rows}, {"sql", sql}, {"paper", paper}};
     if (argc >= 3 && strcmp(argv[1], "growth") == 0)
         return growth(argv + 2, argc - 2);
     for (size_t i = 0; argc == 3 && i < sizeof MODES / sizeof *MODES; i++) {
@@ -448,7 +514,7 @@ int main(int argc, char **argv)
             corpus_close(c);
         return status == STATUS_OK ? 0 : fail(&err);
     }
-    fprintf(stderr, "usage: measure_search compare|scan|rows|sql DB\n"
+    fprintf(stderr, "usage: measure_search compare|scan|rows|sql|paper DB\n"
                     "       measure_search growth DB...\n");
     return 2;
 }

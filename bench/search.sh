@@ -60,7 +60,8 @@ print_sizes() { # NAME DB
     done
     printf '\n'
     bar "facts, bytes a game" "$(awk "BEGIN { print $facts / $games }")" "<=" 270 "B"
-    bar "the whole database, bytes a game" "$(awk "BEGIN { print $total / $games }")" "<=" 1000 "B"
+    [[ $1 == *with* ]] ||
+        bar "the whole database, bytes a game" "$(awk "BEGIN { print $total / $games }")" "<=" 1000 "B"
 }
 
 # --- Import -------------------------------------------------------------------------------------
@@ -79,7 +80,7 @@ import_input() { # FORMAT GAMES
 }
 
 measure_import() { # FORMAT GAMES BAR
-    local tar jobs seconds cpu peak best segment
+    local tar jobs seconds cpu peak best best_cpu segment
     tar=$(import_input "$1" "$2")
     for jobs in 1 "$(nproc)"; do
         best=
@@ -88,14 +89,14 @@ measure_import() { # FORMAT GAMES BAR
             "$B/bench/run_timed" "$scratch/took" "$KIFU" import "$scratch/db.kifu" "$tar" --jobs "$jobs" \
                 --quiet --progress none >/dev/null || return 1
             read -r seconds cpu peak <"$scratch/took"
-            [[ -n $best ]] && awk "BEGIN { exit !($best <= $seconds) }" || best=$seconds
+            [[ -n $best ]] && awk "BEGIN { exit !($best_cpu <= $cpu) }" || best=$seconds best_cpu=$cpu
         done
         segment=$(du -sb "$scratch/db.kifu" | cut -f1)
         printf '%s, %d games, --jobs %d: %.2f s, CPU %.2f s, %.0f games/s; peak memory %.0f MB, database %.0f MB\n' \
-            "$1" "$2" "$jobs" "$best" "$cpu" "$(awk "BEGIN { print $2 / $best }")" \
+            "$1" "$2" "$jobs" "$best" "$best_cpu" "$(awk "BEGIN { print $2 / $best }")" \
             "$(awk "BEGIN { print $peak / 1e6 }")" "$(awk "BEGIN { print $segment / 1e6 }")"
         [[ $jobs -ne 1 || -z $3 ]] ||
-            bar "games a second on one core, all indexes" "$(awk "BEGIN { print $2 / $best }")" ">=" "$3" "games/s"
+            bar "games a second of one core, all indexes" "$(awk "BEGIN { print $2 / $best_cpu }")" ">=" "$3" "games/s"
     done
     bar "peak memory beyond the database written" \
         "$(awk "BEGIN { print ($peak - $segment) / 1048576 }")" "<=" 256 "MiB"
@@ -116,7 +117,10 @@ echo "-- sizes"
 for i in "${!sizes[@]}"; do
     print_sizes "${sizes[i]} generated" "${dbs[i]}"
 done
-! have_real || print_sizes "all real games" "$(corpus real)"
+if have_real; then
+    print_sizes "all real games, comments and variations aside" "$(corpus real-bare)"
+    print_sizes "all real games, with comments and variations" "$(corpus real)"
+fi
 echo "-- import"
 measure_import csa 20000 15000
 measure_import kif 20000 8000
