@@ -365,7 +365,7 @@ enum status fact_intersect(const struct fact_index *x, const uint32_t *facts, si
     enum status st = STATUS_OK;
     if (!ranked || !work)
         st = err_nomem(err);
-    if (st == STATUS_OK && ranked[0].length) {
+    if (ranked && work && ranked[0].length) {
         work->index = x;
         work->lines = l;
         work->allowed = allowed;
@@ -446,7 +446,8 @@ static int compare_edges(const void *x, const void *y)
 static bool sweep(struct quorum *q, uint32_t line, struct candidates *out)
 {
     uint32_t held = 0, since = 0;
-    qsort(q->edges, q->edge_count, sizeof *q->edges, compare_edges);
+    if (q->edge_count)
+        qsort(q->edges, q->edge_count, sizeof *q->edges, compare_edges);
     for (size_t i = 0; i < q->edge_count; i++) {
         const struct edge *e = &q->edges[i];
         if (held >= q->k && e->ply > since) {

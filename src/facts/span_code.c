@@ -55,7 +55,7 @@ static unsigned cut(const struct counts *c, unsigned k, bool up, uint16_t *ends,
         uint32_t v = up ? c->most - i : c->least + i;
         if (!c->of[v])
             continue;
-        unsigned which = (unsigned)(before * k / all);
+        unsigned which = all ? (unsigned)(before * k / all) : 0;
         if (n == 0 || which > now) {
             ends[n++] = (uint16_t)v;
             now = which;
