@@ -1,4 +1,6 @@
 /* cmd_check.c: `kifu check DB`: see db/check.h. */
+#include <stdlib.h>
+
 #include "base/json.h"
 #include "base/pool.h"
 #include "cmd/cmd.h"
@@ -114,6 +116,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
 {
     struct check c = {.env = env};
     const struct check_options opt = {.threads = (unsigned)args_int(args, OPT_JOBS, 0),
+                                      .temporary = getenv("TMPDIR"),
                                       .cancelled = env->cancelled,
                                       .ctx = &c,
                                       .fault = on_fault,

@@ -1,9 +1,25 @@
 /* cmd_info.c: `kifu info DB`: what a database holds. */
 #include <stdio.h>
+#include <unistd.h>
 
 #include "base/json.h"
 #include "cmd/cmd.h"
 #include "db/db.h"
+
+enum { OPT_SQLITE, OPT_COUNT };
+
+static const struct option_spec OPTIONS[] = {
+    [OPT_SQLITE] = {.name = "sqlite",
+                    .kind = OPTION_TEXT,
+                    .metavar = "FILE",
+                    .completes = COMPLETE_FILE,
+                    .help = {"write who played, when and where to FILE, a new SQLite database",
+                             "対局情報を新しい SQLite データベース FILE に書く"}},
+    [OPT_COUNT] = {.name = NULL},
+};
+
+static const struct msg EXISTS = {"%1 exists; choose a new name",
+                                  "%1 は既にあります。別の名前を指定してください"};
 
 struct info {
     uint64_t games, plies, removed, variations;
@@ -187,8 +203,21 @@ static void print_text(const struct db *db, const struct info *info, enum lang l
     add_size(out, lang, &metadata, info->bytes.metadata, info->games);
 }
 
+/* --- SQLite ---------------------------------------------------------------------------------- */
+
+static enum status write_sqlite(const struct db *db, const char *path, struct err *err)
+{
+    enum status st = STATUS_OK;
+    if (access(path, F_OK) == 0)
+        return err_set(err, STATUS_IO, &EXISTS, span_of(path), (struct span){0});
+    for (uint32_t i = 0; i < db->segment_count && st == STATUS_OK; i++)
+        st = metadata_export(db->segments[i].metadata, path, err);
+    return st;
+}
+
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
+    const char *sqlite = args_text(args, OPT_SQLITE, NULL);
     struct db *db;
     struct info info;
     struct buf out;
@@ -202,6 +231,8 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     else
         print_text(db, &info, env->lang, &out);
     int code = cmd_print(env, &out);
+    if (code == CMD_OK && sqlite && write_sqlite(db, sqlite, &err) != STATUS_OK)
+        code = cmd_fail(env, &err);
     buf_release(&out);
     db_close(db);
     return code;
@@ -216,5 +247,6 @@ const struct command CMD_INFO = {
     .max_operands = 1,
     .completes = COMPLETE_DIRECTORY,
     .shared = TAKES_JSON,
+    .options = OPTIONS,
     .run = run,
 };

@@ -215,10 +215,9 @@ static void compare_segments(struct checking *c, const struct segment *stored,
     }
 }
 
-static enum status make_temporary(struct buf *folder, struct err *err)
+static enum status make_temporary(const char *where, struct buf *folder, struct err *err)
 {
-    const char *root = getenv("TMPDIR");
-    root = root && *root ? root : "/tmp";
+    const char *root = where && *where ? where : "/tmp";
     buf_init(folder, 1 << 16);
     buf_printf(folder, "%s/kifu-check-XXXXXX", root);
     buf_cstr(folder);
@@ -247,7 +246,7 @@ static enum status build_and_compare(struct checking *c, const char *path, struc
 static enum status compare_with_rebuilt(struct checking *c, struct err *err)
 {
     struct buf folder, path;
-    enum status st = make_temporary(&folder, err);
+    enum status st = make_temporary(c->opt->temporary, &folder, err);
     if (st == STATUS_OK) {
         const char *text = db_file_path(&path, folder.p, "again", DB_SEGMENT_ENDING);
         st = text ? build_and_compare(c, text, err) : err_nomem(err);

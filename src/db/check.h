@@ -12,8 +12,9 @@
 #include "base/err.h"
 
 struct check_options {
-    unsigned threads; /* 0: one for each processor */
-    size_t memory;    /* for indexes; 0: 256 MiB */
+    unsigned threads;      /* 0: one for each processor */
+    size_t memory;         /* for indexes; 0: 256 MiB */
+    const char *temporary; /* a folder with room for a segment; NULL: /tmp */
     const atomic_bool *cancelled;
     void *ctx;
     /* A fault: what and where in *err, and what to do about it. */
@@ -29,7 +30,7 @@ struct check_result {
 };
 
 /* STATUS_OK if it could be checked, whatever was found.  Fails where there is no database, if it
- * was cancelled, or for want of memory or room for the temporary file (in TMPDIR, or /tmp). */
+ * was cancelled, or for want of memory or room for the temporary file. */
 enum status db_check(const char *path, const struct check_options *opt, struct check_result *result,
                      struct err *err) CHECK_RESULT;
 

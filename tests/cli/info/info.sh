@@ -7,3 +7,6 @@ printf '$START_TIME:2001/02/03\nPI\n+\n+7776FU\n-3334FU\n%%TORYO\n/\n$START_TIME
 "$KIFU" info games.kifu --json | grep -o '"bytes":{"games":[0-9]*,"facts":[0-9]*,"hashes":[0-9]*,"metadata":[0-9]*}' | tr -d 0-9
 "$KIFU" info nowhere 2>&1
 echo "exit $?"
+"$KIFU" info games.kifu --sqlite games.sqlite >/dev/null && head -c 15 games.sqlite && echo
+"$KIFU" info games.kifu --sqlite games.sqlite 2>&1 >/dev/null
+echo "exit $?"

@@ -1,4 +1,4 @@
-/* writer.c: see writer.h.
+/* db_writer.c: see writer.h.
  *
  * The order of things when games go to disk is what makes a crash harmless:
  *

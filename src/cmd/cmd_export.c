@@ -1,0 +1,325 @@
+/* cmd_export.c: `kifu export DB [QUERY] --to FORMAT`: games of a database as files, or diagrams of
+ * where a query holds. */
+#include "base/alloc.h"
+#include "base/charset.h"
+#include "cmd/cmd.h"
+#include "cmd/game_output.h"
+#include "cmd/question.h"
+#include "formats/format.h"
+#include "query/search.h"
+#include "view/board_svg.h"
+#include "view/moment.h"
+#include "view/record_json.h"
+
+enum { OPT_TO, OPT_OUTPUT, OPT_FORCE, OPT_CHARSET, OPT_LIMIT, OPT_COUNT };
+
+static const struct option_spec OPTIONS[] = {
+    [OPT_TO] = {.name = "to",
+                .letter = 't',
+                .kind = OPTION_TEXT,
+                .metavar = "FORMAT",
+                .help = {"format to write (csa, kif, ki2, usi, jkf …); svg: a diagram per hit",
+                         "書き出す形式（csa, kif, ki2, usi, jkf など）。svg は該当箇所の局面図"}},
+    [OPT_OUTPUT] =
+        {.name = "output",
+         .letter = 'o',
+         .kind = OPTION_TEXT,
+         .metavar = "FILE|DIR|-",
+         .completes = COMPLETE_FILE,
+         .help = {"one file for all games, a directory (existing, or ending in /) for a "
+                  "file per game, or - for standard output (the default)",
+                  "出力先: 全局を収めるファイル、1局1ファイルで収めるディレクトリ（既存、"
+                  "または末尾が /）、- は標準出力（既定）"}},
+    [OPT_FORCE] = {.name = "force",
+                   .letter = 'f',
+                   .kind = OPTION_FLAG,
+                   .help = {"overwrite files in the directory that exist",
+                            "ディレクトリ内の既存ファイルを上書きする"}},
+    [OPT_CHARSET] =
+        {.name = "charset",
+         .kind = OPTION_TEXT,
+         .metavar = "NAME",
+         .help = {"character set to write (default: the format's own; kif and ki2: CP932)",
+                  "書き出す文字コード（既定は形式による。kif と ki2 は CP932）"}},
+    [OPT_LIMIT] = {.name = "limit",
+                   .kind = OPTION_INT,
+                   .metavar = "N",
+                   .min = 1,
+                   .max = INT64_MAX,
+                   .help = {"at most N games or diagrams", "書き出す数の上限"}},
+    [OPT_COUNT] = {.name = NULL},
+};
+
+static const struct msg NO_FORMAT = {
+    "say which format to write: --to csa, kif, ki2, usi, jkf, svg …",
+    "--to で形式を指定してください: csa, kif, ki2, usi, jkf, svg …"};
+static const struct msg UNKNOWN_FORMAT = {"there is no format \"%1\" to write",
+                                          "「%1」という書き出し形式はありません"};
+static const struct msg UNKNOWN_CHARSET = {"there is no character set \"%1\"",
+                                           "「%1」という文字コードはありません"};
+static const struct msg ONE_DATABASE = {"one database at a time",
+                                        "データベースは1つずつ指定してください"};
+static const struct msg SVG_NEEDS_FOLDER = {
+    "there are several diagrams: say where to, -o DIR/ "
+    "(or --limit 1)",
+    "局面図が複数あります。-o DIR/ で出力先を指定してください"
+    "（または --limit 1）"};
+static const struct msg LOSSES = {"not kept in this format: %1", "この形式に入らなかったもの: %1"};
+static const struct msg EXPORTING = {"exporting", "書き出し中"};
+static const struct msg GAMES_UNIT = {"games", "局"};
+
+struct export
+{
+    struct cmd_env *env;
+    struct question asked;
+    const struct format *format; /* NULL: svg */
+    enum charset charset;
+    uint64_t limit;
+    struct hits hits;
+    struct game_output out;
+    struct progress progress;
+    struct record rec;
+    struct buf text, utf8;
+    uint64_t *seen; /* ids that were written: a bit each */
+    unsigned losses;
+    bool failed; /* a file could not be written; told already */
+};
+
+/* --- One game -------------------------------------------------------------------------------- */
+
+static enum status make_text(struct export *x, struct err *err)
+{
+    unsigned losses = 0;
+    buf_clear(&x->text);
+    buf_clear(&x->utf8);
+    enum status st = format_write(x->format, &x->rec, x->charset, &x->utf8, &x->text, &losses, err);
+    if (st != STATUS_OK)
+        return st;
+    x->losses |= losses;
+    if (!x->env->json)
+        return STATUS_OK;
+    struct buf line;
+    buf_init(&line, BUF_DEFAULT_MAX);
+    record_to_json(&x->rec, losses, buf_span(&x->utf8), &line);
+    cmd_print(x->env, &line);
+    buf_release(&line);
+    return STATUS_OK;
+}
+
+static enum status make_diagram(struct export *x, uint32_t ply, struct err *err)
+{
+    const struct board_options board = {.lang = x->env->lang};
+    struct board_picture picture;
+    struct moment m;
+    moment_init(&m);
+    buf_clear(&x->text);
+    enum status st = moment_find(&m, &x->rec, ply, err);
+    if (st == STATUS_OK)
+        st = moment_picture(&m, x->env->lang, false, &picture, err);
+    if (st == STATUS_OK)
+        st = board_svg(&picture, &board, &x->text, err);
+    if (st == STATUS_OK)
+        buf_add_char(&x->text, '\n');
+    moment_release(&m);
+    return st;
+}
+
+/* Files are called by the game's id: 123.kif, 123-45.svg. */
+static enum status write_out(struct export *x, uint32_t id, const uint32_t *ply, struct err *err)
+{
+    char name[32];
+    if (ply)
+        snprintf(name, sizeof name, "%u-%u", id, *ply);
+    else
+        snprintf(name, sizeof name, "%u", id);
+    if (buf_status(&x->text) != STATUS_OK)
+        return err_nomem(err);
+    enum status st = game_output_write(&x->out, span_of(name), 0, buf_span(&x->text), err);
+    if (st != STATUS_RANGE)
+        return st;
+    progress_wipe(&x->progress);
+    cmd_warn(x->env, err);
+    x->failed = true;
+    return STATUS_OK;
+}
+
+/* ply NULL: the game itself. */
+static enum status export_game(struct export *x, uint32_t id, const uint32_t *ply, struct err *err)
+{
+    enum status st = db_record(x->asked.dbs[0], id, &x->rec, err);
+    if (st == STATUS_OK)
+        st = ply ? make_diagram(x, *ply, err) : make_text(x, err);
+    if (st == STATUS_OK)
+        st = write_out(x, id, ply, err);
+    progress_add(&x->progress, 1);
+    if (st == STATUS_OK && cmd_should_stop(x->env))
+        st = err_plain(err, STATUS_CANCELLED, NULL);
+    return st;
+}
+
+/* --- Which games ----------------------------------------------------------------------------- */
+
+/* All of them, without keeping a list. */
+static enum status export_all(struct export *x, struct err *err)
+{
+    const struct db *db = x->asked.dbs[0];
+    const uint32_t start = 0, *ply = x->format ? NULL : &start;
+    enum status st = STATUS_OK;
+    progress_set_total(&x->progress, db->games);
+    for (uint32_t i = 0; i < db->segment_count && st == STATUS_OK; i++) {
+        const struct db_segment *s = &db->segments[i];
+        for (uint32_t rank = 0; rank < s->lines.games && st == STATUS_OK; rank++) {
+            uint32_t number = lines_u32(s->lines.by_id, rank);
+            if (!db_is_removed(s, number) && x->out.written < x->limit)
+                st = export_game(x, game_id(&s->lines, number), ply, err);
+        }
+    }
+    return st;
+}
+
+static bool seen_before(struct export *x, uint32_t id)
+{
+    uint64_t bit = (uint64_t)1 << id % 64;
+    bool seen = x->seen[id / 64] & bit;
+    x->seen[id / 64] |= bit;
+    return seen;
+}
+
+static enum status export_hits(struct export *x, struct err *err)
+{
+    enum status st = STATUS_OK;
+    progress_set_total(&x->progress, x->format ? x->hits.games : x->hits.spans);
+    for (size_t i = 0; i < x->hits.count && st == STATUS_OK && x->out.written < x->limit; i++) {
+        const struct hit *h = &x->hits.at[i];
+        if (!x->format)
+            st = export_game(x, h->id, &h->first, err);
+        else if (!seen_before(x, h->id))
+            st = export_game(x, h->id, NULL, err);
+    }
+    return st;
+}
+
+static enum status search(struct export *x, struct err *err)
+{
+    const struct search_options opt = {.limit = UINT64_MAX, .cancelled = x->env->cancelled};
+    enum status st = search_run(&x->asked.query, x->asked.dbs, 1, &opt, &x->hits, err);
+    if (st != STATUS_OK)
+        return st;
+    x->seen = mem_calloc(x->asked.dbs[0]->manifest.next_id / 64 + 1, sizeof *x->seen);
+    return x->seen ? STATUS_OK : err_nomem(err);
+}
+
+/* --- All of it ------------------------------------------------------------------------------- */
+
+static bool asks_for_all(const struct export *x)
+{
+    const struct query *q = &x->asked.query;
+    return q->nodes[q->root].op == Q_TRUE;
+}
+
+static void tell_losses(struct export *x)
+{
+    struct buf names;
+    buf_init(&names, BUF_DEFAULT_MAX);
+    record_loss_names(x->losses, x->env->lang, &names);
+    if (x->losses)
+        cmd_note(x->env, &LOSSES, buf_cstr(&names), NULL);
+    buf_release(&names);
+}
+
+static int export_found(struct export *x)
+{
+    struct err err = {0};
+    bool all = asks_for_all(x);
+    enum status st = all ? STATUS_OK : search(x, &err);
+    uint64_t diagrams = all ? x->asked.dbs[0]->games : x->hits.count;
+    if (st == STATUS_OK && !x->format && !x->out.to_directory && diagrams > 1 && x->limit > 1)
+        return cmd_misuse(x->env, &SVG_NEEDS_FOLDER, NULL);
+    if (st == STATUS_OK)
+        st = game_output_open(&x->out, &err);
+    progress_start(&x->progress, &EXPORTING, &GAMES_UNIT, 0);
+    if (st == STATUS_OK)
+        st = all ? export_all(x, &err) : export_hits(x, &err);
+    progress_finish(&x->progress);
+    bool good = st == STATUS_OK;
+    int code = good ? CMD_OK : CMD_ERROR;
+    if (!good && st != STATUS_CANCELLED)
+        code = cmd_fail(x->env, &err);
+    code = game_output_close(&x->out, good && x->out.written > 0, code);
+    if (code != CMD_OK)
+        return code;
+    tell_losses(x);
+    if (x->failed)
+        return CMD_ERROR;
+    return x->out.written ? CMD_OK : CMD_NOTHING;
+}
+
+static int choose_format(struct export *x, const struct cmd_args *args)
+{
+    const char *to = args_text(args, OPT_TO, NULL);
+    const char *charset = args_text(args, OPT_CHARSET, NULL);
+    if (!to)
+        return cmd_misuse(x->env, &NO_FORMAT, NULL);
+    if (strcmp(to, "svg") != 0) {
+        x->format = format_by_name(span_of(to));
+        if (!x->format || !x->format->write)
+            return cmd_misuse(x->env, &UNKNOWN_FORMAT, to);
+        x->charset = x->format->charset;
+    }
+    if (charset && !charset_by_name(span_of(charset), &x->charset))
+        return cmd_misuse(x->env, &UNKNOWN_CHARSET, charset);
+    x->limit = (uint64_t)args_int(args, OPT_LIMIT, INT64_MAX);
+    game_output_init(&x->out, x->env, args_text(args, OPT_OUTPUT, "-"));
+    x->out.force = args_flag(args, OPT_FORCE);
+    x->out.silent = x->env->json && x->format;
+    x->out.extension = x->format ? x->format->extensions[0] : "svg";
+    x->out.separator = x->format ? x->format->separator : NULL;
+    return CMD_OK;
+}
+
+static int run(struct cmd_env *env, const struct cmd_args *args)
+{
+    struct export x = {.env = env};
+    int code = choose_format(&x, args);
+    if (code != CMD_OK)
+        return code;
+    buf_init(&x.text, BUF_DEFAULT_MAX);
+    buf_init(&x.utf8, BUF_DEFAULT_MAX);
+    record_init(&x.rec);
+    cmd_progress_init(env, &x.progress);
+    code = question_open(&x.asked, env, args->operands, args->n_operands, NULL);
+    if (code == CMD_OK && x.asked.count > 1)
+        code = cmd_misuse(env, &ONE_DATABASE, NULL);
+    if (code == CMD_OK)
+        code = export_found(&x);
+    progress_release(&x.progress);
+    hits_release(&x.hits);
+    question_release(&x.asked);
+    game_output_release(&x.out);
+    record_release(&x.rec);
+    buf_release(&x.text);
+    buf_release(&x.utf8);
+    mem_free(x.seen);
+    return code;
+}
+
+const struct command CMD_EXPORT = {
+    .name = "export",
+    .group = GROUP_RECORDS,
+    .summary = {"write games of a database as files", "データベースの棋譜をファイルに書き出す"},
+    .operands = "DB [QUERY] --to FORMAT",
+    .min_operands = 1,
+    .max_operands = ANY_NUMBER,
+    .completes = COMPLETE_DIRECTORY,
+    .shared = TAKES_JSON | TAKES_PROGRESS,
+    .options = OPTIONS,
+    .details = {"Without a query all games, in the order of their ids, with everything that was "
+                "read: what was imported and exported equals what kifu convert writes. With a "
+                "query, as for kifu search, the games in which it holds; --to svg draws the board "
+                "at the first ply of every hit.",
+                "検索式がなければ全局を番号順に、読み込んだ内容のすべてを添えて書き出します。"
+                "取り込んで書き出したものは kifu convert の出力と同じです。kifu search と同じ"
+                "検索式を付けると該当する棋譜だけを書き出し、--to svg では該当する最初の局面を"
+                "図にします。"},
+    .run = run,
+};
