@@ -129,11 +129,11 @@ $(BUILD)/gen/page_tables.h: scripts/gen_page.c $(PAGE_FILES) | $(B)/flags
 $(B)/src/web/page.o $(BUILD)/lint/src/web/page.tidy: $(BUILD)/gen/page_tables.h
 
 # The random numbers that keys of positions are made of.
-$(BUILD)/gen/position_mixes.h: scripts/gen_mixes.c src/games/mix.h | $(B)/flags
+$(BUILD)/gen/mix_tables.h: scripts/gen_mixes.c src/games/mix.h | $(B)/flags
 	@mkdir -p $(@D)
 	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -Isrc -o $(@:.h=.$(VARIANT)) $< && \
 	    $(@:.h=.$(VARIANT)) >$@.$(VARIANT) && mv $@.$(VARIANT) $@
-$(B)/src/games/replay.o $(BUILD)/lint/src/games/replay.tidy: $(BUILD)/gen/position_mixes.h
+$(B)/src/games/replay.o $(BUILD)/lint/src/games/replay.tidy: $(BUILD)/gen/mix_tables.h
 
 # Everything, for our own programs; not installed.
 $(B)/internal.a: $(ALL_OBJ) $(B)/objects

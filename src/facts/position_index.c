@@ -280,6 +280,32 @@ enum status position_find(const struct position_index *x, struct position_key ke
     return st;
 }
 
+enum status position_ways(const struct position_index *x, struct position_key key, uint32_t *ways,
+                          struct err *err)
+{
+    struct position_group g;
+    bool found;
+    uint64_t below, first, count;
+    uint64_t slot = key_slot(key.a, x->slots.slots, &below);
+    uint64_t print = x->print_bits ? below >> (64 - x->print_bits) : 0;
+    unsigned width = x->print_bits + x->line_bits;
+    *ways = 0;
+    enum status st = find_group(x, key, &g, &found, err);
+    if (st != STATUS_OK)
+        return st;
+    if (found)
+        return position_group_size(&g, ways)
+                   ? STATUS_OK
+                   : segment_damaged(x->segment, g.body.p, &BAD_GROUP, err);
+    if (!key_slots_find(&x->slots, slot, &first, &count) || count > MAX_SLOT_ENTRIES)
+        return segment_damaged(x->segment, x->slots.ranks + slot / KEY_SLOT_BLOCK * 4, &BAD_SLOT,
+                               err);
+    for (uint64_t i = first; i < first + count; i++)
+        *ways +=
+            (bits_get(x->table, i * width, width) & ((UINT64_C(1) << x->print_bits) - 1)) == print;
+    return STATUS_OK;
+}
+
 enum status position_summary(const struct position_index *x, struct position_key key,
                              struct position_summary *out, bool *found, struct err *err)
 {

@@ -61,6 +61,11 @@ void occurrences_release(struct occurrences *o);
 enum status position_find(const struct position_index *x, struct position_key key, struct replay *r,
                           struct occurrences *o, struct err *err) CHECK_RESULT;
 
+/* In how many ways, at most, lines lead to it (lines that share all moves up to there are one way);
+ * 0: it does not occur.  Without a replay: a few may be other positions. */
+enum status position_ways(const struct position_index *x, struct position_key key, uint32_t *ways,
+                          struct err *err) CHECK_RESULT;
+
 /* The figures that are stored for a position that occurs often.  Counts are of games, not of
  * variations, removed ones included: only for segments from which nothing was removed. */
 struct position_summary {

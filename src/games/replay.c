@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "games/mix.h"
-#include "position_mixes.h"
+#include "mix_tables.h"
 
 /* The random numbers of fact n (of seat s: fact_count + s). */
 static struct position_key mix_of(uint32_t n)

@@ -38,7 +38,7 @@ static enum status add_rows(struct moves_table *t, const struct next_move *moves
         if (!grown)
             return err_nomem(err);
         t->rows = grown;
-        t->rows[t->count++] = (struct moves_row){.next = moves[i], .seat = seat};
+        t->rows[t->count++] = (struct moves_row){.next = moves[i], .seat = seat, .segments = 1};
     }
     return STATUS_OK;
 }
@@ -59,8 +59,11 @@ static int by_games(const void *x, const void *y)
     return by_move(x, y);
 }
 
-static void add_figures(struct next_move *to, const struct next_move *from)
+static void add_figures(struct moves_row *sum, const struct moves_row *more)
 {
+    struct next_move *to = &sum->next;
+    const struct next_move *from = &more->next;
+    sum->segments += more->segments;
     to->games += from->games;
     for (int seat = 0; seat < GAME_MAX_SEATS; seat++)
         to->wins[seat] += from->wins[seat];
@@ -78,7 +81,7 @@ static void merge_rows(struct moves_table *t)
         qsort(t->rows, t->count, sizeof *t->rows, by_move);
     for (size_t i = 0; i < t->count; i++)
         if (kept && by_move(&t->rows[kept - 1], &t->rows[i]) == 0)
-            add_figures(&t->rows[kept - 1].next, &t->rows[i].next);
+            add_figures(&t->rows[kept - 1], &t->rows[i]);
         else
             t->rows[kept++] = t->rows[i];
     t->count = kept;
@@ -358,13 +361,33 @@ static enum status keys_after(struct counting *c, const struct query_node *n,
     return status;
 }
 
+/* A segment that has the move has a way to the position after it.  If there are no more ways than
+ * that, none is another one: the usual case, seen without counting. */
+static enum status may_be_transposed(struct db *const *dbs, uint32_t count,
+                                     const struct moves_row *row, struct position_key key,
+                                     bool *may, struct err *err)
+{
+    uint64_t ways = 0;
+    enum status status = STATUS_OK;
+    for (uint32_t d = 0; d < count; d++)
+        for (uint32_t s = 0; s < dbs[d]->segment_count && status == STATUS_OK; s++) {
+            uint32_t here = 0;
+            status = position_ways(&dbs[d]->segments[s].positions, key, &here, err);
+            ways += here;
+        }
+    *may = ways > row->segments;
+    return status;
+}
+
 static enum status count_transposed(struct counting *c, struct db *const *dbs, uint32_t count,
-                                    const struct position_key *keys, const bool *known,
-                                    struct err *err)
+                                    const struct position_key *keys, bool *known, struct err *err)
 {
     struct occurrences room = {0};
     enum status status = STATUS_OK;
     size_t number = 0;
+    for (size_t i = 0; i < c->out->count && status == STATUS_OK; i++)
+        if (known[i])
+            status = may_be_transposed(dbs, count, &c->out->rows[i], keys[i], &known[i], err);
     for (uint32_t d = 0; d < count; d++)
         for (uint32_t s = 0; s < dbs[d]->segment_count; s++, number++)
             for (size_t i = 0; i < c->out->count && status == STATUS_OK; i++)

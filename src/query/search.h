@@ -83,6 +83,7 @@ struct moves_row {
     uint32_t transposed;     /* games that reach the resulting position in another way; only where
                                 the question is one position, otherwise 0 */
     int seat;                /* the mover */
+    uint32_t segments;       /* in how many it was played */
 };
 struct moves_table {
     struct moves_row *rows; /* by games, most first */

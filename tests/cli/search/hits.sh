@@ -44,9 +44,9 @@ try 's76fu g34fu' --json --limit 1 --offset 1
 try 'player:羽野' --count --json
 try 'player:羽野' --lang ja
 try 's76fu turn:s' --json
-try 's26fu then s76fu' --count --quiet >/dev/null
+try 's26fu then s76fu' --count --quiet
 try 's55ou'
-try 'sfen "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P4P1/PP1PPPP1P/1B5R1/LNSGKGSNL w - 4"' --board --quiet >/dev/null
+try 'sfen "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P4P1/PP1PPPP1P/1B5R1/LNSGKGSNL w - 4"' --board --quiet
 try 'like "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P4P1/PP1PPPP1P/1B5R1/LNSGKGSNL w - 4" >=39' --json --limit 2
 try 's76fu g34fu date:2000..' --explain --lang en
 printf 's76fu\n  never g44fu\n' >question.txt
