@@ -347,13 +347,15 @@ static enum status give_top(struct census *out, const struct census_work *w, str
     if (top->count == 0)
         return STATUS_OK;
     const struct game *game = w->games.at[0].lines->game;
-    void *pos = mem_calloc_aligned(64, 1, (game->pos_bytes + 63) / 64 * 64);
     struct buf text;
     enum status status = STATUS_OK;
-    buf_init(&text, BUF_DEFAULT_MAX);
     out->top = arena_alloc_array(&out->arena, top->count, sizeof *out->top);
-    if (!out->top || !pos)
-        status = err_nomem(err);
+    if (!out->top)
+        return err_nomem(err);
+    void *pos = mem_calloc_aligned(64, 1, (game->pos_bytes + 63) / 64 * 64);
+    if (!pos)
+        return err_nomem(err);
+    buf_init(&text, BUF_DEFAULT_MAX);
     qsort(top->at, top->count, sizeof *top->at, by_place_in_top);
     for (size_t i = 0; i < top->count && status == STATUS_OK; i++) {
         const struct counted *c = &top->at[i];

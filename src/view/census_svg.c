@@ -209,13 +209,13 @@ static void plot_growth(const struct census *c, enum lang lang, struct buf *out)
     double games = fmax(1, (double)c->games);
     double x_step = fmax(1, nice_step(games)), y_step = nice_step(most);
     const struct plot p = {RIGHT, TOP, 0, games, 0, ceil(most / y_step) * y_step};
-    for (double x = 0; x <= p.x_most; x += x_step) {
-        short_number(x, label, sizeof label);
-        x_mark(&p, x, label, out);
+    for (int i = 0; i * x_step <= p.x_most; i++) {
+        short_number(i * x_step, label, sizeof label);
+        x_mark(&p, i * x_step, label, out);
     }
-    for (double y = 0; y <= p.y_most * 1.0001; y += y_step) {
-        snprintf(label, sizeof label, "%g", y);
-        y_mark(&p, y, label, out);
+    for (int i = 0; i <= (int)round(p.y_most / y_step); i++) {
+        snprintf(label, sizeof label, "%g", i * y_step);
+        y_mark(&p, i * y_step, label, out);
     }
     frame(&p, out);
     titles(&p, msg_in(&TITLE, lang), msg_in(&X, lang), msg_in(&Y, lang), out);
