@@ -1,6 +1,6 @@
 # For machines; several databases are one; the number of threads changes nothing.
 printf '%s\n' 'startpos moves 7g7f 3c3d' 'startpos moves 7g7f 8c8d' >games.usi
-kifu import a.kifu games.usi --quiet
+kifu import a.kifu games.usi --quiet >/dev/null
 kifu census a.kifu --json --top 3
 kifu census a.kifu a.kifu --json --top 1
 kifu generate b.kifu --games 100 --quiet
