@@ -36,4 +36,13 @@ struct api_databases {
 enum status api_databases(const struct api_call *call, struct api_databases *out,
                           struct err *err) CHECK_RESULT;
 
+/* What reading a database gave: damage is our misfortune, not a mistake of whoever asks. */
+static inline enum status api_stored(enum status st, struct err *err)
+{
+    if (st != STATUS_SYNTAX)
+        return st;
+    err->code = STATUS_IO;
+    return STATUS_IO;
+}
+
 #endif

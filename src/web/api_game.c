@@ -27,7 +27,7 @@ static enum status fetch(struct api_call *call, struct span id_text, struct reco
         return err_plain(err, STATUS_RANGE, &WHICH_DB);
     if (!num_parse_u64(id_text, UINT32_MAX, id))
         return err_set(err, STATUS_NOT_FOUND, &NO_GAME, id_text, SPAN(""));
-    return db_record(in->dbs[0], (uint32_t)*id, rec, err);
+    return api_stored(db_record(in->dbs[0], (uint32_t)*id, rec, err), err);
 }
 
 enum status api_game(struct api_call *call, struct err *err)

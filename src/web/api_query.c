@@ -46,21 +46,6 @@ enum status api_info(struct api_call *call, struct err *err)
     return STATUS_OK;
 }
 
-static void add_mistake(struct api_call *call, const struct err *what)
-{
-    struct buf message;
-    buf_init(&message, BUF_DEFAULT_MAX);
-    err_message(what, call->lang, &message);
-    json_key(&call->json, "error");
-    json_open_object(&call->json);
-    json_key_cstr(&call->json, "code", status_name(what->code));
-    json_key_str(&call->json, "message", buf_span(&message));
-    if (what->line)
-        json_key_u64(&call->json, "byte", what->byte);
-    json_end(&call->json);
-    buf_release(&message);
-}
-
 /* A mistake is what this is asked for, so it is no error of the request. */
 enum status api_parse(struct api_call *call, struct err *err)
 {
@@ -68,8 +53,10 @@ enum status api_parse(struct api_call *call, struct err *err)
     struct query q;
     enum status st =
         query_parse(&q, call->site->game, &call->site->named, api_text(call, "query"), err);
-    if (st == STATUS_NOMEM)
+    if (st == STATUS_NOMEM) {
+        query_release(&q);
         return st;
+    }
     json_open_object(j);
     json_key_bool(j, "ok", st == STATUS_OK);
     if (st == STATUS_OK) {
@@ -78,10 +65,10 @@ enum status api_parse(struct api_call *call, struct err *err)
         query_print(&q, &text);
         json_key_str(j, "query", buf_span(&text));
         buf_release(&text);
-        query_release(&q);
     } else {
-        add_mistake(call, err);
+        http_error_member(j, err, call->lang);
     }
+    query_release(&q);
     json_end(j);
     json_line(j);
     return STATUS_OK;

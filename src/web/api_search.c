@@ -40,8 +40,10 @@ static enum status read_question(struct api_call *call, struct question *q, stru
     q->options.offset = offset;
     q->options.count = limit == 0;
     q->options.cancelled = call->request->cancelled;
-    return query_parse(&q->query, call->site->game, &call->site->named, api_text(call, "query"),
-                       err);
+    st = query_parse(&q->query, call->site->game, &call->site->named, api_text(call, "query"), err);
+    if (st != STATUS_OK)
+        query_release(&q->query);
+    return st;
 }
 
 static enum status add_hit(struct api_call *call, const struct question *q, const struct hit *hit,
@@ -53,7 +55,7 @@ static enum status add_hit(struct api_call *call, const struct question *q, cons
     enum status st = metadata_summary(segment->metadata, hit->number, &call->arena, &summary, err);
     if (st == STATUS_OK)
         hit_to_json(&call->json, site->game, site->names[q->in.first + hit->db], hit, &summary);
-    return st;
+    return api_stored(st, err);
 }
 
 static enum status add_hits(struct api_call *call, const struct question *q,
@@ -85,7 +87,7 @@ enum status api_search(struct api_call *call, struct err *err)
     if (st != STATUS_OK)
         return st;
     struct hits hits = {0};
-    st = search_run(&q.query, q.in.dbs, q.in.count, &q.options, &hits, err);
+    st = api_stored(search_run(&q.query, q.in.dbs, q.in.count, &q.options, &hits, err), err);
     if (st == STATUS_OK)
         st = add_hits(call, &q, &hits, err);
     hits_release(&hits);
@@ -117,7 +119,7 @@ enum status api_moves(struct api_call *call, struct err *err)
     if (st != STATUS_OK)
         return st;
     struct moves_table table = {0};
-    st = moves_run(&q.query, q.in.dbs, q.in.count, &q.options, &table, err);
+    st = api_stored(moves_run(&q.query, q.in.dbs, q.in.count, &q.options, &table, err), err);
     if (st == STATUS_OK)
         add_moves(call, &q, &table);
     moves_release(&table);

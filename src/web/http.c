@@ -19,7 +19,6 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
 #include "base/num.h"
 #include "base/pool.h"
 #include "base/utf8.h"
@@ -86,28 +85,35 @@ static uint64_t now_ms(void)
     return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
-void http_error(struct http_reply *reply, unsigned status, const struct err *err, enum lang lang)
+void http_error_member(struct json *j, const struct err *err, enum lang lang)
 {
-    struct json j;
     struct buf message;
     buf_init(&message, BUF_DEFAULT_MAX);
     err_message(err, lang, &message);
+    json_key(j, "error");
+    json_open_object(j);
+    json_key_cstr(j, "code", status_name(err->code));
+    json_key_str(j, "message", buf_span(&message));
+    if (err->file[0] && err->code != STATUS_IO) /* files are nobody's business */
+        json_key_cstr(j, "name", err->file);
+    else if (err->line && !err->file[0])
+        json_key_u64(j, "byte", err->byte);
+    json_end(j);
+    buf_release(&message);
+}
+
+void http_error(struct http_reply *reply, unsigned status, const struct err *err, enum lang lang)
+{
+    struct json j;
     buf_clear(&reply->body);
     reply->status = status;
     reply->type = "application/json";
     reply->fixed = SPAN("");
     json_init(&j, &reply->body);
     json_open_object(&j);
-    json_key(&j, "error");
-    json_open_object(&j);
-    json_key_cstr(&j, "code", status_name(err->code));
-    json_key_str(&j, "message", buf_span(&message));
-    if (err->line)
-        json_key_u64(&j, "byte", err->byte);
-    json_end(&j);
+    http_error_member(&j, err, lang);
     json_end(&j);
     json_line(&j);
-    buf_release(&message);
 }
 
 /* --- Exchanges ------------------------------------------------------------------------------- */

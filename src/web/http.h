@@ -15,6 +15,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "base/json.h"
 #include "web/guard.h"
 
 enum {
@@ -71,7 +72,10 @@ uint16_t http_port(const struct http_server *s);
 /* Cancels what is under way, sends its answers, closes all connections.  NULL is fine. */
 void http_stop(struct http_server *s);
 
-/* Replaces what the reply holds by {"error":{"code","message"}} in the language asked for. */
+/* Appends "error":{"code","message","byte"} to the object that is open in *j.  The byte is there if
+ * the place is known and in what was asked; a mistake in the definition of a name has "name". */
+void http_error_member(struct json *j, const struct err *err, enum lang lang);
+/* Replaces what the reply holds by {"error":{…}} in the language asked for. */
 void http_error(struct http_reply *reply, unsigned status, const struct err *err, enum lang lang);
 
 #endif
