@@ -1,7 +1,8 @@
 /* tags.h: which named queries hold in a game, whose, and when.
  *
- * Every named query of the groups castle, opening and shape, read once for each player; a line of
- * play is then a run of each over its moves: some 200 evaluations of a microsecond or two.
+ * Every named query that has a group, read once for each player; a line of play is then a run of
+ * each over its moves.  With the 113 that are built in: opening 4 ms, a game 0.44 ms (4,375 real
+ * games, one core of a busy two-core virtual machine).
  *
  *     named_tags_open(&t, &named, game, err);
  *     named_tags_of_line(t, start, moves, n, &found, err);
