@@ -8,7 +8,6 @@
  * A level of the text is a level of calls; parser.depth bounds both. */
 #include "query/parse.h"
 
-
 /* --- Symmetries ------------------------------------------------------------------------------ */
 
 /* The node or any of its images, each once. */
