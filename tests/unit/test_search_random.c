@@ -11,8 +11,10 @@
 
 #include <math.h>
 
+#include "base/alloc.h"
 #include "base/num.h"
 #include "lines_fixture.h"
+#include "query/collect.h"
 #include "query/search.h"
 #include "query/tree.h"
 #include "random_query.h"
@@ -604,10 +606,112 @@ static void dates_with_missing_parts(void **state)
     assert_false(date_fits(0, 0, UINT32_MAX));
 }
 
+/* Each allocation in turn fails: a status, nothing lost, nothing torn. */
+static void survives_want_of_memory(void **state)
+{
+    (void)state;
+    struct world w;
+    make_world(&w);
+    struct db *dbs[] = {&w.db};
+    for (uint64_t i = 0; i < 24; i++) {
+        struct query q;
+        struct rng rng;
+        rng_seed_stream(&rng, 33, i);
+        struct random_query r = {&q, &rng, w.all, w.line_count, true};
+        random_query_make(&r);
+        struct search_options opt = {.limit = 10, .threads = 1, .lines = i % 2};
+        enum status status = STATUS_NOMEM;
+        for (long n = 0; status == STATUS_NOMEM && n < 5000; n += 1 + n / 8) {
+            struct hits hits = {0};
+            struct moves_table moves = {0};
+            mem_fail_after(n);
+            status = search_run(&q, dbs, 1, &opt, &hits, NULL);
+            if (status == STATUS_OK)
+                status = moves_run(&q, dbs, 1, &opt, &moves, NULL);
+            mem_fail_never();
+            hits_release(&hits);
+            moves_release(&moves);
+        }
+        assert_int_equal(status, STATUS_OK);
+        query_release(&q);
+    }
+    free_world(&w);
+}
+
+static void keeps_the_first_hits_in_order(void **state)
+{
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 9);
+    for (uint64_t keep = 0; keep < 300; keep += 37) {
+        struct hits h = {0};
+        struct collector c;
+        collector_init(&c, &h, keep % 2, keep);
+        for (uint32_t i = 0; i < 5000; i++) {
+            uint32_t id = i * 2711 % 5000; /* each once */
+            struct hit hit = {.id = id, .score = (int32_t)(id % 7)};
+            if (collector_wants(&c, 0, id))
+                assert_int_equal(collector_add(&c, &hit, NULL), STATUS_OK);
+        }
+        collector_finish(&c);
+        assert_int_equal(h.count, keep);
+        for (uint32_t i = 0; i < keep; i++)
+            if (keep % 2) /* by score, best first: ids 6, 13, 20, … */
+                assert_int_equal(h.at[i].id, 7 * i + 6);
+            else
+                assert_int_equal(h.at[i].id, i);
+        hits_release(&h);
+    }
+}
+
+static void tells_what_differs(void **state)
+{
+    (void)state;
+    struct world w;
+    struct query q;
+    struct rng rng;
+    make_world(&w);
+    rng_seed(&rng, 2);
+    struct random_query r = {&q, &rng, w.all, w.line_count, false};
+    query_init(&q, &shogi_game);
+    q.root = query_add(&q, Q_SUM);
+    random_terms(&r, q.root, 30, false);
+    q.nodes[q.root].ranked = true;
+    q.nodes[q.root].value = 10;
+    struct db *dbs[] = {&w.db};
+    struct search_options opt = {.limit = 40, .threads = 1, .lines = true};
+    struct hits h;
+    assert_int_equal(search_run(&q, dbs, 1, &opt, &h, NULL), STATUS_OK);
+    assert_true(h.count > 0);
+    for (size_t i = 0; i < h.count; i++) {
+        const struct hit *hit = &h.at[i];
+        const bool *facts = w.naive[hit->segment][hit->stored_line].facts[hit->first];
+        struct differences d;
+        uint32_t there = 0;
+        assert_int_equal(search_differences(&q, &w.segments[hit->segment], hit, &d, NULL),
+                         STATUS_OK);
+        for (uint32_t f = 0; f < SHOGI_FACT_COUNT; f++)
+            there += facts[f];
+        assert_int_equal(d.missing_count, 30 - hit->score);
+        assert_int_equal(d.extra_count, there - (uint32_t)hit->score);
+        for (uint32_t k = 0; k < d.missing_count; k++)
+            assert_false(facts[d.missing[k]]);
+        for (uint32_t k = 0; k < d.extra_count; k++)
+            assert_true(facts[d.extra[k]]);
+        differences_release(&d);
+    }
+    hits_release(&h);
+    query_release(&q);
+    free_world(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dates_with_missing_parts),
+        cmocka_unit_test(keeps_the_first_hits_in_order),
+        cmocka_unit_test(tells_what_differs),
+        cmocka_unit_test(survives_want_of_memory),
         cmocka_unit_test(index_and_scan_agree_with_the_slow_way),
         cmocka_unit_test(sequences_cross_into_variations),
         cmocka_unit_test(next_moves_agree_with_the_slow_way),
