@@ -48,12 +48,13 @@ MISSING := $(shell for p in $(PKGS) $(WEB_PKGS); do pkg-config --exists $$p 2>/d
 CAIRO := $(shell pkg-config --exists cairo 2>/dev/null && echo cairo)
 PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) $(WEB_PKGS) $(CAIRO) 2>/dev/null) $(if $(CAIRO),-DKIFU_HAVE_CAIRO)
 PKG_LIBS := $(shell pkg-config --libs $(PKGS) $(CAIRO) 2>/dev/null)
+WEB_LIBS := $(shell pkg-config --libs $(WEB_PKGS) 2>/dev/null)
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
         -Wvla -Wundef -Wformat=2 $(WERROR)
 CPPFLAGS_ALL = -D_GNU_SOURCE -Isrc -I$(BUILD)/gen $(PKG_CFLAGS) $(CPPFLAGS_FILE) $(CPPFLAGS)
 CFLAGS_ALL = -std=c17 $(OPT_$(VARIANT)) $(WARN) -fPIC -fvisibility=hidden -pthread $(CFLAGS)
 LDLIBS_LIB = $(PKG_LIBS) -lm -pthread $(LDLIBS)
-LDLIBS_ALL = $(shell pkg-config --libs $(WEB_PKGS) 2>/dev/null) $(LDLIBS_LIB)
+LDLIBS_ALL = $(WEB_LIBS) $(LDLIBS_LIB)
 COMPILE = $(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP
 LINK = $(CC) $(CFLAGS_ALL) $(LDFLAGS)
 
