@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "base/num.h"
+#include "query/tags.h"
 #include "view/board_svg.h"
 #include "view/game_json.h"
 #include "view/moment.h"
@@ -30,6 +31,42 @@ static enum status fetch(struct api_call *call, struct span id_text, struct reco
     return api_stored(db_record(in->dbs[0], (uint32_t)*id, rec, err), err);
 }
 
+static void add_tag(struct json *j, const struct named_tag *tag)
+{
+    json_open_object(j);
+    json_key_str(j, "group", tag->named->group);
+    json_key_str(j, "name", tag->named->name);
+    json_key(j, "labels");
+    json_open_array(j);
+    for (uint32_t i = 0; i < tag->named->label_count; i++)
+        json_str(j, tag->named->labels[i]);
+    json_end(j);
+    json_key_i64(j, "seat", tag->seat);
+    json_key_u64(j, "from", tag->from);
+    json_key_u64(j, "to", tag->to);
+    json_key_u64(j, "spans", tag->spans);
+    json_key_u64(j, "plies", tag->plies);
+    json_end(j);
+}
+
+/* Castles and openings of the game, and when they held. */
+static enum status add_tags(struct api_call *call, const struct record *rec, struct err *err)
+{
+    struct named_tags *tags = NULL;
+    struct tag_list found = {0};
+    enum status st = named_tags_open(&tags, &call->site->named, call->site->game, err);
+    if (st == STATUS_OK)
+        st = named_tags_of_record(tags, rec, &found, err);
+    json_key(&call->json, "tags");
+    json_open_array(&call->json);
+    for (size_t i = 0; i < found.count && st == STATUS_OK; i++)
+        add_tag(&call->json, &found.at[i]);
+    json_end(&call->json);
+    tag_list_release(&found);
+    named_tags_close(tags);
+    return st;
+}
+
 enum status api_game(struct api_call *call, struct err *err)
 {
     struct json *j = &call->json;
@@ -44,6 +81,8 @@ enum status api_game(struct api_call *call, struct err *err)
         json_key_u64(j, "game", id);
         st = game_to_json(j, &rec, err);
     }
+    if (st == STATUS_OK)
+        st = add_tags(call, &rec, err);
     if (st == STATUS_OK) {
         json_end(j);
         json_line(j);

@@ -65,6 +65,8 @@ moves_same_as_command() {
         <(get moves --data-urlencode "query=$start" -d db=one -d limit=100 | jq -c '.moves[] | [.move,.games,.wins,.draws,.score,.low,.high]')
 }
 check "moves say what kifu moves says" moves_same_as_command
+check "a game's castles are those that search finds" is 'true' '[.tags[] | select(.name == "mino")] | length > 0' \
+    "game/$(get search --data-urlencode query=castle:mino -d db=one -d limit=1 | jq '.hits[0].game')" -d db=one
 check "a game" is 'true' '.game == 7 and .db == "one" and (.positions | length) == .plies + 1' game/7 -d db=one
 posted() {
     [[ $(curl -sS "${url}api/search" -H 'Content-Type: application/json; charset=utf-8' \

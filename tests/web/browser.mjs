@@ -121,6 +121,11 @@ await story('both kings in the bear’s hole, dragged; a hit replayed to its end
   assert(where.includes(String(ply)), `${where} begins with ply ${ply}`);
   const label = (s) => page.locator(`[data-square="${s}"]`).getAttribute('aria-label');
   assert((await label('99')).includes('Black king') && (await label('91')).includes('White king'), 'kings are there');
+  const tag = page.locator('.tags button').first();
+  const held = (await tag.locator('small').textContent()).match(/^\d+/)[0];
+  await tag.click();
+  assert(page.url().includes(`ply=${held}&`), 'a tag leads to where it held');
+  await page.locator(`.move-list [data-ply="${ply}"]`).click();
   await picture(page, 'replay');
   await page.keyboard.press('ArrowRight');
   assert(page.url().includes(`ply=${ply + 1}`), 'a step forward');

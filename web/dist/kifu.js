@@ -1,4 +1,4 @@
-/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 6f0c49f05fbcfe82
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 56310504bfd74200
  * Contains shogiground (GPL-3.0-or-later), see licences.txt. */
 
 // src/i18n.ts
@@ -3976,12 +3976,23 @@ var ReplayView = class {
       h("h1", {}, name("s", game.black), " ", name("g", game.white)),
       h("p", {}, facts),
       h("p", { class: "outcome" }, game.summary[lang] || resultText(game.result)),
+      game.tags.length > 0 && h("p", { class: "row tags" }, game.tags.map((tag) => this.tag(tag))),
       game.headers.length > 0 && h(
         "details",
         {},
         h("summary", {}, t("details")),
         h("dl", {}, game.headers.map((x) => [h("dt", {}, x.key), h("dd", {}, x.value)]).flat())
       )
+    );
+  }
+  /* A castle or an opening; a click goes to where it first stood. */
+  tag(tag) {
+    const whose = tag.seat < 0 ? "" : `${sideMark(tag.seat === 0 ? "s" : "g")} `;
+    return h(
+      "button",
+      { type: "button", onclick: () => this.go(tag.from) },
+      `${whose}${nameOf(tag)} `,
+      h("small", {}, tag.from === tag.to - 1 ? String(tag.from) : `${tag.from}–${tag.to - 1}`)
     );
   }
   moveItem(p) {

@@ -17,10 +17,11 @@ export interface Name { group: string; name: string; labels: string[]; query: st
 export interface GamePosition {
   ply: number; sfen: string; turn: number; move?: string; ja?: string; en?: string; ms?: number; comment?: string;
 }
+export interface Tag { group: string; name: string; labels: string[]; seat: number; from: number; to: number }
 export interface Game {
   db: string; game: number; black?: string; white?: string; event?: string; site?: string; date?: string;
   headers: { key: string; value: string }[]; result: string; end: string; plies: number;
-  summary: { en: string; ja: string }; positions: GamePosition[];
+  summary: { en: string; ja: string }; positions: GamePosition[]; tags: Tag[];
 }
 
 /* What the server, or the way to it, said no with; byte is the place in a query. */

@@ -1,10 +1,10 @@
 /* replay.ts: a game, stepped through. */
-import { ask, ApiError, type Game, type GamePosition } from './api';
+import { ask, ApiError, type Game, type GamePosition, type Tag } from './api';
 import { Board } from './board';
 import { announce, h, replace } from './dom';
 import { kindName, lang, sideMark, sideName, t } from './i18n';
 import { fromSfen, HAND_KINDS, toQuery, type Color, type Setup } from './setup';
-import { pieceIcon, resultText } from './search';
+import { nameOf, pieceIcon, resultText } from './search';
 import type { View } from './main';
 
 export class ReplayView implements View {
@@ -95,8 +95,16 @@ export class ReplayView implements View {
     return h('header', { class: 'details' },
       h('h1', {}, name('s', game.black), ' ', name('g', game.white)),
       h('p', {}, facts), h('p', { class: 'outcome' }, game.summary[lang] || resultText(game.result)),
+      game.tags.length > 0 && h('p', { class: 'row tags' }, game.tags.map((tag) => this.tag(tag))),
       game.headers.length > 0 && h('details', {}, h('summary', {}, t('details')),
         h('dl', {}, game.headers.map((x) => [h('dt', {}, x.key), h('dd', {}, x.value)]).flat())));
+  }
+
+  /* A castle or an opening; a click goes to where it first stood. */
+  private tag(tag: Tag): HTMLElement {
+    const whose = tag.seat < 0 ? '' : `${sideMark(tag.seat === 0 ? 's' : 'g')} `;
+    return h('button', { type: 'button', onclick: () => this.go(tag.from) }, `${whose}${nameOf(tag)} `,
+      h('small', {}, tag.from === tag.to - 1 ? String(tag.from) : `${tag.from}–${tag.to - 1}`));
   }
 
   private moveItem(p: GamePosition): HTMLElement {

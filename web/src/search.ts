@@ -461,7 +461,7 @@ function english(kind: string): string {
   return up ? `+${letter}` : letter;
 }
 
-export function nameOf(n: Name): string {
+export function nameOf(n: { name: string; labels: string[] }): string {
   const words = n.name.replace(/-/g, ' ');
   return lang === 'ja' ? n.labels[0] ?? words : n.labels[0] ? `${words} (${n.labels[0]})` : words;
 }
