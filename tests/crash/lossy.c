@@ -156,6 +156,14 @@ static struct name *new_name(enum change change, const char *from, const char *t
     return n;
 }
 
+/* What was called path is no more: it has nothing left to lose. */
+static void forget_file(const char *path)
+{
+    for (int i = 0; i < our.file_count; i++)
+        if (strcmp(our.files[i].path, path) == 0)
+            our.files[i].path[0] = '\0';
+}
+
 static void names_are_safe(void)
 {
     for (int i = 0; i < our.name_count; i++)
@@ -278,6 +286,7 @@ int rename(const char *from, const char *to)
     count_operation();
     new_name(RENAMED, from, to);
     int result = REAL(rename)(from, to);
+    forget_file(to);
     for (int i = 0; i < our.file_count; i++)
         if (strcmp(our.files[i].path, from) == 0)
             copy_path(our.files[i].path, to);
@@ -293,6 +302,7 @@ int unlink(const char *path)
     count_operation();
     new_name(REMOVED, path, "");
     int result = REAL(unlink)(path);
+    forget_file(path);
     pthread_mutex_unlock(&our.lock);
     return result;
 }

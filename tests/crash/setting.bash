@@ -2,6 +2,7 @@
 # Source it with KIFU set; makes $work, goes there, and defines the functions below.
 set -u
 : "${KIFU:?the binary to interrupt}"
+# shellcheck disable=SC2034  # used by those who source this
 CRASH_DIR=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 work=$(mktemp -d "${CRASH_TMP:-${TMPDIR:-/tmp}}/kifu-crash.XXXXXX")
 trap 'rm -rf "$work"' EXIT
@@ -27,7 +28,7 @@ make_records() {
 }
 
 games_in() {
-    "$KIFU" info "$1" --json | sed -E 's/.*"games":([0-9]+).*/\1/'
+    "$KIFU" info "$1" --json | grep -o '"games":[0-9]*' | head -n 1 | cut -d: -f2
 }
 
 # sound DB: it opens, every byte of it is as it should be.
