@@ -304,7 +304,7 @@ static enum status check_games_segment(struct checking *c, const struct manifest
 static enum status check_segment(struct checking *c, const struct manifest_entry *e,
                                  struct err *err)
 {
-    struct segment s;
+    struct segment s = {0};
     struct buf path;
     const char *text = db_file_path(&path, c->path, e->name, DB_SEGMENT_ENDING);
     enum status st = text ? segment_open(&s, text, err) : err_nomem(err);

@@ -293,6 +293,14 @@ static enum status find_game(struct db *db, struct err *err)
     return db->game ? STATUS_OK : db_unknown_game(db->path, db->manifest.game, err);
 }
 
+/* A segment that is not there is something else than no database. */
+static enum status missing_segment(struct err *err)
+{
+    if (err)
+        err->code = STATUS_IO;
+    return STATUS_IO;
+}
+
 static enum status open_once(struct db **out, const char *path, enum db_parts parts,
                              struct err *err)
 {
@@ -316,7 +324,7 @@ static enum status open_once(struct db **out, const char *path, enum db_parts pa
         if (st == STATUS_OK && parts == DB_ALL)
             st = name_sources(db, err);
         if (st == STATUS_NOT_FOUND)
-            st = err->code = STATUS_IO; /* a segment is missing: not the database */
+            st = missing_segment(err);
     }
     if (st == STATUS_OK)
         *out = db;
@@ -436,7 +444,7 @@ enum status db_decode(const struct db_segment *s, uint32_t number, struct span b
     enum status st = entry_parse(bytes, &arena, &view, err);
     if (st == STATUS_OK)
         st = decode_moves(s, number, view.record, rec, err);
-    if (st == STATUS_SYNTAX && !err->file[0])
+    if (st == STATUS_SYNTAX && err && !err->file[0])
         err_in_file(err, span_of(s->file.path));
     arena_release(&arena);
     return st;
@@ -445,11 +453,11 @@ enum status db_decode(const struct db_segment *s, uint32_t number, struct span b
 enum status db_walk_sources(const struct db *db, uint32_t id, db_each_source *each, void *ctx,
                             struct err *err)
 {
-    const struct db_segment *s;
-    uint32_t number;
+    const struct db_segment *s = NULL;
+    uint32_t number = 0;
     struct buf bytes;
     enum status st = db_find(db, id, &s, &number, err);
-    if (st != STATUS_OK)
+    if (st != STATUS_OK || !s)
         return st;
     buf_init(&bytes, BUF_DEFAULT_MAX);
     st = entries_get(&s->entries, db_rank(s, number), &bytes, err);
@@ -510,11 +518,11 @@ enum status db_source(const struct db *db, uint32_t id, uint32_t source, struct 
 
 enum status db_record(const struct db *db, uint32_t id, struct record *rec, struct err *err)
 {
-    const struct db_segment *s;
-    uint32_t number;
+    const struct db_segment *s = NULL;
+    uint32_t number = 0;
     struct buf bytes;
     enum status st = db_find(db, id, &s, &number, err);
-    if (st != STATUS_OK)
+    if (st != STATUS_OK || !s)
         return st;
     buf_init(&bytes, BUF_DEFAULT_MAX);
     st = entries_get(&s->entries, db_rank(s, number), &bytes, err);

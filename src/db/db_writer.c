@@ -152,11 +152,12 @@ enum status db_writer_open(struct db_writer **out, const char *path, const struc
     source_list_init(&w->sources);
     file_table_init(&w->files);
     w->path = mem_alloc(n);
-    enum status st = w->path ? STATUS_OK : err_nomem(err);
-    if (st == STATUS_OK) {
-        memcpy(w->path, path, n);
-        st = open_writer(w, game, err);
+    if (!w->path) {
+        db_writer_close(w);
+        return err_nomem(err);
     }
+    memcpy(w->path, path, n);
+    enum status st = open_writer(w, game, err);
     if (st == STATUS_OK)
         *out = w;
     else

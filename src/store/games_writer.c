@@ -625,9 +625,9 @@ enum status games_writer_sort(struct games_writer *w, struct err *err)
     uint32_t *start_rank = mem_calloc(w->starts.count, sizeof *start_rank);
     w->order = mem_alloc((size_t)n * sizeof *w->order);
     enum status st = tell_sources(w, err);
-    if (st == STATUS_OK && (!number_of || !sorted_starts || !start_rank || !w->order))
+    if (!number_of || !sorted_starts || !start_rank || !w->order) {
         st = err_nomem(err);
-    if (st == STATUS_OK) {
+    } else if (st == STATUS_OK) {
         for (uint32_t i = 0; i < w->starts.count; i++)
             start_rank[sorted_starts[i]] = i;
         for (uint32_t i = 0; i < n; i++)
