@@ -505,8 +505,9 @@ enum status db_source(const struct db *db, uint32_t id, uint32_t source, struct 
 {
     struct picking p = {.wanted = source, .rec = rec};
     enum status st = db_find(db, id, &p.segment, &p.number, err);
-    if (st == STATUS_OK)
-        st = db_walk_sources(db, id, pick_source, &p, err);
+    if (st != STATUS_OK || !p.segment)
+        return st;
+    st = db_walk_sources(db, id, pick_source, &p, err);
     if (st == STATUS_OK && p.count <= source) {
         char game[16], which[16];
         snprintf(game, sizeof game, "%u", id);
