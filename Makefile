@@ -250,6 +250,11 @@ bench:
 	@$(MAKE) VARIANT=release benches
 	@scripts/bench $(BUILD)/release $(NAME)
 
+# The tables of the papers that Kifu builds on, beside ours.
+papers:
+	@$(MAKE) VARIANT=release benches
+	@scripts/paper-position-search $(BUILD)/release
+
 fuzz:
 	@scripts/deps check
 	@$(MAKE) VARIANT=fuzz fuzzers
@@ -278,7 +283,8 @@ help:
 	    'make test-long  hours: deep perft, KILLS=300 kills, TIME=3600 seconds for each fuzz target' \
 	    'make test-accept  rewrite the expectations of tests/cli; read the diff' \
 	    'make bench      speed, as ratios to what you would use instead (NAME= for one)' \
-	    'make fuzz TIME=60  each fuzz target for so many seconds (NAME= for one)' \
+	    'make papers     docs/papers: tables of papers beside ours' \
+    'make fuzz TIME=60  each fuzz target for so many seconds (NAME= for one)' \
 	    'make cov        line and branch coverage of the tests: build/cov/index.html' \
 	    'make page       bundles web/src into web/dist (needs npm)' \
 	    'make install PREFIX=/usr/local DESTDIR=' 'make clean' '' \
@@ -289,6 +295,6 @@ FORCE:
 -include $(ALL_OBJ:.o=.d) $(BENCH_OBJ:.o=.d) $(B)/src/main.d $(addsuffix .d,$(UNIT_BIN) $(REPLAY_BIN) $(FUZZ_BIN) \
          $(BENCH_BIN) $(TIDY))
 
-.PHONY: all lib man tests benches fuzzers demo page quick test test-long check lint tidy bench fuzz cov \
+.PHONY: all lib man tests benches fuzzers demo page quick test test-long check lint tidy bench papers fuzz cov \
         test-accept install clean help FORCE
 .SECONDARY:

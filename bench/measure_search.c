@@ -310,7 +310,8 @@ static int growth(char **paths, int n)
     static uint32_t counts[MAX_CORPORA][QUERY_SETS];
     struct err err;
     enum status status = STATUS_OK;
-    for (int i = 0; i < n && i < MAX_CORPORA && status == STATUS_OK; i++) {
+    n = n < MAX_CORPORA ? n : MAX_CORPORA;
+    for (int i = 0; i < n && status == STATUS_OK; i++) {
         struct corpus *c;
         status = corpus_open(&c, paths[i], &err);
         games[i] = c ? c->games.count : 0;
@@ -325,13 +326,19 @@ static int growth(char **paths, int n)
         return fail(&err);
     for (int id = 0; id < QUERY_SETS; id++) {
         printf("%s\n", query_set_names[id]);
-        for (int i = 0; i < n && i < MAX_CORPORA; i++) {
+        for (int i = 0; i < n; i++) {
             char name[64];
             if (!counts[i][id])
                 continue;
             snprintf(name, sizeof name, "%zu games, %.1f found", games[i], asked[i][id].games);
             print_times(name, asked[i][id].times);
         }
+        if (n > 1 && counts[0][id])
+            printf(
+                "  the largest has %.1f times the games of the smallest, and takes %.1f times as "
+                "long (mean)\n",
+                (double)games[n - 1] / (double)games[0],
+                asked[n - 1][id].times.mean / asked[0][id].times.mean);
     }
     return 0;
 }
