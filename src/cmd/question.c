@@ -84,9 +84,11 @@ static bool is_database(const char *operand)
 static enum status open_databases(struct question *q, const char *const *operands, size_t n,
                                   struct err *err)
 {
-    q->dbs = mem_calloc(n + 1, sizeof *q->dbs);
-    q->paths = mem_calloc(n + 1, sizeof *q->paths);
-    enum status status = q->dbs && q->paths ? STATUS_OK : err_nomem(err);
+    q->dbs = mem_calloc(n + 1, sizeof(struct db *));
+    q->paths = mem_calloc(n + 1, sizeof(const char *));
+    if (!q->dbs || !q->paths)
+        return err_nomem(err);
+    enum status status = STATUS_OK;
     for (size_t i = 0; i < n && status == STATUS_OK; i++) {
         status = db_open(&q->dbs[i], operands[i], err);
         q->paths[i] = operands[i];

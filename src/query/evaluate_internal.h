@@ -75,57 +75,45 @@ struct evaluator {
     const struct game *game;
     /* Where it is in the line: the light position, whose turn it is, what the last move changed. */
     void *lite, *parsed;
-    int seat;
     struct fact_changes *changes;
     struct replay *replay; /* keeps the key instead, if whole positions are asked for; else NULL */
+    int seat, start_seat;
 
     struct counter *counters, *fresh; /* fresh: as they are at the start position */
-    uint32_t counter_count;
-    size_t counter_cap;
-    uint32_t *first_effect; /* by fact; one more at the end */
+    uint32_t *first_effect;           /* by fact; one more at the end */
     struct effect *effects;
     uint32_t *touched; /* counters that changed with this ply */
-    uint32_t touched_count;
+    size_t counter_cap;
+    uint32_t counter_count, touched_count;
 
     struct exact_leaf *exacts;
-    uint32_t exact_count;
-    size_t exact_cap;
     struct move_leaf *moves;
-    uint32_t move_count;
-    size_t move_cap;
     struct ply_leaf *plies;
-    uint32_t ply_count;
-    size_t ply_cap;
     struct meta_leaf *metas;
-    uint32_t meta_count;
-    size_t meta_cap;
+    size_t exact_cap, move_cap, ply_cap, meta_cap;
+    uint32_t exact_count, move_count, ply_count, meta_count;
     uint32_t turns[GAME_MAX_SEATS]; /* register of turn:; 0: not asked */
 
     struct step *steps;
-    uint32_t step_count;
-    size_t step_cap;
     struct value *args;
-    uint32_t arg_count;
-    size_t arg_cap;
+    size_t step_cap, arg_cap;
+    uint32_t step_count, arg_count;
     struct value root;
-    uint32_t leaf_registers, registers;
 
     uint64_t *bits; /* the registers, words each */
     size_t bits_cap;
-    uint32_t words;
+    uint32_t leaf_registers, registers, words;
     uint32_t ranked; /* counter whose sums are kept; UINT32_MAX: none */
     int32_t *sums;
     uint8_t *seats;
     size_t sums_cap, seats_cap;
-    bool want_seats;
 
     /* The start position last used, and what holds there. */
-    bool start_known;
     struct span start; /* in start_text */
     struct buf start_text;
     void *start_lite;
-    int start_seat;
     struct position_key start_key;
+    bool start_known, want_seats;
 };
 
 /* Fills in everything that depends on the question alone. */

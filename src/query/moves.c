@@ -409,7 +409,12 @@ static enum status find_transposed(struct counting *c, struct db *const *dbs, ui
         return STATUS_OK;
     struct position_key *keys = mem_calloc(c->out->count, sizeof *keys);
     bool *known = mem_calloc(c->out->count, sizeof *known);
-    enum status status = keys && known ? need_replay(c, err) : err_nomem(err);
+    if (!keys || !known) {
+        mem_free(keys);
+        mem_free(known);
+        return err_nomem(err);
+    }
+    enum status status = need_replay(c, err);
     if (status == STATUS_OK)
         status = keys_after(c, &c->q->nodes[exact], keys, known, err);
     if (status == STATUS_OK)
@@ -450,14 +455,16 @@ static enum status count_all(struct counting *c, struct db *const *dbs, uint32_t
     for (uint32_t d = 0; d < count; d++)
         segments += dbs[d]->segment_count;
     c->plans = mem_calloc(segments + 1, sizeof *c->plans);
-    status = c->plans ? count_segments(c, dbs, count, exact, err) : err_nomem(err);
+    if (!c->plans)
+        return err_nomem(err);
+    status = count_segments(c, dbs, count, exact, err);
     if (status == STATUS_OK) {
         merge_rows(c->out);
         rate_rows(c->out);
     }
     if (status == STATUS_OK && exact)
         status = find_transposed(c, dbs, count, exact, err);
-    for (size_t i = 0; c->plans && i < segments; i++)
+    for (size_t i = 0; i < segments; i++)
         plan_release(&c->plans[i]);
     mem_free(c->plans);
     return status;

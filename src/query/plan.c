@@ -69,11 +69,11 @@ static enum status limit_games(struct plan *p, uint32_t node, struct err *err)
             status = limit_games(p, c, err);
         return status;
     }
-    const uint64_t *bits;
+    const uint64_t *bits = NULL;
     status = ask_games(p, node, &bits, err);
     if (status == STATUS_OK)
         status = own_games(p, err);
-    for (size_t w = 0; status == STATUS_OK && w < game_words(&p->segment->lines); w++)
+    for (size_t w = 0; bits && status == STATUS_OK && w < game_words(&p->segment->lines); w++)
         p->games[w] &= bits[w];
     return status;
 }

@@ -433,9 +433,12 @@ enum status search_differences(const struct query *q, const struct db_segment *s
     *out = (struct differences){0};
     out->missing = mem_alloc((n->term_count + 1) * sizeof *out->missing);
     out->extra = mem_alloc(((size_t)q->game->max_facts + 1) * sizeof *out->extra);
-    enum status status = holds && out->missing && out->extra ? STATUS_OK : err_nomem(err);
-    if (status == STATUS_OK)
-        status = facts_at(q, s, hit->stored_line, hit->first, holds, err);
+    if (!holds || !out->missing || !out->extra) {
+        mem_free(holds);
+        differences_release(out);
+        return err_nomem(err);
+    }
+    enum status status = facts_at(q, s, hit->stored_line, hit->first, holds, err);
     for (uint32_t i = 0; status == STATUS_OK && i < n->term_count; i++) {
         if (n->terms[i].fact >= facts)
             continue;

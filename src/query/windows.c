@@ -86,6 +86,15 @@ enum status windows_intersect(struct windows *a, struct windows *b, struct err *
     return status;
 }
 
+/* Does a's i-th window come before b's j-th?  One of them may be behind the end. */
+static bool comes_first(const struct candidates *a, size_t i, const struct candidates *b, size_t j)
+{
+    if (i == a->count || j == b->count)
+        return j == b->count;
+    const struct candidate *x = &a->at[i], *y = &b->at[j];
+    return x->line < y->line || (x->line == y->line && x->from <= y->from);
+}
+
 /* Both are sorted; so is what comes out, with windows that touch made one. */
 static enum status merge(const struct candidates *a, const struct candidates *b,
                          struct candidates *out, struct err *err)
@@ -93,10 +102,7 @@ static enum status merge(const struct candidates *a, const struct candidates *b,
     enum status status = STATUS_OK;
     size_t i = 0, j = 0;
     while ((i < a->count || j < b->count) && status == STATUS_OK) {
-        const struct candidate *x = i < a->count ? &a->at[i] : NULL;
-        const struct candidate *y = j < b->count ? &b->at[j] : NULL;
-        bool first = x && (!y || x->line < y->line || (x->line == y->line && x->from <= y->from));
-        const struct candidate *next = first ? a->at + i++ : b->at + j++;
+        const struct candidate *next = comes_first(a, i, b, j) ? &a->at[i++] : &b->at[j++];
         struct candidate *last = out->count ? &out->at[out->count - 1] : NULL;
         if (last && last->line == next->line && next->from <= last->to)
             last->to = larger(last->to, next->to);
