@@ -69,4 +69,14 @@ check "a program links with the shared library" links "${shared[@]}"
 mapfile -t others < <(kifu_pc --print-requires-private)
 read -ra archive <<<"$(kifu_pc --cflags) $prefix/lib/libkifu.a $(pkg-config --libs "${others[@]}") -lm -pthread"
 check "a program links with the static library" links "${archive[@]}"
+# The example of the documentation answers as the program does.
+example() {
+    gcc -std=c17 -Wall -Wextra -Werror -o "$work/example" docs/examples/search.c "${shared[@]}" &&
+        "$prefix/bin/kifu" generate "$work/games.kifu" --games 200 --seed 1 --quiet &&
+        LD_LIBRARY_PATH=$prefix/lib "$work/example" "$work/games.kifu" s28ou >"$work/example.out" || return 1
+    cat "$work/example.out"
+    [[ $(head -n 1 "$work/example.out") == "$("$prefix/bin/kifu" search "$work/games.kifu" s28ou --count --json |
+        sed -E 's/^\{"games":([0-9]+).*/\1 games/')" && $(wc -l <"$work/example.out") -eq 16 ]]
+}
+check "the example of the documentation searches" example
 echo "1..$number"
