@@ -100,6 +100,7 @@ struct import {
     struct watch watch;
     bool watching;
     uint64_t disk_total;
+    uint64_t stored; /* as told last */
     struct buf line;
     double started;
 };
@@ -127,6 +128,17 @@ static void on_problem(void *ctx, enum problem_severity severity, const struct e
     fwrite(im->line.p, 1, im->line.n, im->report);
 }
 
+/* For machines: so many new games are on disk by now, whatever happens. */
+static void tell_stored(struct import *im)
+{
+    uint64_t stored = importer_stored(im->importer);
+    if (im->progress.style != PROGRESS_JSON || stored == im->stored)
+        return;
+    im->stored = stored;
+    fprintf(im->env->err, "{\"stored\":%llu}\n", (unsigned long long)stored);
+    fflush(im->env->err);
+}
+
 /* Games are what people count; the bytes gone through say how many there will be. */
 static void on_advance(void *ctx, uint64_t disk_bytes)
 {
@@ -139,6 +151,7 @@ static void on_advance(void *ctx, uint64_t disk_bytes)
         progress_set_total(&im->progress, (uint64_t)expected);
     }
     progress_set(&im->progress, games);
+    tell_stored(im);
 }
 
 static bool on_wanted(void *ctx, const char *path, const struct stat *st)

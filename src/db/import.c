@@ -271,6 +271,7 @@ static enum status take_games(void *ctx, struct batch *b, struct err *err)
         st = add_game(t->im, b, &b->games[i], &t->row, &rejected, err);
         t->any_rejected |= rejected;
     }
+    advance(t->im, 0); /* where in the file it is, only its reader knows */
     if (st == STATUS_OK && is_cancelled(t->im))
         st = err_plain(err, STATUS_CANCELLED, &INTERRUPTED);
     return st;

@@ -43,7 +43,7 @@ struct import_events {
     void *ctx;
     /* Everything that could not be read whole, in the order of input. */
     void (*problem)(void *ctx, enum problem_severity severity, const struct err *err);
-    /* How far it is: bytes on disk gone through. */
+    /* How far it is: bytes on disk gone through; 0: in the middle of a large file. */
     void (*advance)(void *ctx, uint64_t disk_bytes);
     /* Is asked about every plain file on disk: see source.h. */
     bool (*wanted)(void *ctx, const char *path, const struct stat *st);
