@@ -106,6 +106,15 @@ static inline void add_fact(struct evaluator *e, uint32_t fact, int sign)
     }
 }
 
+/* Writes down the sum of the plies before this one, and takes the present one. */
+static void keep_sums(struct evaluator *e, uint32_t ply)
+{
+    int64_t sum = e->counters[e->ranked].sum;
+    for (; e->summed < ply; e->summed++)
+        e->sums[e->summed] = e->sum;
+    e->sum = sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : (int32_t)sum;
+}
+
 /* Writes down what became true or false with this ply. */
 static void settle_counters(struct evaluator *e, uint32_t ply)
 {
@@ -113,6 +122,8 @@ static void settle_counters(struct evaluator *e, uint32_t ply)
         struct counter *c = &e->counters[e->touched[i]];
         bool now = query_compare(c->sum, c->compare, c->bound);
         c->touched = false;
+        if (e->touched[i] == e->ranked)
+            keep_sums(e, ply);
         if (now == c->is)
             continue;
         if (c->is)
@@ -128,12 +139,6 @@ static void end_counters(struct evaluator *e, uint32_t count)
     for (uint32_t i = 0; i < e->counter_count; i++)
         if (e->counters[i].is)
             plies_add_range(reg(e, e->counters[i].reg), e->counters[i].since, count);
-}
-
-static void keep_sum(struct evaluator *e, uint32_t ply)
-{
-    int64_t sum = e->counters[e->ranked].sum;
-    e->sums[ply] = sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : (int32_t)sum;
 }
 
 /* --- Start positions -------------------------------------------------------------------------- */
@@ -237,8 +242,6 @@ static void look_at_position(struct evaluator *e, uint32_t ply)
         plies_add(reg(e, e->turns[seat]), ply);
     if (e->want_seats)
         e->seats[ply] = (uint8_t)seat;
-    if (e->ranked != UINT32_MAX)
-        keep_sum(e, ply);
 }
 
 static bool has_one(const uint32_t *wanted, uint32_t wanted_count, const uint32_t *facts,
@@ -370,8 +373,7 @@ static bool facts_only(const struct evaluator *e)
     bool turns = false;
     for (int seat = 0; seat < GAME_MAX_SEATS; seat++)
         turns |= e->turns[seat] != 0;
-    return !turns && e->exact_count == 0 && e->move_count == 0 && !e->want_seats &&
-           e->ranked == UINT32_MAX;
+    return !turns && e->exact_count == 0 && e->move_count == 0 && !e->want_seats;
 }
 
 /* --- Steps ------------------------------------------------------------------------------------ */
@@ -549,11 +551,16 @@ static enum status run(struct evaluator *e, struct span start, const struct move
     if (status != STATUS_OK)
         return status;
     from = skip_to(e, source, from);
+    e->summed = from;
+    if (e->ranked != UINT32_MAX)
+        keep_sums(e, from);
     uint32_t walked =
         facts_only(e) ? walk_facts(e, source, from, moves) : walk_all(e, source, from, moves);
     if (walked < moves)
         return fail_at_ply(walked + 1, err);
     end_counters(e, count);
+    if (e->ranked != UINT32_MAX)
+        keep_sums(e, count);
     fill_constant_leaves(e, from, count, number);
     for (uint32_t i = 0; i < e->step_count; i++)
         do_step(e, &e->steps[i], count);

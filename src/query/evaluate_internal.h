@@ -106,6 +106,8 @@ struct evaluator {
     uint32_t ranked; /* counter whose sums are kept; UINT32_MAX: none */
     int32_t *sums;
     uint8_t *seats;
+    uint32_t summed; /* plies whose sum is written down */
+    int32_t sum;     /* since then */
     size_t sums_cap, seats_cap;
 
     /* The start position last used, and what holds there. */
