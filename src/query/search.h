@@ -34,6 +34,7 @@ struct search_options {
     bool no_totals;         /* how many there are in all need not be known: stops early */
     uint64_t limit, offset; /* of hits; limit UINT64_MAX: all */
     unsigned threads;       /* 0: one for each processor */
+    uint32_t grain;         /* lines a thread takes at a time; 0: the usual number */
     const atomic_bool *cancelled;
     struct searcher *searcher; /* may be NULL */
 };

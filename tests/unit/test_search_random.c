@@ -324,6 +324,7 @@ static void compare_ways(const struct query *q, struct world *w, uint64_t number
         struct err err = {0};
         opt.scan = way == 1;
         opt.threads = way == 2 ? 3 : 1;
+        opt.grain = way == 2 ? 2 : 0; /* so that there is work for threads */
         opt.count = way == 4;
         if (way >= 2 && way < 4) {
             opt.limit = rng_below(rng, 30);
@@ -525,6 +526,7 @@ static void compare_moves(const struct query *q, uint32_t exact, uint32_t meta, 
         struct search_options opt = {.limit = UINT64_MAX, .threads = 1 + 2 * (unsigned)scan};
         double shares = 0;
         opt.scan = scan;
+        opt.grain = scan ? 3 : 0;
         assert_int_equal(moves_run(q, dbs, 1, &opt, &t, NULL), STATUS_OK);
         assert_int_equal(t.games, slow->games);
         assert_int_equal(t.count, slow->count);
