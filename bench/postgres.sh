@@ -35,6 +35,8 @@ if [[ $(id -u) -eq 0 ]]; then
     as=(setpriv --reuid "$user" --regid "$(id -g "$user")" --clear-groups)
 fi
 
+db=$(corpus 10k) || exit 3
+
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/kifu-postgres.XXXXXX")
 finish() {
     [[ ! -f $scratch/data/postmaster.pid ]] ||
@@ -56,7 +58,6 @@ sql() {
     psql -h "$scratch" -U bench -d postgres -qAtX -v ON_ERROR_STOP=1 "$@"
 }
 
-db=$(corpus 10k) || exit 3
 sql -c 'create extension intarray; create unlogged table positions (game int, ply int, facts int[]);
         create table questions (name text, facts int[]); select version()' || exit 3
 began=$(date +%s.%N)
@@ -74,9 +75,13 @@ sql <<'END' | awk -v load="$began $loaded $indexed" '
         printf "  table %.0f bytes a game, index %.0f bytes a game\n", $3 / $1, $4 / $1
         next
     }
+    / (on|using) by_fact|Seq Scan/ { sub(/^ *(-> *)?/, ""); print "  plan: " $0; next }
+    NF != 6 || $2 !~ /^[0-9]+$/ { next }
     { printf "  %-12s %3d questions: mean %8.2f ms  median %8.2f ms  99th %8.2f ms  worst %8.2f ms\n", $1, $2, $3, $4, $5, $6 }'
 \pset fieldsep ' '
 select count(distinct game), count(*), pg_table_size('positions'), pg_relation_size('by_fact') from positions;
+select format('explain (costs off) select game, ply from positions where facts @> %L', facts)
+    from questions where name = 'tesuji' limit 1 \gexec
 create table times (name text, ms float);
 do $$
 declare
@@ -101,5 +106,6 @@ end $$;
 select name, count(*), avg(ms), percentile_disc(0.5) within group (order by ms),
     percentile_disc(0.99) within group (order by ms), max(ms) from times group by name order by name;
 END
-echo "ours, on the same games and questions (index: kifu info says bytes a game above)"
+"$KIFU" info "$db" --json | sed 's/.*"games":\([0-9]*\),"plies.*"facts":\([0-9]*\),"hashes":\([0-9]*\).*/\1 \2 \3/' |
+    awk '{ printf "ours, on the same games and questions; facts %.0f bytes a game, whole positions %.0f\n", $2 / $1, $3 / $1 }'
 "$B/bench/measure_search" growth "$db"
