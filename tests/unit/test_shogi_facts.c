@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "base/le.h"
 #include "base/rng.h"
 #include "games/shogi/facts.h"
 
@@ -95,12 +96,51 @@ static void test_changes_add_up(void **state)
     }
 }
 
+/* Skipping moves comes to the same facts as playing them, and damaged ones do no harm. */
+static void test_skipping(void **state)
+{
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 21);
+    for (int game = 0; game < 40; game++) {
+        struct shogi_pos pos;
+        struct shogi_lite start, lite;
+        struct shogi_undo undo;
+        shogi_move moves[SHOGI_MAX_MOVES];
+        char stored[2 * 200];
+        shogi_pos_start(&pos);
+        shogi_lite_begin(&start, &pos);
+        for (uint32_t n = 0; n < 200; n++) {
+            uint32_t facts[SHOGI_MAX_FACTS], skipped[SHOGI_MAX_FACTS];
+            uint32_t count = shogi_facts(&pos, facts);
+            lite = start;
+            assert_true(shogi_lite_skip(&lite, stored, n));
+            assert_int_equal(lite.turn, shogi_turn(&pos));
+            assert_int_equal(shogi_lite_facts(&lite, skipped), count);
+            assert_memory_equal(facts, skipped, count * sizeof *facts);
+            int legal = shogi_legal_moves(&pos, moves);
+            if (legal == 0)
+                break;
+            shogi_move m = moves[rng_below(&rng, (uint64_t)legal)];
+            le_put16(stored + 2 * (size_t)n, m);
+            shogi_play(&pos, m, &undo);
+        }
+        for (size_t i = 0; i < sizeof stored; i++)
+            stored[i] = (char)rng_next(&rng);
+        uint32_t facts[SHOGI_MAX_FACTS];
+        lite = start;
+        (void)shogi_lite_skip(&lite, stored, 200);
+        assert_true(shogi_lite_facts(&lite, facts) <= SHOGI_MAX_FACTS);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_numbers_never_change),
         cmocka_unit_test(test_changes_add_up),
+        cmocka_unit_test(test_skipping),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
