@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/le.h"
+#include "db/record_check.h"
 #include "store/entries.h"
 #include "store/entry.h"
 #include "store/record_codec.h"
@@ -450,6 +451,22 @@ enum status db_decode(const struct db_segment *s, uint32_t number, struct span b
     return st;
 }
 
+/* The same for those who print and draw: what they rely on holds. */
+static enum status decode_checked(const struct db_segment *s, uint32_t number, struct span bytes,
+                                  struct record *rec, struct err *err)
+{
+    struct record_check check = {0};
+    enum status st = db_decode(s, number, bytes, rec, err);
+    if (st != STATUS_OK)
+        return st;
+    st = record_check_moves(&check, rec, err);
+    record_check_release(&check);
+    if (st == STATUS_OK || st == STATUS_NOMEM)
+        return st;
+    err_in_file(err, span_of(s->file.path));
+    return err->code = STATUS_SYNTAX;
+}
+
 enum status db_walk_sources(const struct db *db, uint32_t id, db_each_source *each, void *ctx,
                             struct err *err)
 {
@@ -484,7 +501,7 @@ static enum status pick_source(void *ctx, uint32_t id, struct span bytes, struct
     struct picking *p = ctx;
     (void)id;
     if (p->rec && p->count == p->wanted) {
-        enum status st = db_decode(p->segment, p->number, bytes, p->rec, err);
+        enum status st = decode_checked(p->segment, p->number, bytes, p->rec, err);
         if (st != STATUS_OK)
             return st;
     }
@@ -528,7 +545,7 @@ enum status db_record(const struct db *db, uint32_t id, struct record *rec, stru
     buf_init(&bytes, BUF_DEFAULT_MAX);
     st = entries_get(&s->entries, db_rank(s, number), &bytes, err);
     if (st == STATUS_OK)
-        st = db_decode(s, number, buf_span(&bytes), rec, err);
+        st = decode_checked(s, number, buf_span(&bytes), rec, err);
     buf_release(&bytes);
     return st;
 }

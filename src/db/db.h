@@ -83,7 +83,8 @@ static inline bool db_is_removed(const struct db_segment *s, uint32_t number)
 enum status db_find(const struct db *db, uint32_t id, const struct db_segment **segment,
                     uint32_t *number, struct err *err) CHECK_RESULT;
 
-/* The game as it was read (first source), problems left out.  rec is the caller's. */
+/* The game as it was read (first source), problems left out.  rec is the caller's.  Stored bytes
+ * may be hostile: STATUS_SYNTAX unless every move of the record is by the rules. */
 enum status db_record(const struct db *db, uint32_t id, struct record *rec,
                       struct err *err) CHECK_RESULT;
 /* Calls back for each source of a game with its bytes (entry.h), the first one first.  Anything but
@@ -97,7 +98,8 @@ enum status db_sources(const struct db *db, uint32_t id, uint32_t *count,
 enum status db_source(const struct db *db, uint32_t id, uint32_t source, struct record *rec,
                       struct err *err) CHECK_RESULT;
 
-/* Makes a record of a source's bytes and the moves of the game, problems left out. */
+/* Makes a record of a source's bytes and the moves of the game, problems left out.  Its moves are
+ * whatever the bytes say: db_record() and db_source() check them. */
 enum status db_decode(const struct db_segment *s, uint32_t number, struct span bytes,
                       struct record *rec, struct err *err) CHECK_RESULT;
 /* The place of a game among those of its segment sorted by id: what entries_get() wants. */

@@ -7,6 +7,9 @@
 
 #include "base/alloc.h"
 
+static const struct msg BAD_START = {"the start position and its handicap do not belong together",
+                                     "開始局面と手合割が合いません"};
+static const struct msg TOO_LONG = {"a line of more than %1 moves", "%1 手を超える手順です"};
 static const struct msg ILLEGAL = {"move %1 is not by the rules", "%1 手目は指せない手です"};
 
 void record_check_release(struct record_check *c)
@@ -35,14 +38,14 @@ static bool make_room(struct record_check *c, size_t bytes, size_t nodes)
     return true;
 }
 
-static enum status illegal_at(uint32_t depth, struct err *err)
+static enum status fail_with(enum status st, const struct msg *what, uint32_t n, struct err *err)
 {
     struct buf number;
     buf_init(&number, 32);
-    buf_add_u64(&number, depth);
-    err_set(err, STATUS_ILLEGAL, &ILLEGAL, buf_span(&number), (struct span){0});
+    buf_add_u64(&number, n);
+    err_set(err, st, what, buf_span(&number), (struct span){0});
     buf_release(&number);
-    return STATUS_ILLEGAL;
+    return st;
 }
 
 /* Positions stand aligned for anything. */
@@ -59,6 +62,8 @@ enum status record_check_moves(struct record_check *c, const struct record *rec,
     enum status st = rec->game->pos_parse(c->positions, rec->start, err);
     if (st != STATUS_OK)
         return st == STATUS_NOMEM ? st : STATUS_SYNTAX;
+    if (rec->game->handicap && rec->game->handicap(c->positions) != rec->handicap)
+        return err_plain(err, STATUS_SYNTAX, &BAD_START);
     c->depths[0] = 0;
     for (uint32_t node = record_next(rec, 0); node; node = record_next(rec, node)) {
         uint32_t depth = c->depths[rec->nodes[node].parent] + 1;
@@ -66,12 +71,14 @@ enum status record_check_moves(struct record_check *c, const struct record *rec,
         game_move move = rec->nodes[node].move;
         if (!move)
             continue; /* how the line ended */
+        if (depth > RECORD_MAX_PLIES)
+            return fail_with(STATUS_LIMIT, &TOO_LONG, RECORD_MAX_PLIES, err);
         if (!make_room(c, ((size_t)depth + 1) * stride, 0))
             return err_nomem(err);
         const char *parent = c->positions + (depth - 1) * stride;
         char *mine = c->positions + depth * stride;
         if (!rec->game->move_is_legal(parent, move))
-            return illegal_at(depth, err);
+            return fail_with(STATUS_ILLEGAL, &ILLEGAL, depth, err);
         memcpy(mine, parent, rec->game->pos_bytes);
         rec->game->play(mine, move);
     }

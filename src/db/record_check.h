@@ -1,4 +1,7 @@
-/* record_check.h: is every move of a record, variations included, by the rules? */
+/* record_check.h: is a record that was stored one that could have been read?
+ *
+ * Whoever prints or draws a record relies on it: every move, variations included, is by the rules,
+ * no line is longer than RECORD_MAX_PLIES, and the handicap is that of the start position. */
 #ifndef KIFU_DB_RECORD_CHECK_H
 #define KIFU_DB_RECORD_CHECK_H
 
@@ -13,7 +16,8 @@ struct record_check {
 };
 
 void record_check_release(struct record_check *c);
-/* STATUS_ILLEGAL if a move is not; STATUS_SYNTAX if the start position is none. */
+/* STATUS_ILLEGAL if a move is not by the rules; STATUS_SYNTAX if the start position is none, or not
+ * that of the handicap; STATUS_LIMIT if a line is too long. */
 enum status record_check_moves(struct record_check *c, const struct record *rec,
                                struct err *err) CHECK_RESULT;
 

@@ -40,6 +40,9 @@ struct game {
     enum status (*pos_parse)(void *pos, struct span text, struct err *err);
     void (*pos_print)(const void *pos, struct buf *out);
     int (*seat_to_move)(const void *pos);
+    /* Which handicap a start position is, 0 being the usual start: what record.handicap says.  NULL
+     * if the game has no list of them. */
+    int (*handicap)(const void *pos);
 
     /* Moves in the game's usual short notation (USI for shogi); parsing checks the form only. */
     bool (*move_parse)(const void *pos, struct span text, game_move *out);

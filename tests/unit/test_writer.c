@@ -267,6 +267,61 @@ static void test_running_out_of_memory(void **state)
     record_release(&rec);
 }
 
+/* Puts game 0 into a database with an entry made of another record. */
+static enum status read_back(const char *path, const struct record *stored)
+{
+    struct record rec;
+    struct buf entry;
+    struct err err = {0};
+    struct db_add_result result;
+    struct db_writer *w = sample_writer(path, 0);
+    record_init(&rec);
+    buf_init(&entry, BUF_DEFAULT_MAX);
+    sample_game(0, &rec);
+    entry_encode(stored, NULL, 0, &entry);
+    assert_int_equal(db_writer_add(w, &rec, buf_span(&entry), &result, &err), STATUS_OK);
+    sample_commit(w);
+    db_writer_close(w);
+    struct db *db = sample_open(path);
+    enum status st = db_record(db, 0, &rec, &err);
+    if (st != STATUS_OK)
+        assert_non_null(strstr(err.file, path));
+    assert_int_equal(db_source(db, 0, 0, &rec, &err), st);
+    db_close(db);
+    buf_release(&entry);
+    record_release(&rec);
+    return st;
+}
+
+/* Those who print a record trust its moves, its length and its handicap. */
+static void test_a_stored_record_that_breaks_the_rules_is_an_error(void **state)
+{
+    (void)state;
+    struct record rec;
+    record_init(&rec);
+    sample_game(0, &rec);
+    assert_int_equal(read_back("rules.kifu", &rec), STATUS_OK);
+    assert_int_not_equal(record_add_node(&rec, 0, 0x7fff), 0); /* from square 127 */
+    assert_int_equal(read_back("move.kifu", &rec), STATUS_SYNTAX);
+
+    sample_game(0, &rec);
+    rec.handicap = 300;
+    assert_int_equal(read_back("handicap.kifu", &rec), STATUS_SYNTAX);
+
+    sample_game(0, &rec);
+    const char *const CYCLE[4] = {"5i5h", "5a5b", "5h5i", "5b5a"};
+    struct shogi_pos pos;
+    shogi_pos_start(&pos);
+    for (uint32_t i = 0, node = 0; i <= RECORD_MAX_PLIES; i++) {
+        game_move move;
+        assert_true(shogi_game.move_parse(&pos, span_of(CYCLE[i % 4]), &move));
+        assert_int_not_equal(node = record_add_node(&rec, node, move), 0);
+        shogi_game.play(&pos, move);
+    }
+    assert_int_equal(read_back("long.kifu", &rec), STATUS_SYNTAX);
+    record_release(&rec);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -282,6 +337,7 @@ int main(void)
         cmocka_unit_test(test_many_small_commits_make_few_segments),
         cmocka_unit_test(test_the_same_games_make_the_same_bytes),
         cmocka_unit_test(test_running_out_of_memory),
+        cmocka_unit_test(test_a_stored_record_that_breaks_the_rules_is_an_error),
     };
     return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
 }

@@ -92,6 +92,11 @@ static bool flips_seats(unsigned symmetry)
     return symmetry & SHOGI_FLIP;
 }
 
+static int handicap(const void *pos)
+{
+    return (int)shogi_pos_which_handicap(pos);
+}
+
 const struct game shogi_game = {
     .name = "shogi",
     .title = {"shogi", "将棋"},
@@ -102,6 +107,7 @@ const struct game shogi_game = {
     .pos_parse = parse,
     .pos_print = print,
     .seat_to_move = seat_to_move,
+    .handicap = handicap,
     .move_parse = parse_move,
     .move_print = print_move,
     .move_is_legal = is_legal,
