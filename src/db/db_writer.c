@@ -31,6 +31,9 @@ static const struct msg OTHER_GAME = {"%1 is a database of %2; use another one f
                                       "%1 は %2 のデータベースです。この棋譜には別のものを"
                                       "お使いください"};
 static const struct msg NO_GAME = {"which game is %1 to hold?", "%1 はどのゲームの棋譜用ですか"};
+static const struct msg OUT_OF_SIGHT = {
+    "%1 was changed and could not be read again; begin anew to see what is stored",
+    "%1 は変更されましたが、読み直せませんでした。もう一度実行してください"};
 static const struct msg TOO_MANY_GAMES = {"the database has used up its numbers for games",
                                           "棋譜の番号を使い切りました"};
 
@@ -42,6 +45,7 @@ struct db_writer {
     int lock;
     struct db_writer_options opt;
     struct db *db; /* as on disk */
+    bool blind;    /* db is not: nothing may be written that builds on it */
     /* What is not on disk yet. */
     struct games_writer *games;
     struct source_list sources; /* of games on disk */
@@ -219,18 +223,27 @@ static void sweep(const char *path)
     manifest_release(&m);
 }
 
-/* Replaces the manifest and looks at the database anew. */
+/* Replaces the manifest and looks at the database anew, also if that failed: the new manifest may
+ * be there nevertheless, and the next one has to build on what is on disk. */
 static enum status publish(struct db_writer *w, const struct manifest *next, struct err *err)
 {
     struct db *now;
+    struct err ignored;
     enum status st = manifest_write(next, w->path, err);
-    if (st == STATUS_OK)
-        st = db_open_parts(&now, w->path, DB_WRITING, err);
-    if (st != STATUS_OK)
-        return st;
-    db_close(w->db);
-    w->db = now;
-    return STATUS_OK;
+    enum status seen = db_open_parts(&now, w->path, DB_WRITING, st == STATUS_OK ? err : &ignored);
+    if (seen == STATUS_OK) {
+        db_close(w->db);
+        w->db = now;
+    }
+    w->blind = seen != STATUS_OK;
+    return st == STATUS_OK ? seen : st;
+}
+
+static enum status see(const struct db_writer *w, struct err *err)
+{
+    if (!w->blind)
+        return STATUS_OK;
+    return err_set(err, STATUS_IO, &OUT_OF_SIGHT, span_of(w->path), (struct span){0});
 }
 
 static void forget_pending(struct db_writer *w)
@@ -249,7 +262,9 @@ static enum status flush(struct db_writer *w, struct err *err)
     uint64_t added = w->next_id - w->first_id;
     if (!w->games && !w->sources.count && !w->files.count)
         return STATUS_OK;
-    enum status st = manifest_copy(&w->db->manifest, &next, err);
+    enum status st = see(w, err);
+    if (st == STATUS_OK)
+        st = manifest_copy(&w->db->manifest, &next, err);
     if (st != STATUS_OK)
         return st;
     next.next_id = w->next_id;
@@ -288,7 +303,7 @@ enum status db_writer_commit(struct db_writer *w, struct err *err)
 {
     struct err ignored;
     enum status st = flush(w, err);
-    if (st == STATUS_OK && merge_if_many(w, &ignored) != STATUS_OK)
+    if (st == STATUS_OK && !w->blind && merge_if_many(w, &ignored) != STATUS_OK)
         sweep(w->path);
     return st;
 }
@@ -398,6 +413,9 @@ enum status db_writer_add(struct db_writer *w, const struct record *rec, struct 
                           struct db_add_result *out, struct err *err)
 {
     struct same_game same;
+    enum status st = see(w, err);
+    if (st != STATUS_OK)
+        return st;
     if (w->opt.duplicates == DUP_KEEP || !find_same(w, rec, &same))
         return add_new(w, rec, entry, out, err);
     *out = (struct db_add_result){
@@ -455,10 +473,11 @@ enum status db_writer_remove(struct db_writer *w, uint32_t *ids, size_t count, u
 {
     struct manifest next;
     *removed = 0;
-    uint32_t kept = keep_existing(w->db, ids, count);
+    enum status st = see(w, err);
+    uint32_t kept = st == STATUS_OK ? keep_existing(w->db, ids, count) : 0;
     if (!kept)
-        return STATUS_OK;
-    enum status st = manifest_copy(&w->db->manifest, &next, err);
+        return st;
+    st = manifest_copy(&w->db->manifest, &next, err);
     if (st != STATUS_OK)
         return st;
     st = segment_build_removals(ids, kept, &next, w->path, err);

@@ -267,6 +267,69 @@ static void test_running_out_of_memory(void **state)
     record_release(&rec);
 }
 
+/* Commits game 1 to a database that has game 0, with memory for so many allocations only; then
+ * game 2, with the same writer.  Says whether game 1 was reported as stored. */
+static bool commit_in_little_memory(const char *path, long allocations)
+{
+    struct err err;
+    struct db_writer *w = sample_writer(path, 0);
+    sample_add(w, 0, "x");
+    sample_commit(w);
+    sample_add(w, 1, "x");
+    mem_fail_after(allocations);
+    bool stored = db_writer_commit(w, &err) == STATUS_OK;
+    mem_fail_never();
+    struct db *between = sample_open(path);
+    assert_true(!stored || between->games == 2);
+
+    struct record rec;
+    struct buf entry;
+    struct db_add_result result;
+    record_init(&rec);
+    buf_init(&entry, BUF_DEFAULT_MAX);
+    sample_game(2, &rec);
+    entry_encode(&rec, NULL, 0, &entry);
+    bool third = db_writer_add(w, &rec, buf_span(&entry), &result, &err) == STATUS_OK &&
+                 db_writer_commit(w, &err) == STATUS_OK;
+    db_writer_close(w);
+    buf_release(&entry);
+    record_release(&rec);
+
+    struct db *after = sample_open(path);
+    assert_int_equal(after->games, between->games + third);
+    for (uint32_t id = 0; id < between->games; id++)
+        assert_true(sample_is(after, id, id));
+    db_close(between);
+    db_close(after);
+    return stored;
+}
+
+/* The new manifest may be in place although something failed after that. */
+static void test_a_writer_goes_on_from_what_is_on_disk(void **state)
+{
+    (void)state;
+    char path[32];
+    unsigned n = 0;
+    long few = 0, enough = 1;
+    for (;; enough *= 2) {
+        snprintf(path, sizeof path, "little%u.kifu", n++);
+        if (commit_in_little_memory(path, enough))
+            break;
+    }
+    while (enough - few > 1) {
+        long middle = few + (enough - few) / 2;
+        snprintf(path, sizeof path, "little%u.kifu", n++);
+        if (commit_in_little_memory(path, middle))
+            enough = middle;
+        else
+            few = middle;
+    }
+    for (long back = 1; back < 24 && back <= few; back++) {
+        snprintf(path, sizeof path, "little%u.kifu", n++);
+        (void)commit_in_little_memory(path, few - back);
+    }
+}
+
 /* Puts game 0 into a database with an entry made of another record. */
 static enum status read_back(const char *path, const struct record *stored)
 {
@@ -337,6 +400,7 @@ int main(void)
         cmocka_unit_test(test_many_small_commits_make_few_segments),
         cmocka_unit_test(test_the_same_games_make_the_same_bytes),
         cmocka_unit_test(test_running_out_of_memory),
+        cmocka_unit_test(test_a_writer_goes_on_from_what_is_on_disk),
         cmocka_unit_test(test_a_stored_record_that_breaks_the_rules_is_an_error),
     };
     return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
