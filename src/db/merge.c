@@ -3,13 +3,21 @@
  * Which segments to merge: a segment's tier is the logarithm (base MERGE_FACTOR) of its number of
  * games.  When at least MERGE_FACTOR segments at the end are of tier t or below, they become one,
  * which is then of a higher tier; so there are never more than MERGE_FACTOR - 1 of each, and a game
- * is written again only once a tier. */
+ * is written again only once a tier.  Segments of the highest tier, and those of few games that
+ * take many bytes, stay as they are: as one they would not fit into a segment. */
 #include "db/merge.h"
 
 #include "base/alloc.h"
 #include "db/segment_build.h"
 
 enum { MERGE_FACTOR = 8, MERGE_TIERS = 6, FIRST_TIER_GAMES = 8 };
+
+/* On disk.  Segments are also finished when they take much memory (segment_is_full()): what comes
+ * near that is not worth merging. */
+static const uint64_t LARGE_BYTES = (uint64_t)128 << 20;
+
+static const struct msg NOT_FEWER = {"merging would not make fewer segments",
+                                     "併合してもセグメントは減りません"};
 
 /* --- Manifests ------------------------------------------------------------------------------- */
 
@@ -161,7 +169,7 @@ enum status merge_segments(const struct db *db, uint32_t from, uint32_t to,
 
 /* --- The tail -------------------------------------------------------------------------------- */
 
-/* Segments of more than a million games or so are never merged by the way. */
+/* Tiers from MERGE_TIERS on, of 262,144 games and more, are never merged by the way. */
 static unsigned tier_of(uint32_t games)
 {
     unsigned tier = 0;
@@ -170,22 +178,39 @@ static unsigned tier_of(uint32_t games)
     return tier;
 }
 
-/* How many segments of the given kind at the end are to become one; 0: none. */
-static uint32_t tail_of(const struct manifest *m, enum segment_kind kind)
+/* How many of n segments at the end, whose tiers are given, are to become one; 0: none. */
+static uint32_t tail_of(const unsigned *tiers, uint32_t n)
 {
     uint32_t merge = 0;
     for (unsigned tier = 0; tier < MERGE_TIERS; tier++) {
-        uint32_t n = 0;
-        for (uint32_t i = m->count; i-- > 0;) {
-            const struct manifest_entry *e = &m->entries[i];
-            if (e->kind == kind && tier_of(e->count) > tier)
-                break;
-            n += e->kind == kind;
-        }
-        if (n >= MERGE_FACTOR)
-            merge = n;
+        uint32_t tail = 0;
+        while (tail < n && tiers[n - 1 - tail] <= tier)
+            tail++;
+        if (tail >= MERGE_FACTOR)
+            merge = tail;
     }
     return merge;
+}
+
+/* How many games segments, and how many segments of sources. */
+static enum status find_tails(const struct db *db, uint64_t large, uint32_t *games,
+                              uint32_t *sources, struct err *err)
+{
+    unsigned *tiers = mem_calloc((size_t)db->segment_count + db->extra_count, sizeof *tiers);
+    uint32_t n = 0;
+    if (!tiers)
+        return err_nomem(err);
+    for (uint32_t i = 0; i < db->segment_count; i++) {
+        const struct db_segment *s = &db->segments[i];
+        tiers[i] = s->file.view.bytes.n < large ? tier_of(s->listed.count) : MERGE_TIERS;
+    }
+    *games = tail_of(tiers, db->segment_count);
+    for (uint32_t i = 0; i < db->extra_count; i++)
+        if (db->extras[i].listed.kind == SEGMENT_SOURCES)
+            tiers[n++] = tier_of(db->extras[i].listed.count);
+    *sources = tail_of(tiers, n);
+    mem_free(tiers);
+    return STATUS_OK;
 }
 
 /* All lines of the manifest but the last n of a kind. */
@@ -244,10 +269,11 @@ static enum status merge_sources(const struct db *db, uint32_t n, struct manifes
 enum status merge_tail(const struct db *db, const struct merge_options *opt, struct manifest *next,
                        bool *changed, struct err *err)
 {
-    uint32_t games = tail_of(&db->manifest, SEGMENT_GAMES);
-    uint32_t sources = games ? 0 : tail_of(&db->manifest, SEGMENT_SOURCES);
-    enum status st = STATUS_OK;
-    *changed = games || sources;
+    uint32_t games = 0, sources = 0;
+    enum status st = find_tails(db, opt->large ? opt->large : LARGE_BYTES, &games, &sources, err);
+    *changed = st == STATUS_OK && (games || sources);
+    if (st != STATUS_OK)
+        return st;
     if (games) {
         st = copy_without_tail(&db->manifest, SEGMENT_GAMES, games, next, err);
         if (st == STATUS_OK)
@@ -257,6 +283,8 @@ enum status merge_tail(const struct db *db, const struct merge_options *opt, str
         if (st == STATUS_OK)
             st = merge_sources(db, sources, next, err);
     }
+    if (*changed && st == STATUS_OK && next->count >= db->manifest.count)
+        st = err_plain(err, STATUS_LIMIT, &NOT_FEWER);
     if (*changed && st != STATUS_OK)
         manifest_release(next);
     return st;

@@ -14,6 +14,7 @@
 struct merge_options {
     struct index_options index;
     uint32_t max_games; /* of a segment */
+    uint64_t large;     /* merge_tail() leaves segments of so many bytes alone; 0: the default */
     bool fold_sources;  /* sources from segments of their own become part of the games' segments */
     /* Told after every so many games; may be NULL. */
     void (*progress)(void *ctx, uint64_t games);
@@ -28,7 +29,8 @@ enum status merge_segments(const struct db *db, uint32_t from, uint32_t to,
 
 /* Keeps the number of segments small: when many small ones have piled up at the end (somebody
  * watches a folder), they are merged, and segments of sources likewise.  *next is what the manifest
- * then should be; *changed says whether that is anything new. */
+ * then should be; *changed says whether that is anything new.  STATUS_LIMIT if there would not be
+ * fewer segments; files that no manifest names may lie about after any failure. */
 enum status merge_tail(const struct db *db, const struct merge_options *opt, struct manifest *next,
                        bool *changed, struct err *err) CHECK_RESULT;
 

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include "base/alloc.h"
+#include "db/merge.h"
 #include "db_sample.h"
 #include "scratch.h"
 
@@ -224,6 +225,32 @@ static void test_many_small_commits_make_few_segments(void **state)
     db_close(db);
 }
 
+/* Otherwise a writer would merge for ever. */
+static void test_merging_makes_fewer_segments_or_fails(void **state)
+{
+    (void)state;
+    struct db_writer *w = sample_writer("full.kifu", 1);
+    for (uint32_t n = 0; n < 9; n++)
+        sample_add(w, n, "x");
+    db_writer_close(w); /* eight were flushed, each in a segment of its own */
+    struct db *db = sample_open("full.kifu");
+    struct merge_options opt = {.index = {.threads = 1, .memory = 1 << 20}, .max_games = 1};
+    struct manifest next;
+    bool changed;
+    struct err err;
+    assert_int_equal(db->segment_count, 8);
+    assert_int_equal(merge_tail(db, &opt, &next, &changed, &err), STATUS_LIMIT);
+    opt.max_games = 7;
+    assert_int_equal(merge_tail(db, &opt, &next, &changed, &err), STATUS_OK);
+    assert_true(changed);
+    assert_int_equal(next.count, 2);
+    manifest_release(&next);
+    opt.large = 1;
+    assert_int_equal(merge_tail(db, &opt, &next, &changed, &err), STATUS_OK);
+    assert_false(changed);
+    db_close(db);
+}
+
 static void test_the_same_games_make_the_same_bytes(void **state)
 {
     (void)state;
@@ -398,6 +425,7 @@ int main(void)
         cmocka_unit_test(test_leftovers_are_swept_away),
         cmocka_unit_test(test_what_is_no_database_is_left_alone),
         cmocka_unit_test(test_many_small_commits_make_few_segments),
+        cmocka_unit_test(test_merging_makes_fewer_segments_or_fails),
         cmocka_unit_test(test_the_same_games_make_the_same_bytes),
         cmocka_unit_test(test_running_out_of_memory),
         cmocka_unit_test(test_a_writer_goes_on_from_what_is_on_disk),
