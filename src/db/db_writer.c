@@ -329,20 +329,30 @@ static bool results_conflict(const struct record *rec, const struct same_game *s
     return differ;
 }
 
+/* One that was not removed: if duplicates were kept, another of the same moves may be left. */
+static bool find_in_segment(const struct db_segment *s, const struct record *rec,
+                            struct same_game *same)
+{
+    uint32_t number, end;
+    if (!lines_find_games(&s->lines, &s->file, rec, &number, &end))
+        return false;
+    while (number < end && db_is_removed(s, number))
+        number++;
+    if (number == end)
+        return false;
+    same->id = game_id(&s->lines, number);
+    for (int seat = 0; seat < rec->game->seats; seat++)
+        same->points[seat] = (int8_t)column_points(&s->columns, number, seat);
+    same->on_disk = true;
+    return true;
+}
+
 static bool find_on_disk(const struct db_writer *w, const struct record *rec,
                          struct same_game *same)
 {
-    for (uint32_t i = w->db->segment_count; i-- > 0;) {
-        const struct db_segment *s = &w->db->segments[i];
-        uint32_t number;
-        if (!lines_find_game(&s->lines, &s->file, rec, &same->id) ||
-            !lines_find_id(&s->lines, same->id, &number) || db_is_removed(s, number))
-            continue;
-        for (int seat = 0; seat < rec->game->seats; seat++)
-            same->points[seat] = (int8_t)column_points(&s->columns, number, seat);
-        same->on_disk = true;
-        return true;
-    }
+    for (uint32_t i = w->db->segment_count; i-- > 0;)
+        if (find_in_segment(&w->db->segments[i], rec, same))
+            return true;
     return false;
 }
 

@@ -173,7 +173,8 @@ static int compare_line(const struct lines *l, uint32_t line, const struct recor
     return node && rec->nodes[node].move ? -1 : 0;
 }
 
-static bool find_line(const struct lines *l, const struct record *rec, uint32_t *line)
+static bool find_lines(const struct lines *l, const struct record *rec, uint32_t *from,
+                       uint32_t *to)
 {
     uint32_t start;
     if (!find_start(l, record_start_text(rec), &start))
@@ -187,20 +188,18 @@ static bool find_line(const struct lines *l, const struct record *rec, uint32_t 
         else
             high = middle;
     }
-    *line = low;
-    return low < end && compare_line(l, low, rec) == 0;
+    for (*from = low; low < end && compare_line(l, low, rec) == 0; low++)
+        ;
+    *to = low;
+    return *to > *from;
 }
 
-bool lines_find_game(const struct lines *l, const struct segment *s, const struct record *rec,
-                     uint32_t *id)
+bool lines_find_games(const struct lines *l, const struct segment *s, const struct record *rec,
+                      uint32_t *from, uint32_t *to)
 {
     struct span table;
-    uint32_t line;
-    if (!segment_find(s, "prints", &table) || !may_have(table, l->games, game_fingerprint(rec)) ||
-        !find_line(l, rec, &line))
-        return false;
-    *id = game_id(l, line);
-    return true;
+    return segment_find(s, "prints", &table) && may_have(table, l->games, game_fingerprint(rec)) &&
+           find_lines(l, rec, from, to);
 }
 
 enum status prints_check(const struct lines *l, const struct segment *s, struct err *err)

@@ -26,10 +26,12 @@ struct span record_start_text(const struct record *rec);
 /* Same start, same moves: 64 bits that decide which games are compared. */
 uint64_t game_fingerprint(const struct record *rec);
 
-/* Does a game of the segment have the start and the moves of rec?  If several do, the smallest id.
- * False as well if the section is damaged: `kifu check` tells. */
-bool lines_find_game(const struct lines *l, const struct segment *s, const struct record *rec,
-                     uint32_t *id);
+/* The games of the segment that have the start and the moves of rec: numbers *from … *to - 1, in
+ * the order of their ids.  False if there are none; also if the section is damaged: `kifu check`
+ * tells.
+ */
+bool lines_find_games(const struct lines *l, const struct segment *s, const struct record *rec,
+                      uint32_t *from, uint32_t *to);
 
 /* Appends the section; the prints are sorted by it. */
 void prints_encode(uint64_t *prints, uint32_t games, struct buf *out);

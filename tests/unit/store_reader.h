@@ -102,10 +102,10 @@ static inline void store_read_metadata(struct store_reading *r)
 static inline void store_read_lines(struct store_reading *r)
 {
     struct err err;
-    uint32_t id;
+    uint32_t first, end;
     store_reading_count(r, lines_check(&r->lines, r->segment, 0, r->lines.count, &err));
     store_reading_count(r, prints_check(&r->lines, r->segment, &err));
-    (void)lines_find_game(&r->lines, r->segment, &r->rec, &id);
+    (void)lines_find_games(&r->lines, r->segment, &r->rec, &first, &end);
     for (uint32_t line = 0; line < r->lines.count; line++) {
         uint32_t from, to;
         lines_of_game(&r->lines, line_game(&r->lines, line), &from, &to);

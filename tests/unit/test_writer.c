@@ -149,6 +149,29 @@ static void test_a_removed_game_comes_back_under_a_new_id(void **state)
     db_close(db);
 }
 
+/* Duplicates that were kept stand side by side; the first of them may be gone. */
+static void test_a_source_is_merged_into_a_game_that_is_left(void **state)
+{
+    (void)state;
+    const struct db_writer_options keep = {.threads = 1, .duplicates = DUP_KEEP};
+    struct db_writer *w = NULL;
+    struct err err = {0};
+    uint32_t first[] = {0}, both[] = {1}, removed;
+    assert_int_equal(db_writer_open(&w, "twins.kifu", &shogi_game, &keep, &err), STATUS_OK);
+    sample_add(w, 0, "a");
+    assert_int_equal(sample_add(w, 0, "b").id, 1);
+    sample_commit(w);
+    db_writer_close(w);
+    w = sample_writer("twins.kifu", 0);
+    assert_int_equal(db_writer_remove(w, first, 1, &removed, &err), STATUS_OK);
+    struct db_add_result result = sample_add(w, 0, "c");
+    assert_int_equal(result.what, ADDED_MERGED);
+    assert_int_equal(result.id, 1);
+    assert_int_equal(db_writer_remove(w, both, 1, &removed, &err), STATUS_OK);
+    assert_int_equal(sample_add(w, 0, "d").what, ADDED_NEW);
+    db_writer_close(w);
+}
+
 static void test_one_writer_at_a_time(void **state)
 {
     (void)state;
@@ -421,6 +444,7 @@ int main(void)
         cmocka_unit_test(test_conflicting_results_are_seen),
         cmocka_unit_test(test_what_is_not_committed_is_given_up),
         cmocka_unit_test(test_a_removed_game_comes_back_under_a_new_id),
+        cmocka_unit_test(test_a_source_is_merged_into_a_game_that_is_left),
         cmocka_unit_test(test_one_writer_at_a_time),
         cmocka_unit_test(test_leftovers_are_swept_away),
         cmocka_unit_test(test_what_is_no_database_is_left_alone),
