@@ -379,13 +379,23 @@ static enum status compare_source(void *ctx, uint32_t id, struct span bytes, str
     return STATUS_OK;
 }
 
+/* However many sources one game has, they are not all kept in memory. */
+static enum status merge_pending(struct db_writer *w, uint32_t id, const struct record *rec,
+                                 struct span entry, struct err *err)
+{
+    enum status st = games_writer_add_source(w->games, id, rec, entry, err);
+    if (st == STATUS_OK && segment_is_full(w->games, UINT32_MAX, w->opt.segment_bytes))
+        st = flush(w, err);
+    return st;
+}
+
 static enum status merge_source(struct db_writer *w, const struct same_game *same,
                                 const struct record *rec, struct span entry,
                                 struct db_add_result *out, struct err *err)
 {
     out->what = ADDED_MERGED;
     if (!same->on_disk)
-        return games_writer_add_source(w->games, same->id, rec, entry, err);
+        return merge_pending(w, same->id, rec, entry, err);
     /* an import that was broken off and begun again brings sources that are there */
     struct comparing c = {.entry = entry};
     enum status st = db_walk_sources(w->db, same->id, compare_source, &c, err);
@@ -403,7 +413,7 @@ static enum status add_new(struct db_writer *w, const struct record *rec, struct
                            struct db_add_result *out, struct err *err)
 {
     enum status st = STATUS_OK;
-    if (w->games && segment_is_full(w->games, w->opt.segment_games))
+    if (w->games && segment_is_full(w->games, w->opt.segment_games, w->opt.segment_bytes))
         st = flush(w, err);
     if (st != STATUS_OK)
         return st;

@@ -100,7 +100,7 @@ static enum status add_game(struct merging *m, uint32_t rank, struct err *err)
 {
     uint32_t id = game_id(&m->segment->lines, m->number);
     enum status st = STATUS_OK;
-    if (m->games && segment_is_full(m->games, m->opt->max_games))
+    if (m->games && segment_is_full(m->games, m->opt->max_games, 0))
         st = finish_segment(m, false, err);
     if (st == STATUS_OK && !m->games)
         st = games_writer_open(&m->games, m->db->game, err);

@@ -179,10 +179,10 @@ void segment_sweep(const struct manifest *m, const char *directory)
         closedir(dir);
 }
 
-bool segment_is_full(const struct games_writer *games, uint32_t max_games)
+bool segment_is_full(const struct games_writer *games, uint32_t max_games, size_t max_bytes)
 {
     enum { MAX_BYTES = 400 << 20, MAX_LINES = 1 << 28, MAX_MOVES = 1 << 30 };
     struct games_writer_size size = games_writer_size(games);
-    return size.games >= max_games || size.bytes >= MAX_BYTES || size.lines >= MAX_LINES ||
-           size.moves >= MAX_MOVES;
+    return size.games >= max_games || size.bytes >= (max_bytes ? max_bytes : MAX_BYTES) ||
+           size.lines >= MAX_LINES || size.moves >= MAX_MOVES;
 }

@@ -36,7 +36,8 @@ void segment_sweep(const struct manifest *m, const char *directory);
 /* Is a file of this name such a leftover? */
 bool segment_is_leftover(const struct manifest *m, struct span name);
 
-/* Should a games writer be finished now?  Depends on its games alone. */
-bool segment_is_full(const struct games_writer *games, uint32_t max_games);
+/* Should a games writer be finished now?  Depends on its games and their sources alone.  max_bytes:
+ * of memory; 0: the default. */
+bool segment_is_full(const struct games_writer *games, uint32_t max_games, size_t max_bytes);
 
 #endif

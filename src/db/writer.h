@@ -25,6 +25,7 @@ struct db_writer_options {
     unsigned threads;             /* for indexes; 0: one for each processor */
     size_t memory;                /* for indexes; 0: 256 MiB */
     uint32_t segment_games;       /* flush after so many; 0: the default */
+    size_t segment_bytes;         /* or when they take so much memory; 0: the default */
     const atomic_bool *cancelled; /* may be NULL */
 };
 

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include "base/alloc.h"
+#include "base/rng.h"
 #include "db/merge.h"
 #include "db_sample.h"
 #include "scratch.h"
@@ -77,6 +78,43 @@ static void test_the_same_source_is_not_kept_twice(void **state)
     assert_int_equal(sample_sources(db, 1), 1);
     assert_int_equal(db->manifest.count, 1);
     db_close(db);
+}
+
+static void test_many_sources_of_one_game_do_not_fill_memory(void **state)
+{
+    (void)state;
+    enum { SOURCES = 40, COMMENT_BYTES = 100000 };
+    const struct db_writer_options opt = {.threads = 1, .segment_bytes = 1 << 20};
+    struct db_writer *w = NULL;
+    struct err err = {0};
+    struct record rec;
+    struct buf entry;
+    struct rng rng;
+    char *comment = malloc(COMMENT_BYTES);
+    rng_seed(&rng, 1);
+    record_init(&rec);
+    buf_init(&entry, BUF_DEFAULT_MAX);
+    assert_int_equal(db_writer_open(&w, "sources.kifu", &shogi_game, &opt, &err), STATUS_OK);
+    for (int i = 0; i < SOURCES; i++) {
+        struct db_add_result result;
+        for (size_t k = 0; k < COMMENT_BYTES; k++)
+            comment[k] = (char)(' ' + rng_below(&rng, 90));
+        sample_game(0, &rec);
+        record_note(&rec, 0)->comment = span_make(comment, COMMENT_BYTES);
+        buf_clear(&entry);
+        entry_encode(&rec, NULL, 0, &entry);
+        assert_int_equal(db_writer_add(w, &rec, buf_span(&entry), &result, &err), STATUS_OK);
+        assert_int_equal(result.what, i ? ADDED_MERGED : ADDED_NEW);
+    }
+    assert_int_equal(db_writer_db(w)->games, 1); /* it had to be flushed on the way */
+    sample_commit(w);
+    db_writer_close(w);
+    struct db *db = sample_open("sources.kifu");
+    assert_int_equal(sample_sources(db, 0), SOURCES);
+    db_close(db);
+    buf_release(&entry);
+    record_release(&rec);
+    free(comment);
 }
 
 static void test_conflicting_results_are_seen(void **state)
@@ -441,6 +479,7 @@ int main(void)
         cmocka_unit_test(test_ids_follow_the_input),
         cmocka_unit_test(test_duplicates_are_merged),
         cmocka_unit_test(test_the_same_source_is_not_kept_twice),
+        cmocka_unit_test(test_many_sources_of_one_game_do_not_fill_memory),
         cmocka_unit_test(test_conflicting_results_are_seen),
         cmocka_unit_test(test_what_is_not_committed_is_given_up),
         cmocka_unit_test(test_a_removed_game_comes_back_under_a_new_id),
