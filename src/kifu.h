@@ -142,7 +142,7 @@ KIFU_API void kifu_search_close(struct kifu_search *search); /* NULL is fine */
 struct kifu_move {
     char move[32];           /* USI for shogi */
     unsigned games;          /* each counted once */
-    double share;            /* of the games that went on */
+    double share;            /* of the games in which a move followed */
     unsigned wins[4], draws; /* games won by each seat; drawn */
     double score, low, high; /* the mover's, with its 95 % interval; NaN if no result is known */
     unsigned transposed;     /* games that reach the same position in another way */

@@ -242,14 +242,17 @@ static bool reserve(struct occurrences *o, size_t more)
     return true;
 }
 
+/* Lines that have at least so many of them. */
 static enum status expand(const struct position_index *x, const struct occurrences *nodes,
-                          struct occurrences *o, struct err *err)
+                          size_t least, struct occurrences *o, struct err *err)
 {
     struct node_sweep s = {0};
     bool more;
     enum status st;
     sweep_begin(&s, x->lines, x->share, nodes->at, nodes->count);
     while ((st = sweep_next(&s, &more, err)) == STATUS_OK && more) {
+        if (s.count < least)
+            continue;
         if (!reserve(o, (size_t)(s.to - s.from) * s.count)) {
             st = err_nomem(err);
             break;
@@ -262,8 +265,8 @@ static enum status expand(const struct position_index *x, const struct occurrenc
     return st;
 }
 
-enum status position_find(const struct position_index *x, struct position_key key, struct replay *r,
-                          struct occurrences *o, struct err *err)
+static enum status find(const struct position_index *x, struct position_key key, struct replay *r,
+                        size_t least, struct occurrences *o, struct err *err)
 {
     struct position_group g;
     struct occurrences nodes = {0};
@@ -275,9 +278,21 @@ enum status position_find(const struct position_index *x, struct position_key ke
     if (st == STATUS_OK && bad)
         st = segment_damaged(x->segment, g.body.p, &BAD_GROUP, err);
     if (st == STATUS_OK)
-        st = expand(x, &nodes, o, err);
+        st = expand(x, &nodes, least, o, err);
     occurrences_release(&nodes);
     return st;
+}
+
+enum status position_find(const struct position_index *x, struct position_key key, struct replay *r,
+                          struct occurrences *o, struct err *err)
+{
+    return find(x, key, r, 1, o, err);
+}
+
+enum status position_find_repeated(const struct position_index *x, struct position_key key,
+                                   struct replay *r, struct occurrences *o, struct err *err)
+{
+    return find(x, key, r, 2, o, err);
 }
 
 enum status position_ways(const struct position_index *x, struct position_key key, uint32_t *ways,

@@ -60,6 +60,10 @@ void occurrences_release(struct occurrences *o);
 /* Appends to *o.  r is the calling thread's.  STATUS_SYNTAX if the index is damaged. */
 enum status position_find(const struct position_index *x, struct position_key key, struct replay *r,
                           struct occurrences *o, struct err *err) CHECK_RESULT;
+/* The same, only of lines that have it more than once. */
+enum status position_find_repeated(const struct position_index *x, struct position_key key,
+                                   struct replay *r, struct occurrences *o,
+                                   struct err *err) CHECK_RESULT;
 
 /* In how many ways, at most, lines lead to it (lines that share all moves up to there are one way);
  * 0: it does not occur.  Without a replay: a few may be other positions. */

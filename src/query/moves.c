@@ -22,9 +22,9 @@ struct counting {
     const struct search_options *opt;
     struct moves_table *out;
     struct next_moves by_seat[GAME_MAX_SEATS]; /* of the segment at hand */
-    struct plan *plans; /* of one whole position: the games left, for each segment in turn */
-    uint32_t games;     /* of the segment at hand */
-    uint32_t last_line; /* counted last */
+    struct plan *plans;    /* of one whole position: the games left, for each segment in turn */
+    uint32_t games, moved; /* of the segment at hand: see struct moves_table */
+    uint32_t last_line, last_moved; /* counted last */
 };
 
 /* --- Rows ------------------------------------------------------------------------------------- */
@@ -108,11 +108,8 @@ static void rate(struct moves_row *row)
 
 static void rate_rows(struct moves_table *t)
 {
-    double sum = 0;
-    for (size_t i = 0; i < t->count; i++)
-        sum += t->rows[i].next.games;
     for (size_t i = 0; i < t->count; i++) {
-        t->rows[i].share = t->rows[i].next.games / sum;
+        t->rows[i].share = t->rows[i].next.games / (double)t->moved;
         rate(&t->rows[i]);
     }
 }
@@ -127,21 +124,27 @@ static enum status take_segment(struct counting *c, struct err *err)
             status = add_rows(c->out, n->moves, n->count, seat, err);
     }
     c->out->games += c->games;
+    c->out->moved += c->moved;
     return status;
 }
 
 static void begin_segment(struct counting *c, const struct db_segment *s)
 {
-    c->games = 0;
-    c->last_line = UINT32_MAX;
+    c->games = c->moved = 0;
+    c->last_line = c->last_moved = UINT32_MAX;
     for (int seat = 0; seat < c->q->game->seats; seat++)
         next_moves_begin(&c->by_seat[seat], &s->lines, &s->columns);
 }
 
-static void count_line(struct counting *c, uint32_t line)
+/* Lines in ascending order. */
+static void count_ply(struct counting *c, const struct lines *l, uint32_t line, uint32_t ply)
 {
     c->games += line != c->last_line;
     c->last_line = line;
+    if (ply >= line_plies(l, line))
+        return;
+    c->moved += line != c->last_moved;
+    c->last_moved = line;
 }
 
 /* --- By walking --------------------------------------------------------------------------------
@@ -183,7 +186,7 @@ static enum status merge_plies(void *ctx, void *sum, bool *enough, struct err *e
     struct counting *c = ctx;
     struct matching *m = sum;
     for (size_t i = 0; i < m->count; i++) {
-        count_line(c, m->at[i].line);
+        count_ply(c, c->by_seat[0].lines, m->at[i].line, m->at[i].ply);
         next_moves_add(&c->by_seat[m->at[i].seat], m->at[i].line, m->at[i].ply);
     }
     m->count = 0;
@@ -284,6 +287,33 @@ static enum status count_games_at(struct counting *c, const struct db_segment *s
     return status;
 }
 
+/* In how many games a move followed: as many as the rows add up to, but for the games that had the
+ * position more than once, which may be in several rows and are counted anew. */
+static enum status count_moved(struct counting *c, const struct db_segment *s, struct replay *r,
+                               const struct query_node *n, const struct position_summary *summary,
+                               struct err *err)
+{
+    struct occurrences found = {0};
+    struct next_moves *repeated = &c->by_seat[n->seat];
+    enum status status = STATUS_OK;
+    begin_segment(c, s);
+    if (summary->occurrences > summary->games)
+        status = position_find_repeated(&s->positions, n->keys[n->seat], r, &found, err);
+    for (size_t i = 0; i < found.count; i++)
+        if (found.at[i].line < s->lines.games) {
+            next_moves_add(repeated, found.at[i].line, found.at[i].ply);
+            count_ply(c, &s->lines, found.at[i].line, found.at[i].ply);
+        }
+    if (status == STATUS_OK)
+        status = next_moves_finish(repeated, err);
+    for (size_t i = 0; i < summary->count; i++)
+        c->moved += summary->moves[i].games;
+    for (size_t i = 0; i < repeated->count; i++)
+        c->moved -= repeated->moves[i].games;
+    occurrences_release(&found);
+    return status;
+}
+
 /* The stored figures of the one seat that is asked about; *done says whether there are any. */
 static enum status take_summary(struct counting *c, const struct db_segment *s,
                                 const struct query_node *n, bool *done, struct err *err)
@@ -293,8 +323,13 @@ static enum status take_summary(struct counting *c, const struct db_segment *s,
     if (n->seat < 0)
         return STATUS_OK;
     enum status status = position_summary(&s->positions, n->keys[n->seat], &summary, done, err);
+    if (status == STATUS_OK && *done)
+        status = need_replay(c, err);
+    if (status == STATUS_OK && *done)
+        status = count_moved(c, s, c->state->replay, n, &summary, err);
     if (status == STATUS_OK && *done) {
         c->out->games += summary.games;
+        c->out->moved += c->moved;
         status = add_rows(c->out, summary.moves, summary.count, n->seat, err);
     }
     position_summary_release(&summary);
@@ -322,7 +357,7 @@ static enum status take_occurrences(struct counting *c, const struct db_segment 
         qsort(found.at, found.count, sizeof *found.at, by_line_and_ply);
     for (size_t i = 0; i < found.count; i++)
         if (found.at[i].line < s->lines.games && plan_has_game(p, found.at[i].line))
-            count_line(c, found.at[i].line);
+            count_ply(c, &s->lines, found.at[i].line, found.at[i].ply);
     occurrences_release(&found);
     return status == STATUS_OK ? take_segment(c, err) : status;
 }

@@ -79,7 +79,7 @@ void differences_release(struct differences *d);
 
 struct moves_row {
     struct next_move next;
-    double share;            /* of the games of all rows: shares add up to 1 */
+    double share;            /* games by those that went on: the table's `moved` */
     double score, low, high; /* the mover's, with the 95 % interval of Wilson; NaN if no result */
     uint32_t transposed;     /* games that reach the resulting position in another way; only where
                                 the question is one position, otherwise 0 */
@@ -90,6 +90,8 @@ struct moves_table {
     struct moves_row *rows; /* by games, most first */
     size_t count, cap;
     uint32_t games; /* in which the question holds at all */
+    uint32_t moved; /* in which a move followed where it held.  A game can have several next moves,
+                       at several plies: only of a position that none has twice is this the sum */
 };
 enum status moves_run(const struct query *q, struct db *const *dbs, uint32_t count,
                       const struct search_options *opt, struct moves_table *out,

@@ -101,6 +101,7 @@ static void add_moves(struct api_call *call, const struct question *q,
     struct json *j = &call->json;
     json_open_object(j);
     json_key_u64(j, "games", table->games);
+    json_key_u64(j, "moved", table->moved);
     json_key(j, "moves");
     json_open_array(j);
     for (size_t i = 0; i < table->count && i < q->options.limit; i++)

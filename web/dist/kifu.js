@@ -1,4 +1,4 @@
-/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 56310504bfd74200
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 8921dffd3ab2b26e
  * Contains shogiground (GPL-3.0-or-later), see licences.txt. */
 
 // src/i18n.ts
@@ -3716,9 +3716,9 @@ var SearchView = class {
       table.moves.length === 0 ? h("p", { class: "hint" }, t("nothingNext")) : this.moveTable(table)
     );
   }
-  moveTable({ moves, games }) {
+  moveTable({ moves }) {
     const shown2 = 12;
-    const rows = moves.map((m, i) => this.moveRow(m, games, i >= shown2));
+    const rows = moves.map((m, i) => this.moveRow(m, i >= shown2));
     const body = h("tbody", {}, rows);
     const more = h("button", { type: "button", class: "more", onclick: () => {
       for (const row of rows) row.hidden = false;
@@ -3743,8 +3743,8 @@ var SearchView = class {
       moves.length > shown2 && more
     );
   }
-  /* Of a partial position a game may know several next moves: shares of games need not add up. */
-  moveRow(m, games, hidden) {
+  /* Of a partial position a game may know several next moves: shares then add up to more than 1. */
+  moveRow(m, hidden) {
     const text = `${m.seat === 1 ? "☖" : "☗"}${this.moveText(m.move)}`;
     const follow = () => {
       playMove(this.setup, m.move);
@@ -3757,8 +3757,8 @@ var SearchView = class {
       h(
         "td",
         { title: m.transposed ? t("transposed", count(m.transposed)) : void 0 },
-        shareBar(m.games / games),
-        h("span", { class: "number" }, `${count(m.games)} `, h("small", {}, `${percent(m.games / games)} %`))
+        shareBar(m.share),
+        h("span", { class: "number" }, `${count(m.games)} `, h("small", {}, `${percent(m.share)} %`))
       ),
       h("td", {}, scoreBar(m)),
       h("td", { class: "number" }, m.last ? String(m.last) : "")

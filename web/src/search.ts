@@ -398,9 +398,9 @@ export class SearchView implements View {
       table.moves.length === 0 ? h('p', { class: 'hint' }, t('nothingNext')) : this.moveTable(table));
   }
 
-  private moveTable({ moves, games }: MovesAnswer): HTMLElement {
+  private moveTable({ moves }: MovesAnswer): HTMLElement {
     const shown = 12;
-    const rows = moves.map((m, i) => this.moveRow(m, games, i >= shown));
+    const rows = moves.map((m, i) => this.moveRow(m, i >= shown));
     const body = h('tbody', {}, rows);
     const more = h('button', { type: 'button', class: 'more', onclick: () => {
       for (const row of rows) row.hidden = false;
@@ -412,8 +412,8 @@ export class SearchView implements View {
       moves.length > shown && more);
   }
 
-  /* Of a partial position a game may know several next moves: shares of games need not add up. */
-  private moveRow(m: NextMove, games: number, hidden: boolean): HTMLTableRowElement {
+  /* Of a partial position a game may know several next moves: shares then add up to more than 1. */
+  private moveRow(m: NextMove, hidden: boolean): HTMLTableRowElement {
     const text = `${m.seat === 1 ? '☖' : '☗'}${this.moveText(m.move)}`;
     const follow = (): void => {
       playMove(this.setup, m.move);
@@ -422,7 +422,7 @@ export class SearchView implements View {
     return h('tr', { hidden },
       h('th', { scope: 'row' }, this.setup.whole && this.setup.turn ? h('button', { type: 'button', class: 'link', onclick: follow }, text) : text),
       h('td', { title: m.transposed ? t('transposed', count(m.transposed)) : undefined },
-        shareBar(m.games / games), h('span', { class: 'number' }, `${count(m.games)} `, h('small', {}, `${percent(m.games / games)} %`))),
+        shareBar(m.share), h('span', { class: 'number' }, `${count(m.games)} `, h('small', {}, `${percent(m.share)} %`))),
       h('td', {}, scoreBar(m)),
       h('td', { class: 'number' }, m.last ? String(m.last) : ''));
   }
