@@ -21,7 +21,7 @@
 #include "query/named.h"
 #include "query/search.h"
 
-enum { ROUNDS = 5, PAGE = 20, SCANS = 10, SEED = 1, MAX_CORPORA = 8 };
+enum { ROUNDS = 3, PAGE = 20, SCANS = 10, SEED = 1, MAX_CORPORA = 8 };
 
 static const enum query_set_id EXACT_SETS[] = {SET_START, SET_FREQUENT, SET_JOSEKI, SET_RARE,
                                                SET_MISS};
