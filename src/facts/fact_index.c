@@ -55,6 +55,8 @@ enum status fact_index_open(struct fact_index *x, const struct game *game, const
         st = segment_need(s, FACT_SKIPS_SECTION, &x->skips, err);
     if (st == STATUS_OK)
         st = segment_need(s, FACT_LISTS_SECTION, &x->lists, err);
+    if (st == STATUS_OK)
+        st = fact_maps_open(&x->maps, s, x->facts, l->count, err);
     if (st != STATUS_OK)
         return st;
     if (x->directory.n != FACT_HEAD_BYTES + ((size_t)x->facts + 1) * FACT_ROW_BYTES ||

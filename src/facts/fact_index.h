@@ -20,7 +20,7 @@
  *               { u32 postings, u32 skip, u64 at }[facts + 1]
  *                                            where the fact's bytes begin in factskip and facts;
  *                                            the last row has 0 postings and the ends of both
- */
+ *     factmap   which lines some of the facts are in at all (fact_maps.h) */
 #ifndef KIFU_FACTS_FACT_INDEX_H
 #define KIFU_FACTS_FACT_INDEX_H
 
@@ -28,6 +28,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "facts/fact_maps.h"
 #include "facts/posting_block.h"
 #include "facts/span_code.h"
 #include "store/lines.h"
@@ -50,6 +51,7 @@ struct fact_index {
     uint32_t facts;     /* how many lists there are */
     struct lines lines; /* what the lists are about */
     struct span directory, skips, lists;
+    struct fact_maps maps;
 };
 
 /* Sections, and sizes within them. */

@@ -11,14 +11,18 @@ struct list_job {
     uint32_t count;
     struct buf bytes, skips;
     struct buf last, starts; /* of blocks */
+    struct buf map;          /* empty if it gets none */
 };
 
 struct fact_writer {
     const struct index_options *opt;
     struct fact_collector *collector;
     struct segment_writer *out;
+    uint32_t lines;
     struct buf skips, directory;
-    uint64_t written; /* bytes of lists */
+    struct buf mapped, maps; /* facts that have maps, and the maps */
+    uint32_t next;           /* the fact whose list is written next */
+    uint64_t written;        /* bytes of lists */
 };
 
 /* --- One list -------------------------------------------------------------------------------- */
@@ -78,18 +82,30 @@ static void put_skips(struct list_job *job)
                     le_get32(job->starts.p + 4 * (i / FACT_SKIP_GROUP * FACT_SKIP_GROUP)));
 }
 
+static bool put_map(struct list_job *job, uint32_t lines)
+{
+    if (!fact_map_wanted(job->count, lines))
+        return true;
+    if (!fact_map_begin(&job->map, lines))
+        return false;
+    for (uint32_t i = 0; i < job->count; i++)
+        fact_map_set(job->map.p, job->spans[i].line);
+    return true;
+}
+
 static enum status encode_list(void *ctx, void *item, unsigned worker, struct err *err)
 {
+    const struct fact_writer *w = ctx;
     struct list_job *job = item;
-    struct buf *all[] = {&job->bytes, &job->skips, &job->last, &job->starts};
-    (void)ctx, (void)worker;
-    for (int i = 0; i < 4; i++) {
+    struct buf *all[] = {&job->bytes, &job->skips, &job->last, &job->starts, &job->map};
+    (void)worker;
+    for (int i = 0; i < 5; i++) {
         all[i]->max = SIZE_MAX / 2; /* zero in a new item */
         buf_clear(all[i]);
     }
     if (!job->count)
         return STATUS_OK;
-    if (!put_spans(job))
+    if (!put_spans(job) || !put_map(job, w->lines))
         return err_nomem(err);
     put_blocks(job);
     for (int i = 0; i < 4; i++)
@@ -115,6 +131,11 @@ static enum status write_list(void *ctx, void *item, struct err *err)
     put_row(w, job->count);
     buf_add_span(&w->skips, buf_span(&job->skips));
     w->written += job->bytes.n;
+    if (job->map.n) {
+        put_u32(&w->mapped, w->next);
+        buf_add_span(&w->maps, buf_span(&job->map));
+    }
+    w->next++;
     if (w->opt->cancelled && atomic_load(w->opt->cancelled))
         return err_plain(err, STATUS_CANCELLED, &STOPPED);
     return segment_writer_add(w->out, buf_span(&job->bytes), err);
@@ -128,6 +149,7 @@ static void release_list(void *ctx, void *item)
     buf_release(&job->skips);
     buf_release(&job->last);
     buf_release(&job->starts);
+    buf_release(&job->map);
 }
 
 /* --- Many lists ------------------------------------------------------------------------------ */
@@ -212,27 +234,34 @@ static enum status write_sections(struct fact_writer *w, const struct lines *l, 
     if (st == STATUS_OK)
         st = segment_writer_end(w->out, err);
     put_row(w, 0);
-    if (st == STATUS_OK && (buf_status(&w->skips) != STATUS_OK || buf_status(&w->directory)))
+    if (st == STATUS_OK && (buf_status(&w->skips) || buf_status(&w->directory) ||
+                            buf_status(&w->mapped) || buf_status(&w->maps)))
         st = err_nomem(err);
     if (st == STATUS_OK)
         st = segment_writer_section(w->out, FACT_SKIPS_SECTION, buf_span(&w->skips), err);
     if (st == STATUS_OK)
         st = segment_writer_section(w->out, FACT_DIRECTORY_SECTION, buf_span(&w->directory), err);
+    if (st == STATUS_OK)
+        st = fact_maps_write(&w->mapped, &w->maps, w->lines, w->out, err);
     return st;
 }
 
 enum status fact_index_write(const struct lines *l, const struct index_options *opt,
                              struct segment_writer *out, struct err *err)
 {
-    struct fact_writer w = {.opt = opt, .out = out};
+    struct fact_writer w = {.opt = opt, .out = out, .lines = l->count};
     enum status st = fact_collector_open(&w.collector, l, opt->threads, opt->cancelled, err);
     if (st != STATUS_OK)
         return st;
     buf_init(&w.skips, SIZE_MAX / 2);
     buf_init(&w.directory, SIZE_MAX / 2);
+    buf_init(&w.mapped, SIZE_MAX / 2);
+    buf_init(&w.maps, SIZE_MAX / 2);
     st = write_sections(&w, l, err);
     buf_release(&w.skips);
     buf_release(&w.directory);
+    buf_release(&w.mapped);
+    buf_release(&w.maps);
     fact_collector_close(w.collector);
     return st;
 }

@@ -1,7 +1,8 @@
 /* intersect.h: where several facts may have held at the same time.
  *
- * The rarest list leads and the others are probed, in order of length, until few candidates are
- * left or a probe would cost more than replaying what it might remove.  The answers are windows of
+ * The rarest list leads; maps of the others (fact_maps.h) leave of its lines those that have all
+ * facts at some time; then lists are probed, in order of length, until few candidates are left or a
+ * probe would cost more than replaying what it might remove.  The answers are windows of
  * plies that contain every ply at which the facts held together; spans in the lists are rounded
  * outward, and not every list need have been asked, so the caller settles each window by replay.
  *
