@@ -45,7 +45,7 @@ void suggest_consider(struct suggestion *s, const char *candidate)
     size_t typed = strlen(s->word);
     size_t far = typed / 3 > 1 ? typed / 3 : 1;
     size_t distance = suggest_distance(s->word, candidate);
-    if (typed > 1 && strncmp(s->word, candidate, typed) == 0)
+    if (typed > 1 && distance > 1 && strncmp(s->word, candidate, typed) == 0)
         distance = 1;
     if (distance <= far && (!s->best || distance < s->distance)) {
         s->best = candidate;

@@ -469,8 +469,9 @@ static void read_options(struct search *s, const struct cmd_args *args)
         .offset = (uint64_t)args_int(args, OPT_OFFSET, 0),
         .threads = (unsigned)args_int(args, OPT_JOBS, 0),
         .cancelled = s->env->cancelled,
-        /* a table tells how many there are in all; JSON with a limit need not */
-        .no_totals = s->env->json && limit >= 0 && !args_flag(args, OPT_VERIFY),
+        /* a table tells how many there are in all; JSON with a limit need not, unless it is 0:
+         * the exit status tells whether there is any */
+        .no_totals = s->env->json && limit > 0 && !args_flag(args, OPT_VERIFY),
     };
     s->board = args_flag(args, OPT_BOARD) || s->env->out_is_tty;
 }

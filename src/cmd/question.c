@@ -113,23 +113,36 @@ static enum status read_query(struct buf *text, const char *const *words, size_t
     return buf_status(text) == STATUS_OK ? STATUS_OK : err_nomem(err);
 }
 
-/* The line of the query that has the mistake, and a mark below it. */
+/* How much of a long line is shown before and after the mistake, in bytes. */
+enum { SHOWN_BEFORE = 60, SHOWN_AFTER = 40 };
+
+static bool continues_character(char c)
+{
+    return ((unsigned char)c & 0xC0) == 0x80;
+}
+
+/* The line of the query that has the mistake, or what is near it, and a mark below it. */
 static void point_at(struct cmd_env *env, struct span text, const struct err *err)
 {
     struct buf out;
     if (err->line == 0 || err->byte > text.n)
         return;
-    size_t start = (size_t)err->byte, end = (size_t)err->byte;
-    while (start > 0 && text.p[start - 1] != '\n')
+    size_t at = (size_t)err->byte, start = at, end = at;
+    while (start > 0 && text.p[start - 1] != '\n' && at - start < SHOWN_BEFORE)
         start--;
-    while (end < text.n && text.p[end] != '\n')
+    while (end < text.n && text.p[end] != '\n' && end - at < SHOWN_AFTER)
         end++;
-    struct span before = span_make(text.p + start, (size_t)err->byte - start);
+    while (start < at && continues_character(text.p[start]))
+        start++;
+    while (end < text.n && continues_character(text.p[end]))
+        end++;
+    const char *before = start > 0 && text.p[start - 1] != '\n' ? "… " : "";
+    const char *after = end < text.n && text.p[end] != '\n' ? " …" : "";
     buf_init(&out, BUF_DEFAULT_MAX);
-    buf_add_str(&out, "  ");
+    buf_printf(&out, "  %s", before);
     text_add_clean(&out, span_make(text.p + start, end - start));
-    buf_add_str(&out, "\n  ");
-    for (int i = text_columns(before); i > 0; i--)
+    buf_printf(&out, "%s\n  %s", after, *before ? "  " : "");
+    for (int i = text_columns(span_make(text.p + start, at - start)); i > 0; i--)
         buf_add_char(&out, ' ');
     buf_add_str(&out, "^\n");
     fputs(buf_cstr(&out), env->err);

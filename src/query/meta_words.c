@@ -250,7 +250,7 @@ static uint32_t read_end(struct parser *p)
     for (int i = 0; i < END_COUNT; i++)
         names[i] = record_end_name((enum record_end)i);
     names[END_COUNT] = NULL;
-    parse_unknown(p, word, &NEAREST, names);
+    parse_unknown(p, word, &NEAREST, names, false);
     if (p->err && p->err->what == &NEAREST && p->err->arg[1][0] == '\0')
         p->err->what = &UNKNOWN;
     return 0;

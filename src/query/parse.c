@@ -137,7 +137,7 @@ static uint32_t unknown_word(struct parser *p, struct span word)
         for (const char *const *w = lists[i]; *w && n < MOST; w++)
             all[n++] = *w;
     all[n] = NULL;
-    parse_unknown(p, word, &NEAREST, all);
+    parse_unknown(p, word, &NEAREST, all, true);
     if (p->err && p->err->what == &NEAREST && p->err->arg[1][0] == '\0')
         p->err->what = &UNKNOWN;
     return 0;

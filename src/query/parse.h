@@ -74,9 +74,10 @@ bool parse_text(struct parser *p, struct span *text, const char **at);
 /* "5", "1..3", "..40", "20.."; the ends that are missing are min and max. */
 bool parse_range(struct parser *p, struct span text, uint64_t min, uint64_t max, uint64_t *low,
                  uint64_t *high);
-/* Remembers a nearer word for an unknown one and fails. */
+/* Fails, with the nearest of the candidates (and, if wanted, of the game's facts) as the second
+ * argument of the message; empty if none is near. */
 uint32_t parse_unknown(struct parser *p, struct span word, const struct msg *what,
-                       const char *const *candidates);
+                       const char *const *candidates, bool facts);
 
 /* --- Whole things ---------------------------------------------------------------------------- */
 

@@ -7,6 +7,14 @@
 
 /* --- Failures -------------------------------------------------------------------------------- */
 
+static uint32_t line_of(struct span text, const char *at)
+{
+    uint32_t line = 1;
+    for (const char *c = text.p; c < at; c++)
+        line += *c == '\n';
+    return line;
+}
+
 uint32_t parse_fail(struct parser *p, const char *at, const struct msg *what, struct span arg1,
                     struct span arg2)
 {
@@ -14,7 +22,7 @@ uint32_t parse_fail(struct parser *p, const char *at, const struct msg *what, st
         return 0;
     p->status = err_set(p->err, STATUS_SYNTAX, what, arg1, arg2);
     if (p->err)
-        err_at(p->err, 1, (uint64_t)(at - p->lex.all.p));
+        err_at(p->err, line_of(p->lex.all, at), (uint64_t)(at - p->lex.all.p));
     return 0;
 }
 
@@ -43,16 +51,38 @@ uint32_t parse_full(struct parser *p)
     return 0;
 }
 
-uint32_t parse_unknown(struct parser *p, struct span word, const struct msg *what,
-                       const char *const *candidates)
+/* The names of facts are not kept: the best one so far is copied. */
+static void consider_facts(const struct game *game, struct suggestion *s,
+                           char best[SUGGEST_MAX_BYTES + 1])
 {
-    char typed[SUGGEST_MAX_BYTES + 1];
+    struct buf name;
+    buf_init(&name, SUGGEST_MAX_BYTES);
+    for (uint32_t fact = 0; fact < game->fact_count; fact++) {
+        buf_clear(&name);
+        game->fact_print(fact, &name);
+        suggest_consider(s, buf_cstr(&name));
+        if (s->best == buf_cstr(&name)) {
+            memcpy(best, name.p, name.n);
+            best[name.n] = '\0';
+            s->best = best;
+        }
+    }
+    buf_release(&name);
+}
+
+uint32_t parse_unknown(struct parser *p, struct span word, const struct msg *what,
+                       const char *const *candidates, bool facts)
+{
+    char typed[SUGGEST_MAX_BYTES + 1], fact[SUGGEST_MAX_BYTES + 1];
     struct suggestion s = {.word = typed};
     if (word.n <= SUGGEST_MAX_BYTES) {
-        memcpy(typed, word.p, word.n);
+        for (size_t i = 0; i < word.n; i++) /* words are in small letters */
+            typed[i] = (char)(word.p[i] >= 'A' && word.p[i] <= 'Z' ? word.p[i] | 0x20 : word.p[i]);
         typed[word.n] = '\0';
         for (; *candidates; candidates++)
             suggest_consider(&s, *candidates);
+        if (facts)
+            consider_facts(p->words->game, &s, fact);
     }
     return parse_fail(p, word.p, what, word, span_of(s.best));
 }
