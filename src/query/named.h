@@ -29,6 +29,7 @@ struct named_query {
     bool mirrored;
     struct span file; /* where it was defined: "" for those built in */
     uint32_t line;
+    uint32_t hash; /* of group and name, for named.c */
 };
 
 struct named_queries {

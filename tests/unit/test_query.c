@@ -262,7 +262,7 @@ static const struct {
 } WRONG[] = {
     {"plyer:x", 0, "unknown word \"plyer\"; did you mean \"player\"?"},
     {"s76fu  xyzzy", 7, "unknown word \"xyzzy\""},
-    {"s76fx", 0, "unknown word \"s76fx\""},
+    {"s76fx", 0, "unknown word \"s76fx\"; did you mean \"s76fu\"?"},
     {"(s76fu", 6, "expected \")\""},
     {"s76fu)", 5, "unexpected \")\""},
     {"()", 1, "expected a condition"},
