@@ -137,6 +137,7 @@ struct show {
     bool from_end;
     int64_t ply;           /* from the start, or before the end */
     uint64_t wanted, seen; /* games */
+    uint64_t number;       /* of the game, for programs: its id, or which one of the file */
     struct board_options board;
     struct board_mark marks[MAX_SIGNS];
     struct board_arrow arrows[MAX_SIGNS];
@@ -239,7 +240,10 @@ static int read_options(struct show *s, const struct cmd_args *args)
     if (code != CMD_OK)
         return code;
     bool english_text = s->form == FORM_TEXT && s->env->lang == LANG_EN;
-    s->wanted = (uint64_t)args_int(args, OPT_GAME, 0);
+    uint32_t id;
+    s->wanted = s->number = (uint64_t)args_int(args, OPT_GAME, 0);
+    if (operand_game_id(args->operands[0], &id))
+        s->number = id;
     s->board = (struct board_options){
         .lang = s->env->lang,
         .theme = (enum board_theme)args_choice(args, OPT_THEME, BOARD_AUTO),
@@ -358,7 +362,7 @@ static void add_json(struct show *s, const struct moment *m, struct buf *out)
     record_last_move(rec, &plies);
     json_init(&j, out);
     json_open_object(&j);
-    json_key_u64(&j, "game", s->wanted);
+    json_key_u64(&j, "game", s->number);
     json_key_str(&j, "file", rec->label);
     json_key_cstr(&j, "format", rec->format);
     json_key_u64(&j, "ply", m->ply);

@@ -103,6 +103,15 @@ static bool split_id(const char *operand, char **path, uint32_t *id)
     return false;
 }
 
+bool operand_game_id(const char *operand, uint32_t *id)
+{
+    char *path;
+    bool is = split_id(operand, &path, id);
+    if (is)
+        mem_free(path);
+    return is;
+}
+
 static enum status give_game(struct operand_walk *w, const struct db *db, uint32_t id,
                              struct err *err)
 {
