@@ -274,6 +274,10 @@ static int choose_format(struct export *x, const struct cmd_args *args)
     x->out.silent = x->env->json && x->format;
     x->out.extension = x->format ? x->format->extensions[0] : "svg";
     x->out.separator = x->format ? x->format->separator : NULL;
+    if (!x->format && x->out.to_file && !span_ends(span_of(x->out.path), SPAN(".svg"))) {
+        x->out.to_file = false; /* a diagram is a file of its own: what else could it be? */
+        x->out.to_directory = true;
+    }
     return CMD_OK;
 }
 

@@ -10,6 +10,7 @@ done
 "$KIFU" export games.kifu player:alice --to usi -o one.usi && cat one.usi
 "$KIFU" export games.kifu --to kif -o out/ --quiet && ls out
 "$KIFU" export games.kifu s76fu --to svg -o boards/ && ls boards && grep -c '<svg' boards/*
+"$KIFU" export games.kifu s76fu --to svg -o more-boards && diff -r boards more-boards && echo same
 try() { "$KIFU" export "$@" 2>&1; echo "exit $?"; }
 try games.kifu --to svg
 try games.kifu s55ou --to csa
