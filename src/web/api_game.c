@@ -28,7 +28,10 @@ static enum status fetch(struct api_call *call, struct span id_text, struct reco
         return err_plain(err, STATUS_RANGE, &WHICH_DB);
     if (!num_parse_u64(id_text, UINT32_MAX, id))
         return err_set(err, STATUS_NOT_FOUND, &NO_GAME, id_text, SPAN(""));
-    return api_stored(db_record(in->dbs[0], (uint32_t)*id, rec, err), err);
+    st = db_record(in->dbs[0], (uint32_t)*id, rec, err);
+    if (st == STATUS_NOT_FOUND) /* its own message has the database's path */
+        return err_set(err, STATUS_NOT_FOUND, &NO_GAME, id_text, SPAN(""));
+    return api_stored(st, err);
 }
 
 static void add_tag(struct json *j, const struct named_tag *tag)

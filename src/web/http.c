@@ -34,8 +34,8 @@ static const struct msg WRONG_HOST = {
     "このアドレスでは応答しません。kifu serve が表示したものをお使いください"};
 static const struct msg WRONG_ORIGIN = {"requests of other pages are not answered",
                                         "他のページからの要求には応答しません"};
-static const struct msg WRONG_METHOD = {"only GET and POST are understood",
-                                        "GET と POST だけが使えます"};
+static const struct msg WRONG_METHOD = {"only GET, HEAD and POST are understood",
+                                        "GET, HEAD, POST だけが使えます"};
 static const struct msg WRONG_TYPE = {"send a JSON object as application/json",
                                       "application/json の JSON を送ってください"};
 static const struct msg TOO_LARGE = {"the request is too large", "要求が大きすぎます"};
@@ -213,7 +213,8 @@ static bool admit(struct exchange *x, const char *method)
         refuse(x, MHD_HTTP_MISDIRECTED_REQUEST, STATUS_UNSUPPORTED, &WRONG_HOST);
     else if (api && !guard_origin(host, header_of(x, "Origin"), header_of(x, "Sec-Fetch-Site")))
         refuse(x, MHD_HTTP_FORBIDDEN, STATUS_UNSUPPORTED, &WRONG_ORIGIN);
-    else if (strcmp(method, "GET") != 0 && strcmp(method, "POST") != 0)
+    else if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0 &&
+             strcmp(method, "POST") != 0)
         refuse(x, MHD_HTTP_METHOD_NOT_ALLOWED, STATUS_UNSUPPORTED, &WRONG_METHOD);
     else if (length.n && !num_parse_u64(length, HTTP_MAX_BODY, &bytes))
         refuse(x, MHD_HTTP_CONTENT_TOO_LARGE, STATUS_LIMIT, &TOO_LARGE);
@@ -250,7 +251,7 @@ static bool add_headers(struct MHD_Response *r, const struct http_reply *reply)
         {"Cross-Origin-Resource-Policy", "same-origin"},
         {"Cross-Origin-Opener-Policy", "same-origin"},
         {"Cache-Control", reply->fixed.n ? "no-cache" : "no-store"},
-        {wrong_method ? "Allow" : NULL, "GET, POST"},
+        {wrong_method ? "Allow" : NULL, "GET, HEAD, POST"},
     };
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
         if (headers[i][0] && MHD_add_response_header(r, headers[i][0], headers[i][1]) != MHD_YES)

@@ -177,7 +177,7 @@ static void test_what_is_refused(void **state)
            "error");
     expect(port, "GET /api/x HTTP/1.1\r\n" HOST "Sec-Fetch-Site: cross-site\r\n" END, 403, "error");
     expect(port, "GET / HTTP/1.1\r\n" HOST "Sec-Fetch-Site: cross-site\r\n" END, 200, "GET / ");
-    expect(port, "DELETE / HTTP/1.1\r\n" HOST END, 405, "Allow: GET, POST");
+    expect(port, "DELETE / HTTP/1.1\r\n" HOST END, 405, "Allow: GET, HEAD, POST");
     expect(port, "POST / HTTP/1.1\r\n" HOST "Content-Length: 2\r\n" END "{}", 415,
            "application/json");
     expect(port,

@@ -92,6 +92,8 @@ check "no folders" status 404 api/
 check "no files" status 404 ../../etc/passwd --path-as-is
 check "no files, encoded" status 404 '%2e%2e/%2e%2e/etc/passwd'
 check "no such game" status 404 'api/game/5000?db=one'
+check "… and no word of where files are" is '"there is no game 5000"' .error.message 'game/5000?db=one'
+check "the head alone" status 200 '' -I
 check "a game of which database?" status 400 api/game/1
 check "no such database" status 404 'api/search?query=s99ou&db=../one'
 check "a wrong limit" status 400 'api/search?query=s99ou&limit=-1'
