@@ -265,20 +265,61 @@ static enum status expand(const struct position_index *x, const struct occurrenc
     return st;
 }
 
-static enum status find(const struct position_index *x, struct position_key key, struct replay *r,
-                        size_t least, struct occurrences *o, struct err *err)
+static enum status find_nodes(const struct position_index *x, struct position_key key,
+                              struct replay *r, struct occurrences *nodes, struct err *err)
 {
     struct position_group g;
-    struct occurrences nodes = {0};
     bool found, bad = false;
     enum status st = find_group(x, key, &g, &found, err);
     if (st == STATUS_OK)
-        st = found ? position_group_nodes(&g, x->lines, x->share, &nodes, &bad, err)
-                   : find_entries(x, key, r, &nodes, err);
-    if (st == STATUS_OK && bad)
-        st = segment_damaged(x->segment, g.body.p, &BAD_GROUP, err);
+        st = found ? position_group_nodes(&g, x->lines, x->share, nodes, &bad, err)
+                   : find_entries(x, key, r, nodes, err);
+    return st == STATUS_OK && bad ? segment_damaged(x->segment, g.body.p, &BAD_GROUP, err) : st;
+}
+
+static enum status find(const struct position_index *x, struct position_key key, struct replay *r,
+                        size_t least, struct occurrences *o, struct err *err)
+{
+    struct occurrences nodes = {0};
+    enum status st = find_nodes(x, key, r, &nodes, err);
     if (st == STATUS_OK)
         st = expand(x, &nodes, least, o, err);
+    occurrences_release(&nodes);
+    return st;
+}
+
+void position_runs_release(struct position_runs *runs)
+{
+    mem_free(runs->at);
+    *runs = (struct position_runs){0};
+}
+
+static bool add_runs(struct position_runs *out, const struct node_sweep *s)
+{
+    out->again = out->again || s->count > 1;
+    for (size_t i = 0; i < s->count; i++) {
+        void *at = mem_grow(out->at, out->count, &out->cap, UINT32_MAX, sizeof *out->at);
+        if (!at)
+            return false;
+        out->at = at;
+        out->at[out->count++] = (struct position_run){s->from, s->to, s->open[i].ply};
+    }
+    return true;
+}
+
+enum status position_find_runs(const struct position_index *x, struct position_key key,
+                               struct replay *r, struct position_runs *out, struct err *err)
+{
+    struct occurrences nodes = {0};
+    struct node_sweep s = {0};
+    bool more;
+    *out = (struct position_runs){0};
+    enum status st = find_nodes(x, key, r, &nodes, err);
+    sweep_begin(&s, x->lines, x->share, nodes.at, nodes.count);
+    while (st == STATUS_OK && (st = sweep_next(&s, &more, err)) == STATUS_OK && more)
+        if (!add_runs(out, &s))
+            st = err_nomem(err);
+    sweep_release(&s);
     occurrences_release(&nodes);
     return st;
 }

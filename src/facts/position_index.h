@@ -65,6 +65,22 @@ enum status position_find_repeated(const struct position_index *x, struct positi
                                    struct replay *r, struct occurrences *o,
                                    struct err *err) CHECK_RESULT;
 
+/* Lines from … to - 1 have the position at this ply, having the same moves up to there.  Runs are
+ * sorted by line; those of other plies overlap only where a line has the position again. */
+struct position_run {
+    uint32_t from, to, ply;
+};
+struct position_runs {
+    struct position_run *at; /* owned */
+    size_t count, cap;
+    bool again; /* some line has it more than once: runs overlap */
+};
+void position_runs_release(struct position_runs *runs);
+/* The same as position_find(), not spelled out. */
+enum status position_find_runs(const struct position_index *x, struct position_key key,
+                               struct replay *r, struct position_runs *out,
+                               struct err *err) CHECK_RESULT;
+
 /* In how many ways, at most, lines lead to it (lines that share all moves up to there are one way);
  * 0: it does not occur.  Without a replay: a few may be other positions. */
 enum status position_ways(const struct position_index *x, struct position_key key, uint32_t *ways,

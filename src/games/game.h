@@ -48,6 +48,7 @@ struct game {
     bool (*move_parse)(const void *pos, struct span text, game_move *out);
     void (*move_print)(const void *pos, game_move move, struct buf *out);
     bool (*move_is_legal)(const void *pos, game_move move);
+    bool passes; /* a turn may leave the board as it was */
     void (*play)(void *pos, game_move move); /* move must be legal */
 
     /* Bytes of a move in a database: 2, 4 or 8. */

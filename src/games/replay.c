@@ -72,6 +72,7 @@ void replay_start(struct replay *r, const void *pos)
     r->n_start_facts = r->changes.n_begins;
     r->start_seat = r->seat;
     r->start_key = r->key;
+    r->usual_start = false;
 }
 
 void replay_restart(struct replay *r)
@@ -87,6 +88,10 @@ void replay_restart(struct replay *r)
 
 enum status replay_start_text(struct replay *r, struct span start, struct err *err)
 {
+    if (start.n == 0 && r->usual_start) { /* nearly always */
+        replay_restart(r);
+        return STATUS_OK;
+    }
     if (start.n == 0) {
         r->game->pos_start(r->parsed);
     } else {
@@ -95,6 +100,7 @@ enum status replay_start_text(struct replay *r, struct span start, struct err *e
             return status;
     }
     replay_start(r, r->parsed);
+    r->usual_start = start.n == 0;
     return STATUS_OK;
 }
 

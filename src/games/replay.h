@@ -39,6 +39,7 @@ struct replay {
     void *start_lite; /* owned */
     int start_seat;
     struct position_key start_key;
+    bool usual_start;      /* these are of the usual start */
     uint32_t *start_facts; /* owned */
     uint32_t n_start_facts;
 };

@@ -241,7 +241,7 @@ static enum status make(struct plan *p, struct plan_work *w, struct err *err)
     if (p->kind == PLAN_WALK)
         return find_lines(p, w, err);
     if (p->kind == PLAN_OCCURRENCES)
-        status = plan_find_position(w, p->exact, &p->found, err);
+        status = plan_find_position(w, p->exact, true, &p->found, err);
     if (status == STATUS_OK && (p->kind == PLAN_GAMES || p->found.count))
         status = limit_games(p, p->q->root, err);
     p->all = p->kind == PLAN_GAMES;

@@ -19,9 +19,11 @@ uint64_t plan_estimate(const struct plan_work *w, uint32_t node);
 /* Where the node may hold. */
 enum status plan_windows(struct plan_work *w, uint32_t node, struct windows *out,
                          struct err *err) CHECK_RESULT;
-/* Where a whole position holds, whoever is to move; sorted by line and ply. */
-enum status plan_find_position(struct plan_work *w, uint32_t node, struct occurrences *out,
-                               struct err *err) CHECK_RESULT;
+/* Where a whole position holds, whoever is to move; sorted by line and ply.  alone: nothing but the
+ * position makes spans, so places where the board is the same and somebody else's turn need not be
+ * found where they can't touch one that matches. */
+enum status plan_find_position(struct plan_work *w, uint32_t node, bool alone,
+                               struct occurrences *out, struct err *err) CHECK_RESULT;
 
 /* What was done, if anybody wants to know: does nothing without a buffer. */
 void plan_note(struct plan_work *w, const struct msg *what, struct span arg1, uint64_t number);

@@ -198,8 +198,8 @@ static int compare_occurrences(const void *x, const void *y)
     return i < j ? -1 : i > j;
 }
 
-enum status plan_find_position(struct plan_work *w, uint32_t node, struct occurrences *out,
-                               struct err *err)
+enum status plan_find_position(struct plan_work *w, uint32_t node, bool alone,
+                               struct occurrences *out, struct err *err)
 {
     static const struct msg position = {"the whole position, by its key: %1",
                                         "全体の局面（鍵で）: %1"};
@@ -211,6 +211,8 @@ enum status plan_find_position(struct plan_work *w, uint32_t node, struct occurr
         status = replay_open(w->with->replay, w->with->q->game, err);
     for (int seat = 0; seat < w->with->q->game->seats && status == STATUS_OK; seat++) {
         size_t before = out->count;
+        if (alone && n->seat >= 0 && n->seat != seat && !w->with->q->game->passes)
+            continue; /* no span has the same board with another seat to move */
         status = position_find(&s->positions, n->keys[seat], *w->with->replay, out, err);
         mixed |= before > 0 && out->count > before;
         for (size_t i = before; n->seat >= 0 && n->seat != seat && i < out->count; i++)
@@ -226,7 +228,7 @@ static enum status windows_of_position(struct plan_work *w, uint32_t node, struc
                                        struct err *err)
 {
     struct occurrences found = {0};
-    enum status status = plan_find_position(w, node, &found, err);
+    enum status status = plan_find_position(w, node, false, &found, err);
     for (size_t i = 0; i < found.count; i++)
         found.at[i].ply &= ~OCCURRENCE_NO_MATCH;
     if (status == STATUS_OK)

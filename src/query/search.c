@@ -253,6 +253,94 @@ static enum status hits_of_occurrences(struct gathering *g, const struct plan *p
     return status;
 }
 
+/* The run that has a line; NULL if none does. */
+static const struct position_run *run_of_line(const struct position_runs *runs, uint32_t line)
+{
+    size_t low = 0, high = runs->count;
+    while (low < high) { /* the first that ends behind the line */
+        size_t middle = low + (high - low) / 2;
+        if (runs->at[middle].to <= line)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < runs->count && runs->at[low].from <= line ? &runs->at[low] : NULL;
+}
+
+static enum status keep_run_hit(struct gathering *g, const struct lines *l, uint32_t line,
+                                uint32_t ply, struct err *err)
+{
+    struct hit h = hit_at(l, line);
+    h.from = h.first = ply;
+    h.to = ply + 1;
+    h.plies = 1;
+    return keep_hit(g, &h, err);
+}
+
+/* The first hits by id: games are tried in that order where the position is frequent, otherwise all
+ * that have it are looked at.  A try costs about as much as two looks. */
+static enum status first_of_runs(struct gathering *g, const struct lines *l,
+                                 const struct position_runs *runs, uint64_t games, struct err *err)
+{
+    enum status status = STATUS_OK;
+    uint64_t wanted = g->collector->keep, have = 0;
+    if (games * games >= 2 * wanted * l->games) {
+        for (uint32_t i = 0; i < l->games && have < wanted && status == STATUS_OK; i++) {
+            uint32_t line = lines_u32(l->by_id, i);
+            const struct position_run *run = run_of_line(runs, line);
+            if (run)
+                status = keep_run_hit(g, l, line, run->ply, err);
+            have += run != NULL;
+        }
+        return status;
+    }
+    for (size_t i = 0; i < runs->count; i++)
+        for (uint32_t line = runs->at[i].from; line < runs->at[i].to && status == STATUS_OK; line++)
+            if (line < l->games && collector_wants(g->collector, g->db, game_id(l, line)))
+                status = keep_run_hit(g, l, line, runs->at[i].ply, err);
+    return status;
+}
+
+/* Is the question one position and nothing else, asked for its first hits in games from which none
+ * was removed? */
+static bool is_plain_position(const struct search_state *s, const struct gathering *g,
+                              const struct db_segment *segment)
+{
+    const struct query_node *n = &s->q->nodes[s->q->root];
+    return n->op == Q_EXACT && n->seat >= 0 && !s->q->game->passes && !s->opt->scan &&
+           !s->opt->lines && !segment->removed && g->collector->keep <= segment->lines.games &&
+           g->wanted == UINT64_MAX;
+}
+
+/* A position that occurs often has its totals stored: of its hits only the first are made.  *done
+ * is false if it has to be looked up in the usual way. */
+static enum status hits_of_frequent(struct search_state *s, struct gathering *g,
+                                    const struct db_segment *segment, bool *done, struct err *err)
+{
+    const struct query_node *n = &s->q->nodes[s->q->root];
+    struct position_summary summary = {0};
+    struct position_runs runs = {0};
+    *done = false;
+    if (!is_plain_position(s, g, segment))
+        return STATUS_OK;
+    struct position_key key = n->keys[n->seat];
+    enum status status = position_summary(&segment->positions, key, &summary, done, err);
+    if (status == STATUS_OK && *done && g->collector->keep) {
+        status = position_find_runs(&segment->positions, key, NULL, &runs, err);
+        *done = !runs.again;
+        if (status == STATUS_OK && *done)
+            status = first_of_runs(g, &segment->lines, &runs, summary.games, err);
+    }
+    if (*done) {
+        g->totals->games += summary.games;
+        g->totals->spans += summary.occurrences;
+        g->totals->positions += summary.occurrences;
+    }
+    position_runs_release(&runs);
+    position_summary_release(&summary);
+    return status;
+}
+
 /* Every ply of the games that are left. */
 static enum status hits_of_games(struct gathering *g, const struct plan *p, struct err *err)
 {
@@ -293,7 +381,11 @@ static enum status gather(struct search_state *s, struct gathering *g,
                           const struct db_segment *segment, struct err *err)
 {
     struct plan p;
-    enum status status = search_plan(s, segment, &p, err);
+    bool done;
+    enum status status = hits_of_frequent(s, g, segment, &done, err);
+    if (status != STATUS_OK || done)
+        return status;
+    status = search_plan(s, segment, &p, err);
     if (status != STATUS_OK)
         return status;
     if (s->opt->lines && segment->lines.count > segment->lines.games) {

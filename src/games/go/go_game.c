@@ -84,6 +84,7 @@ const struct game go_game = {
     .move_parse = parse_move,
     .move_print = print_move,
     .move_is_legal = is_legal,
+    .passes = true,
     .play = play,
     .move_bytes = 2,
     .fact_count = GO_FACT_COUNT,
