@@ -64,6 +64,16 @@ struct running {
     struct buf utf8; /* the game before it is encoded */
 };
 
+/* A game of another kind than the format is for costs that game. */
+static void check_game(struct running *run, struct record *rec)
+{
+    struct err err;
+    if (format_check_game(run->plan->to, rec, &err) == STATUS_OK)
+        return;
+    err_in_file(&err, rec->label);
+    record_add_problem(rec, PROBLEM_REJECTED, &err);
+}
+
 static enum status convert_record(void *ctx, struct record *rec)
 {
     struct running *run = ctx;
@@ -71,6 +81,7 @@ static enum status convert_record(void *ctx, struct record *rec)
     struct converted_game *game = add_game(c);
     if (!game)
         return STATUS_NOMEM;
+    check_game(run, rec);
     *game = (struct converted_game){.text_at = c->text.n,
                                     .json_at = c->json.n,
                                     .number = rec->number_in_file,

@@ -15,6 +15,7 @@
 #include "base/buf.h"
 #include "base/charset.h"
 #include "base/err.h"
+#include "formats/go_line.h"
 #include "formats/shogi_line.h"
 #include "games/record.h"
 
@@ -53,8 +54,9 @@ struct format {
     const char
         *extensions[FORMAT_MAX_EXTENSIONS]; /* without the dot, lower case; first: for writing */
     const struct game *game;
-    enum charset charset;  /* what files of this format are written in */
-    const char *separator; /* between games in one file; NULL: a file holds one game */
+    enum charset charset;       /* what files of this format are written in */
+    enum charset_family family; /* what they may be in when they do not say */
+    const char *separator;      /* between games in one file; NULL: a file holds one game */
 
     /* How much the text looks like this format: 0 not at all … 100 certainly.  head is the first
      * few kilobytes, decoded. */
@@ -76,12 +78,15 @@ const struct format *format_by_name(struct span name);
 /* By the extension of a path; NULL if none claims it. */
 const struct format *format_by_path(struct span path);
 
+/* STATUS_UNSUPPORTED if the format is one for another game. */
+enum status format_check_game(const struct format *f, const struct record *rec,
+                              struct err *err) CHECK_RESULT;
 /* Writes the record as the bytes of a file in charset cs, which the text's first line then names if
  * it names any.  utf8 is cleared and keeps the text before it was encoded; out is appended to. */
 enum status format_write(const struct format *f, const struct record *rec, enum charset cs,
                          struct buf *utf8, struct buf *out, unsigned *losses,
                          struct err *err) CHECK_RESULT;
-/* The charset that the first line declares, as written there; empty if it declares none. */
+/* The charset that the first line, or SGF's CA, declares, as written there; empty if none. */
 struct span format_declared_charset(struct span text);
 
 /* --- Reading -------------------------------------------------------------------------------- */
@@ -92,6 +97,7 @@ struct reader {
     struct span text;       /* the whole file, decoded, without BOM */
     struct record *rec;     /* the game being read */
     struct shogi_line line; /* the line of play being read, for shogi formats */
+    struct go_line go_line; /* the same for formats of Go */
     /* the rest belongs to reader.c */
     const struct format *format;
     struct text source;
@@ -113,7 +119,7 @@ enum status reader_read(struct reader *r, struct span raw, struct span label,
                         const struct format *format, record_sink *sink, void *ctx,
                         struct err *err) CHECK_RESULT;
 
-/* For read functions: a new empty record in r->rec (and r->line emptied). */
+/* For read functions: a new empty record in r->rec (and the line of its game emptied). */
 enum status reader_begin(struct reader *r, struct err *err) CHECK_RESULT;
 /* For read functions: the record is complete; hands it to the sink. */
 enum status reader_emit(struct reader *r, struct err *err) CHECK_RESULT;

@@ -10,18 +10,19 @@ extern const struct format kifu_format;
 extern const struct format usi_format;
 extern const struct format jkf_format;
 extern const struct format psn_format;
+extern const struct format sgf_format;
 
 const struct format *const all_formats[] = {
-    &csa_format, &kif_format, &kifu_format, &ki2_format, &ki2u_format,
-    &bod_format, &usi_format, &jkf_format,  &psn_format, NULL,
+    &csa_format, &kif_format, &kifu_format, &ki2_format, &ki2u_format, &bod_format,
+    &usi_format, &jkf_format, &psn_format,  &sgf_format, NULL,
 };
 
 const char *const format_names[] = {
-    "csa", "kif", "kifu", "ki2", "ki2u", "bod", "usi", "jkf", "psn", NULL,
+    "csa", "kif", "kifu", "ki2", "ki2u", "bod", "usi", "jkf", "psn", "sgf", NULL,
 };
 
 const char *const format_names_written[] = {
-    "csa", "kif", "kifu", "ki2", "ki2u", "bod", "usi", "jkf", NULL,
+    "csa", "kif", "kifu", "ki2", "ki2u", "bod", "usi", "jkf", "sgf", NULL,
 };
 
 const struct format *format_by_name(struct span name)

@@ -34,9 +34,10 @@ static const struct msg LONG_COMMENT = {"comments of more than 1 MB; the rest is
 
 void reader_init(struct reader *r)
 {
-    *r = (struct reader){0};
+    memset(r, 0, sizeof *r);
     record_init(&r->record);
     shogi_line_init(&r->line);
+    go_line_init(&r->go_line);
     buf_init(&r->decoded, MAX_TEXT_BYTES);
 }
 
@@ -44,6 +45,7 @@ void reader_release(struct reader *r)
 {
     record_release(&r->record);
     shogi_line_release(&r->line);
+    go_line_release(&r->go_line);
     buf_release(&r->decoded);
     reader_init(r);
 }
@@ -73,6 +75,20 @@ static const struct format *best_format(struct span head, struct span label)
         }
     }
     return best;
+}
+
+/* Formats of Go have their marks in ASCII, which all the charsets that files are in hold, so they
+ * are known before the text is decoded. */
+static enum charset_family family_of(struct span raw, const struct format *format)
+{
+    enum { LIKELY = 60 };
+    if (format)
+        return format->family;
+    for (const struct format *const *f = all_formats; *f; f++)
+        if ((*f)->family != CHARSET_FAMILY_JAPANESE &&
+            (*f)->probe(head_of(raw, PROBE_BYTES)) >= LIKELY)
+            return (*f)->family;
+    return CHARSET_FAMILY_JAPANESE;
 }
 
 static bool looks_binary(struct span raw)
@@ -129,7 +145,7 @@ enum status reader_read(struct reader *r, struct span raw, struct span label,
     r->rec = &r->record;
     if (!raw.n)
         return fail_plain(STATUS_SYNTAX, &EMPTY_FILE, label, err);
-    enum status st = charset_decode_text(raw, format_declared_charset(raw), CHARSET_FAMILY_JAPANESE,
+    enum status st = charset_decode_text(raw, format_declared_charset(raw), family_of(raw, format),
                                          &r->decoded, &r->source, err);
     if (st != STATUS_OK)
         return st;
@@ -168,7 +184,10 @@ enum status reader_begin(struct reader *r, struct err *err)
     struct record *rec = r->rec;
     if (record_clear(rec, r->format->game) != STATUS_OK)
         return err_nomem(err);
-    shogi_line_clear(&r->line, rec);
+    if (rec->game == &shogi_game)
+        shogi_line_clear(&r->line, rec);
+    else
+        go_line_clear(&r->go_line, rec);
     rec->format = r->format->name;
     rec->charset = charset_name(r->source.charset);
     rec->charset_guessed = r->source.guessed;

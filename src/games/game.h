@@ -86,6 +86,7 @@ struct game {
 };
 
 extern const struct game shogi_game;
+extern const struct game go_game;
 
 /* All games, NULL at the end. */
 extern const struct game *const all_games[];

@@ -3,6 +3,7 @@
 
 const struct game *const all_games[] = {
     &shogi_game,
+    &go_game,
     NULL,
 };
 

@@ -242,6 +242,7 @@ static const char *const END_NAMES[END_COUNT] = {
     [END_FORFEIT_LOSS] = "forfeit-loss",
     [END_SEALED] = "sealed",
     [END_OTHER] = "other",
+    [END_SCORE] = "score",
 };
 
 const char *record_end_name(enum record_end end)

@@ -46,6 +46,7 @@ enum record_end {
     END_FORFEIT_LOSS, /* the mover lost without play */
     END_SEALED,       /* adjourned with a sealed move */
     END_OTHER,        /* see the note's end_text */
+    END_SCORE,        /* the board was counted */
     END_COUNT
 };
 
@@ -78,7 +79,8 @@ struct record_node {
 struct record_note {
     struct span comment;  /* lines joined by '\n' */
     struct span remark;   /* lines that the format sets apart from content */
-    struct span bookmark; /* KIF's & lines */
+    struct span bookmark; /* KIF's & lines, SGF's N */
+    struct span extra;    /* what else the format has here, in its own words; see formats/sgf.h */
     enum record_end end;  /* of an end node */
     int8_t end_seat;      /* END_ILLEGAL_ACTION: who offended; otherwise -1 */
     struct span end_text; /* as written, where the kind alone does not tell */

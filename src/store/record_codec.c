@@ -16,7 +16,8 @@ enum {
     NOTE_END = 16,
     NOTE_END_SEAT = 32,
     NOTE_VALUE = 64,
-    NOTE_ALL = 127
+    NOTE_EXTRA = 128,
+    NOTE_ALL = 255
 };
 
 static const struct msg DAMAGED = {"a stored record is damaged", "保存された棋譜が壊れています"};
@@ -57,7 +58,8 @@ static unsigned note_parts(const struct record_note *note)
     return (note->comment.p ? NOTE_COMMENT : 0U) | (note->remark.p ? NOTE_REMARK : 0U) |
            (note->bookmark.p ? NOTE_BOOKMARK : 0U) | (note->end_text.p ? NOTE_END_TEXT : 0U) |
            (note->end ? NOTE_END : 0U) | (note->end_seat >= 0 ? NOTE_END_SEAT : 0U) |
-           (note->value.kind || note->value.number ? NOTE_VALUE : 0U);
+           (note->value.kind || note->value.number ? NOTE_VALUE : 0U) |
+           (note->extra.p ? NOTE_EXTRA : 0U);
 }
 
 static void put_note(const struct record_note *note, struct buf *out)
@@ -80,6 +82,8 @@ static void put_note(const struct record_note *note, struct buf *out)
         varint_put(out, note->value.kind);
         varint_put(out, varint_fold(note->value.number));
     }
+    if (parts & NOTE_EXTRA)
+        put_text(out, note->extra);
 }
 
 static uint64_t node_word(const struct record *rec, uint32_t i)
@@ -267,6 +271,8 @@ static void get_note(struct decoding *d, uint32_t node)
         n.value.kind = (enum record_value_kind)get(d, VALUE_MATE);
         n.value.number = (int32_t)varint_unfold(get(d, UINT32_MAX));
     }
+    if (parts & NOTE_EXTRA)
+        n.extra = get_text(d);
     if (d->bad)
         return;
     struct record_note *note = record_note(d->rec, node);

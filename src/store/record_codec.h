@@ -15,8 +15,8 @@
  *     varint  for each node but the root and the moves of the main line: its move + 1, 0 for an end
  *     varint  milliseconds of a unit of time, 1 or 1000; for each node that has a time: its units
  *     notes   of each node that has one: varint parts (1 comment, 2 remark, 4 bookmark, 8 end text,
- *             16 end, 32 end seat, 64 value), then those parts: four texts, varint end, end seat,
- *             value kind and folded value
+ *             16 end, 32 end seat, 64 value, 128 extra), then those parts: four texts, varint end,
+ *             end seat, value kind and folded value, text extra
  *
  * Things of one kind stand together because they compress better so.
  *

@@ -80,6 +80,7 @@ static const struct msg ENDS[END_COUNT] = {
     [END_FORFEIT_LOSS] = {"lost without play", "不戦敗"},
     [END_SEALED] = {"sealed move", "封じ手"},
     [END_OTHER] = {"other", "その他"},
+    [END_SCORE] = {"score", "作り碁"},
 };
 
 const char *end_text(enum record_end end, enum lang lang)

@@ -120,7 +120,8 @@ static void rebuild_chain(struct go_pos *pos, int head, int without)
             cells[n++] = (uint16_t)at;
         at = pos->next[at];
     } while (at != head);
-    struct go_change unused = {.taken = 0};
+    struct go_change unused; /* 5 kB that need no zeros */
+    unused.taken = 0;
     take_chain(pos, head, &unused);
     for (uint32_t i = 0; i < n; i++)
         add_stone(pos, cells[i], stone);
@@ -260,6 +261,53 @@ bool go_play(struct go_pos *pos, go_move m, struct go_change *change)
         pos->turn = (uint8_t)(go_move_color(m) ^ 1);
     }
     return true;
+}
+
+bool go_play_undoable(struct go_pos *pos, go_move m, struct go_change *change, struct go_undo *undo)
+{
+    undo->turn = pos->turn;
+    undo->ko = pos->ko;
+    undo->captured[0] = pos->captured[0];
+    undo->captured[1] = pos->captured[1];
+    if (!go_play(pos, m, change))
+        return false;
+    undo->placed = (int16_t)change->placed;
+    undo->replaced = (uint8_t)change->replaced;
+    undo->taken_color = (uint8_t)change->taken_color;
+    undo->taken = change->taken;
+    return true;
+}
+
+/* A stone that took its own chain with it is among the points, and was not there before. */
+void go_unplay(struct go_pos *pos, const struct go_undo *undo, const uint16_t *points)
+{
+    if (undo->placed >= 0)
+        remove_stone(pos, go_cell(undo->placed));
+    for (uint32_t i = 0; i < undo->taken; i++)
+        if (points[i] != undo->placed)
+            add_stone(pos, go_cell(points[i]), 1 + undo->taken_color);
+    if (undo->placed >= 0 && undo->replaced != GO_EMPTY)
+        add_stone(pos, go_cell(undo->placed), undo->replaced);
+    pos->turn = undo->turn;
+    pos->ko = undo->ko;
+    pos->captured[0] = undo->captured[0];
+    pos->captured[1] = undo->captured[1];
+}
+
+int go_handicap(const struct go_pos *pos)
+{
+    int stones[2] = {0, 0};
+    for (int row = 0; row < pos->height; row++)
+        for (int column = 0; column < pos->width; column++) {
+            int stone = go_stone_at(pos, go_point(column, row));
+            if (stone != GO_EMPTY)
+                stones[stone - 1]++;
+        }
+    if (stones[GO_BLACK] >= 2 && stones[GO_WHITE] == 0 && pos->turn == GO_WHITE)
+        return stones[GO_BLACK];
+    bool usual = stones[0] + stones[1] == 0 && pos->width == 19 && pos->height == 19 &&
+                 pos->turn == GO_BLACK;
+    return usual ? GO_START_USUAL : GO_START_OTHER;
 }
 
 bool go_repeats(const uint64_t *hashes, uint32_t n)

@@ -137,6 +137,25 @@ enum go_illegal go_why_illegal(const struct go_pos *pos, go_move m);
  * be NULL. */
 bool go_play(struct go_pos *pos, go_move m, struct go_change *change);
 
+/* What taking a move back needs besides the points of the stones that it took. */
+struct go_undo {
+    int16_t placed; /* as in go_change */
+    uint8_t replaced, taken_color, turn;
+    uint16_t ko;
+    uint32_t taken;
+    uint32_t captured[2];
+};
+/* Makes the move like go_play() and notes how to take it back; change must not be NULL. */
+bool go_play_undoable(struct go_pos *pos, go_move m, struct go_change *change,
+                      struct go_undo *undo);
+/* points: those of the stones taken, undo->taken of them, as change had them. */
+void go_unplay(struct go_pos *pos, const struct go_undo *undo, const uint16_t *points);
+
+/* What a start position is: 0 the usual empty board of 19 by 19 with Black to move, n >= 2 so many
+ * black stones and no white ones with White to move, 1 anything else. */
+enum { GO_START_USUAL = 0, GO_START_OTHER = 1 };
+int go_handicap(const struct go_pos *pos);
+
 /* Did the position occur before?  hashes: of all positions up to now, the present one last.  For
  * positional superko, where that is played. */
 bool go_repeats(const uint64_t *hashes, uint32_t n);
