@@ -27,6 +27,12 @@ static const struct charset_names {
     [CHARSET_BIG5] = {"Big5", "BIG5"},
     [CHARSET_EUC_KR] = {"EUC-KR", "CP949"},
     [CHARSET_LATIN1] = {"ISO-8859-1", "ISO-8859-1"},
+    [CHARSET_CP1252] = {"Windows-1252", "CP1252"},
+    [CHARSET_CP1251] = {"Windows-1251", "CP1251"},
+    [CHARSET_KOI8_R] = {"KOI8-R", "KOI8-R"},
+    [CHARSET_ISO_8859_2] = {"ISO-8859-2", "ISO-8859-2"},
+    [CHARSET_ISO_8859_3] = {"ISO-8859-3", "ISO-8859-3"},
+    [CHARSET_ISO_8859_15] = {"ISO-8859-15", "ISO-8859-15"},
 };
 
 /* Spellings in lower case without separators. */
@@ -106,8 +112,17 @@ static const struct alias {
     {"iso88591", CHARSET_LATIN1},
     {"latin1", CHARSET_LATIN1},
     {"l1", CHARSET_LATIN1},
-    {"cp1252", CHARSET_LATIN1},
-    {"windows1252", CHARSET_LATIN1},
+    {"cp1252", CHARSET_CP1252},
+    {"windows1252", CHARSET_CP1252},
+    {"cp1251", CHARSET_CP1251},
+    {"windows1251", CHARSET_CP1251},
+    {"koi8r", CHARSET_KOI8_R},
+    {"koi8", CHARSET_KOI8_R},
+    {"iso88592", CHARSET_ISO_8859_2},
+    {"latin2", CHARSET_ISO_8859_2},
+    {"iso88593", CHARSET_ISO_8859_3},
+    {"iso885915", CHARSET_ISO_8859_15},
+    {"latin9", CHARSET_ISO_8859_15},
 };
 
 const char *charset_name(enum charset cs)
@@ -138,7 +153,8 @@ bool charset_by_name(struct span name, enum charset *out)
 
 static bool needs_iconv(enum charset cs)
 {
-    return cs == CHARSET_GB18030 || cs == CHARSET_BIG5 || cs == CHARSET_EUC_KR;
+    return cs == CHARSET_GB18030 || cs == CHARSET_BIG5 || cs == CHARSET_EUC_KR ||
+           cs > CHARSET_LATIN1;
 }
 
 enum status charset_stepper_init(struct charset_stepper *s, enum charset cs, struct err *err)
@@ -236,6 +252,12 @@ struct charset_step charset_stepper_next(struct charset_stepper *s, struct span 
     case CHARSET_GB18030:
     case CHARSET_BIG5:
     case CHARSET_EUC_KR:
+    case CHARSET_CP1252:
+    case CHARSET_CP1251:
+    case CHARSET_KOI8_R:
+    case CHARSET_ISO_8859_2:
+    case CHARSET_ISO_8859_3:
+    case CHARSET_ISO_8859_15:
         return iconv_step(s->iconv, rest, out);
     case CHARSET_UTF8:
     case CHARSET_COUNT:
@@ -416,6 +438,12 @@ static bool put_character(struct encoder *e, uint32_t c, struct span utf8)
     case CHARSET_GB18030:
     case CHARSET_BIG5:
     case CHARSET_EUC_KR:
+    case CHARSET_CP1252:
+    case CHARSET_CP1251:
+    case CHARSET_KOI8_R:
+    case CHARSET_ISO_8859_2:
+    case CHARSET_ISO_8859_3:
+    case CHARSET_ISO_8859_15:
         return put_iconv(e, utf8);
     case CHARSET_UTF8:
     case CHARSET_COUNT:

@@ -30,6 +30,13 @@ enum charset {
     CHARSET_BIG5,
     CHARSET_EUC_KR, /* UHC, code page 949 */
     CHARSET_LATIN1, /* the last resort: never fails */
+    /* Taken where a file says so, never guessed. */
+    CHARSET_CP1252, /* Latin-1 as Windows has it */
+    CHARSET_CP1251,
+    CHARSET_KOI8_R,
+    CHARSET_ISO_8859_2,
+    CHARSET_ISO_8859_3,
+    CHARSET_ISO_8859_15,
     CHARSET_COUNT
 };
 

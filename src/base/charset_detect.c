@@ -371,6 +371,8 @@ static bool is_credible(enum charset cs, struct span raw)
 {
     if (cs == CHARSET_UTF16LE || cs == CHARSET_UTF16BE)
         return false;
+    if (cs > CHARSET_LATIN1) /* hardly ever fails either, but nobody says so by default */
+        return !utf8_is_valid(raw);
     return cs != CHARSET_LATIN1 || is_plausible_latin1(raw);
 }
 

@@ -113,7 +113,9 @@ static enum status fail_plain(enum status code, const struct msg *what, struct s
 
 static enum status choose_format(struct reader *r, const struct format *format, struct err *err)
 {
-    if (!format && looks_binary(r->source.raw) && !is_utf16(&r->source))
+    /* A byte of zeros in the text of an SGF is an accident. */
+    if (!format && looks_binary(r->source.raw) && !is_utf16(&r->source) &&
+        family_of(r->source.raw, NULL) == CHARSET_FAMILY_JAPANESE)
         return fail_plain(STATUS_UNSUPPORTED, &BINARY_FILE, r->label, err);
     r->format = format ? format : best_format(head_of(r->text, PROBE_BYTES), r->label);
     if (!r->format && r->text.n > PROBE_BYTES)

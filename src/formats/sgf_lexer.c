@@ -70,7 +70,14 @@ void sgf_put_property(const struct sgf_property *prop, struct buf *out)
     size_t i = 0;
     for (char c; (c = next_of_name(prop->name, capitals, &i));)
         buf_add_char(out, c);
-    buf_add_span(out, prop->values);
+    struct span values = prop->values;
+    size_t slashes = 0;
+    while (prop->cut && slashes < values.n && values.p[values.n - 1 - slashes] == '\\')
+        slashes++;
+    values.n -= slashes % 2; /* it would hide the bracket */
+    buf_add_span(out, values);
+    if (prop->cut)
+        buf_add_char(out, ']');
 }
 
 /* --- Tokens ----------------------------------------------------------------------------------- */
@@ -88,10 +95,11 @@ static void read_values(struct sgf_lexer *lexer, const char *p, struct sgf_prope
 {
     const char *from = p, *behind = p;
     prop->count = 0;
+    prop->cut = false;
     while (p < lexer->end && *p == '[') {
         const char *value = p + 1, *last = value_end(value, lexer->end);
         if (!last)
-            lexer->cut = true;
+            lexer->cut = prop->cut = true;
         behind = last ? last + 1 : lexer->end;
         if (prop->count++ == 0)
             prop->first = span_make(value, (size_t)((last ? last : lexer->end) - value));

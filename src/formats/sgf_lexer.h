@@ -28,6 +28,7 @@ enum { SGF_NAME_BYTES = 4 };
 struct sgf_property {
     uint32_t id;      /* 0: more than four letters */
     uint32_t count;   /* values, at least 1 */
+    bool cut;         /* the last value was never closed */
     struct span name; /* as written */
     struct span first;
     struct span values; /* from the first [ to behind the last ]; raw */
@@ -49,7 +50,8 @@ const char *sgf_find_tree(const char *p, const char *end);
  * A last value that was never closed counts. */
 bool sgf_next_value(struct span *values, struct span *out);
 
-/* Appends the property as SGF has it today: its capitals, then its values as they stood. */
+/* Appends the property as SGF has it today: its capitals, then its values as they stood,
+ * closed if they were not. */
 void sgf_put_property(const struct sgf_property *prop, struct buf *out);
 
 /* Texts.  Reading removes escapes and soft line breaks; line ends become LF, or blanks where the

@@ -47,6 +47,8 @@ struct game {
     /* Moves in the game's usual short notation (USI for shogi); parsing checks the form only. */
     bool (*move_parse)(const void *pos, struct span text, game_move *out);
     void (*move_print)(const void *pos, game_move move, struct buf *out);
+    /* May a record hold the move here?  In shogi by the rules; in Go, where records hold what was
+     * played whatever the rules say, on any point of the board. */
     bool (*move_is_legal)(const void *pos, game_move move);
     bool passes; /* a turn may leave the board as it was */
     void (*play)(void *pos, game_move move); /* move must be legal */

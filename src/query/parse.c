@@ -51,6 +51,10 @@ static uint32_t read_bracketed(struct parser *p)
 // NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
 static uint32_t read_symmetry(struct parser *p, unsigned symmetry)
 {
+    static const struct msg NONE = {"%1 has no such symmetry yet", "%1 ではまだ使えません"};
+    if (symmetry != SYMMETRY_ALL && symmetry >= p->q->game->symmetries)
+        return parse_fail(p, p->lex.all.p + p->lex.at, &NONE, span_of(p->q->game->name),
+                          (struct span){0});
     uint32_t node = read_bracketed(p);
     if (!node)
         return 0;

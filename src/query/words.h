@@ -36,6 +36,7 @@ struct game_words {
 };
 
 extern const struct game_words shogi_words;
+extern const struct game_words go_words;
 /* NULL if the game has none. */
 const struct game_words *words_of_game(const struct game *game);
 

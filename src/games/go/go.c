@@ -159,11 +159,12 @@ int go_liberties(const struct go_pos *pos, int point)
 enum go_illegal go_why_illegal(const struct go_pos *pos, go_move m)
 {
     int point = go_move_point(m);
-    if (go_move_is_pass(m) || go_move_kind(m) == GO_TURN)
+    enum go_kind kind = go_move_kind(m);
+    if ((kind == GO_PLAY && go_move_is_pass(m)) || kind == GO_TURN)
         return GO_LEGAL;
     if (!go_on_board(pos, point))
         return GO_OFF_BOARD;
-    if (go_move_kind(m) != GO_PLAY)
+    if (kind != GO_PLAY)
         return GO_LEGAL;
     int cell = go_cell(point), stone = 1 + go_move_color(m);
     if (pos->cell[cell] != GO_EMPTY)

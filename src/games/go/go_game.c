@@ -41,7 +41,7 @@ static void print_move(const void *pos, game_move move, struct buf *out)
 
 static bool is_legal(const void *pos, game_move move)
 {
-    return move && move <= UINT16_MAX && go_why_illegal(pos, (go_move)move) == GO_LEGAL;
+    return move && move <= UINT16_MAX && go_why_illegal(pos, (go_move)move) != GO_OFF_BOARD;
 }
 
 static void play(void *pos, game_move move)

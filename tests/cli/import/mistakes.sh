@@ -11,7 +11,7 @@ ls
 try folder bad.csa
 try bad.csa text.txt bad.csa
 try new.kifu bad.csa --strict --quiet
-try new.kifu bad.csa --game go
+try new.kifu bad.csa --game chaturanga
 try new.kifu bad.csa --dup sometimes
 try new.kifu - --watch
 try new.kifu bad.csa --tag ' '
