@@ -126,6 +126,7 @@ struct intersection {
      * and for each marked line its first window or posting. */
     uint32_t *bits, *before, *first;
     size_t first_cap, marked;
+    uint32_t hits[POSTING_BLOCK]; /* places in a block of the postings whose line is marked */
 };
 
 static size_t windows_left(const struct intersection *x)
@@ -226,13 +227,13 @@ static enum status scan(struct intersection *x, struct err *err)
     struct fact_cursor *c = &x->cursor;
     enum status st = mark_lines(x, err);
     while (st == STATUS_OK && fact_cursor_next_block(c)) {
-        uint32_t hits[POSTING_BLOCK], n = 0;
+        uint32_t n = 0;
         for (uint32_t i = 0; i < c->in_block; i++) {
-            hits[n] = i; /* stays if it is one */
+            x->hits[n] = i; /* stays if it is one */
             n += x->bits[c->lines[i] / 32] >> c->lines[i] % 32 & 1;
         }
         for (uint32_t i = 0; i < n; i++)
-            if (!meet(x, hits[i]))
+            if (!meet(x, x->hits[i]))
                 return err_nomem(err);
     }
     return st == STATUS_OK ? fact_cursor_status(c, err) : st;
@@ -648,18 +649,19 @@ static enum status run_quorum(struct quorum *q, const uint64_t *allowed, struct 
     return STATUS_OK;
 }
 
-static enum status open_quorum(struct quorum *q, const struct fact_index *x,
-                               const struct ranked_fact *ranked, struct err *err)
+/* False if there is no memory. */
+static bool open_quorum(struct quorum *q, const struct fact_index *x,
+                        const struct ranked_fact *ranked)
 {
     q->cursors = mem_calloc(q->n, sizeof *q->cursors);
     q->more = mem_calloc(q->n, sizeof *q->more);
     if (!q->cursors || !q->more)
-        return err_nomem(err);
+        return false;
     for (size_t i = 0; i < q->n; i++) {
         fact_cursor_open(&q->cursors[i], x, ranked[i].fact);
         q->more[i] = fact_cursor_next(&q->cursors[i]);
     }
-    return STATUS_OK;
+    return true;
 }
 
 enum status fact_union_at_least(const struct fact_index *x, const uint32_t *facts, size_t n,
@@ -672,9 +674,8 @@ enum status fact_union_at_least(const struct fact_index *x, const uint32_t *fact
         return STATUS_OK;
     struct quorum q = {.lines = l, .n = n, .k = k, .leaders = n - k + 1};
     struct ranked_fact *ranked = rank_facts(x, facts, n);
-    enum status st = ranked ? open_quorum(&q, x, ranked, err) : err_nomem(err);
-    if (st == STATUS_OK)
-        st = run_quorum(&q, allowed, out, err);
+    bool ready = ranked && open_quorum(&q, x, ranked);
+    enum status st = ready ? run_quorum(&q, allowed, out, err) : err_nomem(err);
     mem_free(q.cursors);
     mem_free(q.more);
     mem_free(q.edges);

@@ -1,6 +1,7 @@
 /* span_code.c: see span_code.h. */
 #include "facts/span_code.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -87,6 +88,7 @@ static unsigned from_of(const struct span_code *code, uint32_t ply)
 
 static void settle(struct span_code *code)
 {
+    assert(code->n_from && code->n_reach < SPAN_CODE_VALUES);
     unsigned numbers = code->n_from * (code->n_reach + 1);
     code->bits = numbers > 1 ? 32 - (unsigned)__builtin_clz(numbers - 1) : 0;
     code->inverse = (65536 + code->n_reach) / (code->n_reach + 1);
