@@ -47,6 +47,7 @@ struct checking {
     struct games_writer *games;
     uint32_t number;
     bool first, faulty;
+    bool outdated; /* segments that the manifest names were replaced by others */
     struct record rec;
     struct record_check moves;
 };
@@ -78,6 +79,14 @@ static void section_fault(struct checking *c, const struct segment *s, const str
     err_in_file(&err, span_of(s->path));
     err_at(&err, 1, offset);
     fault(c, &err, remedy);
+}
+
+/* A segment could not be opened: is it because somebody compacted the database? */
+static bool must_begin_again(struct checking *c, enum status st)
+{
+    c->outdated =
+        st == STATUS_NOT_FOUND && !c->result->faults && db_was_replaced(c->path, &c->manifest);
+    return c->outdated;
 }
 
 /* --- Checksums ------------------------------------------------------------------------------- */
@@ -286,7 +295,7 @@ static enum status check_games_segment(struct checking *c, const struct manifest
     enum status st = db_segment_open(&s, c->path, c->game, e, DB_ALL, err);
     if (st != STATUS_OK) {
         struct db_segment bare;
-        if (ends_all(st))
+        if (ends_all(st) || must_begin_again(c, st))
             return st;
         bool games_are_there =
             db_segment_open(&bare, c->path, c->game, e, DB_GAMES, &(struct err){0}) == STATUS_OK;
@@ -312,7 +321,7 @@ static enum status check_segment(struct checking *c, const struct manifest_entry
     c->result->segments++;
     c->faulty = false;
     if (st != STATUS_OK) {
-        if (ends_all(st))
+        if (ends_all(st) || must_begin_again(c, st))
             return st;
         fault(c, err, &IMPORT_AGAIN);
         return STATUS_OK;
@@ -417,23 +426,39 @@ static enum status check_segments(struct checking *c, struct err *err)
     return st;
 }
 
-enum status db_check(const char *path, const struct check_options *opt, struct check_result *result,
-                     struct err *err)
+static enum status check_once(struct checking *c, struct err *err)
 {
-    struct checking c = {.path = path, .opt = opt, .result = result};
-    *result = (struct check_result){0};
-    enum status st = manifest_read(&c.manifest, path, err);
+    c->outdated = false;
+    c->done = c->total = 0;
+    *c->result = (struct check_result){0};
+    enum status st = manifest_read(&c->manifest, c->path, err);
     if (st == STATUS_SYNTAX) {
-        fault(&c, err, &RESTORE);
+        fault(c, err, &RESTORE);
         return STATUS_OK;
     }
     if (st != STATUS_OK)
-        return db_explain_missing(path, st, err);
+        return db_explain_missing(c->path, st, err);
+    c->game = game_by_name(span_of(c->manifest.game));
+    st = c->game ? check_segments(c, err) : db_unknown_game(c->path, c->manifest.game, err);
+    manifest_release(&c->manifest);
+    return st;
+}
+
+enum status db_check(const char *path, const struct check_options *opt, struct check_result *result,
+                     struct err *err)
+{
+    enum { ATTEMPTS = 10 };
+    struct checking c = {.path = path, .opt = opt, .result = result};
+    enum status st = STATUS_OK;
     record_init(&c.rec);
-    c.game = game_by_name(span_of(c.manifest.game));
-    st = c.game ? check_segments(&c, err) : db_unknown_game(path, c.manifest.game, err);
+    for (int i = 0; i < ATTEMPTS; i++) {
+        st = check_once(&c, err);
+        if (!c.outdated)
+            break;
+    }
+    if (c.outdated)
+        st = err->code = STATUS_IO; /* it is compacted again and again */
     record_release(&c.rec);
     record_check_release(&c.moves);
-    manifest_release(&c.manifest);
     return st;
 }

@@ -334,14 +334,14 @@ static enum status open_once(struct db **out, const char *path, enum db_parts pa
     return st;
 }
 
-/* Did somebody replace the manifest while its segments were being opened? */
-static bool manifest_changed(const char *path, const struct manifest *seen)
+bool db_was_replaced(const char *path, const struct manifest *seen)
 {
     struct manifest now;
     struct err err;
     if (manifest_read(&now, path, &err) != STATUS_OK)
         return false;
-    bool same = now.next_segment == seen->next_segment;
+    /* compacting a database without games uses no new name */
+    bool same = now.next_segment == seen->next_segment && now.count == seen->count;
     manifest_release(&now);
     return !same;
 }
@@ -358,7 +358,7 @@ enum status db_open_parts(struct db **out, const char *path, enum db_parts parts
         st = manifest_read(&before, path, err);
         bool known = st == STATUS_OK;
         st = open_once(out, path, parts, err);
-        bool again = known && st == STATUS_IO && manifest_changed(path, &before);
+        bool again = known && st == STATUS_IO && db_was_replaced(path, &before);
         if (known)
             manifest_release(&before);
         if (!again)

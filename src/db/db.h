@@ -110,6 +110,10 @@ const char *db_file_path(struct buf *path, const char *directory, const char *na
                          const char *ending);
 #define DB_SEGMENT_ENDING ".seg"
 
+/* Did somebody replace the manifest since it was seen?  Then segments that it named may be gone,
+ * and who misses one begins again. */
+bool db_was_replaced(const char *path, const struct manifest *seen);
+
 /* Fill *err for a folder that is no database, or holds a game that is not known here. */
 enum status db_explain_missing(const char *path, enum status st, struct err *err);
 enum status db_unknown_game(const char *path, const char *game, struct err *err);

@@ -58,7 +58,8 @@ enum status segment_build(struct games_writer *games, const char *path,
 
 /* --- As parts of a database ------------------------------------------------------------------ */
 
-/* Names are never used again, also after a crash: nobody can take an old file for a new one. */
+/* Names that a manifest has had are never used again: nobody can take an old file for a new one.
+ * (What a crash left was named by none.) */
 static enum status next_name(struct manifest *m, struct manifest_entry *e, struct err *err)
 {
     if (m->next_segment == UINT32_MAX)

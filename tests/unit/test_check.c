@@ -300,6 +300,46 @@ static void test_no_database(void **state)
     assert_int_not_equal(access("nowhere", F_OK), 0);
 }
 
+struct meddling {
+    const char *path;
+    unsigned times, faults;
+};
+
+static void compact_meanwhile(void *ctx, uint64_t done, uint64_t total)
+{
+    struct meddling *m = ctx;
+    const struct compact_options opt = {.threads = 1};
+    struct compact_result result;
+    struct err err;
+    (void)done, (void)total;
+    if (m->times++ == 0)
+        assert_int_equal(db_compact(m->path, &opt, &result, &err), STATUS_OK);
+}
+
+static void count_fault(void *ctx, const struct err *err, const struct msg *remedy)
+{
+    (void)err, (void)remedy;
+    ((struct meddling *)ctx)->faults++;
+}
+
+/* Segments that compact replaced are not lost. */
+static void test_compacting_during_a_check_is_no_fault(void **state)
+{
+    (void)state;
+    enum { GAMES = 260, FIRST = 256 };
+    struct meddling m = {.path = "meddled.kifu"};
+    const struct check_options opt = {
+        .threads = 1, .ctx = &m, .fault = count_fault, .progress = compact_meanwhile};
+    struct check_result result;
+    struct err err = {0};
+    sample_make(m.path, 0, GAMES, FIRST);
+    assert_int_equal(db_check(m.path, &opt, &result, &err), STATUS_OK);
+    assert_int_equal(m.times, 2);
+    assert_int_equal(m.faults, 0);
+    assert_int_equal(result.games, GAMES);
+    assert_int_equal(result.segments, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -313,6 +353,7 @@ int main(void)
         cmocka_unit_test(test_a_damaged_manifest),
         cmocka_unit_test(test_a_missing_segment),
         cmocka_unit_test(test_no_database),
+        cmocka_unit_test(test_compacting_during_a_check_is_no_fault),
     };
     return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
 }
