@@ -440,8 +440,8 @@ enum status metadata_problems(struct metadata *m,
     enum status st = STATUS_OK;
     int code = SQLITE_DONE;
     pthread_mutex_lock(&m->mutex);
-    if (sqlite3_prepare_v2(m->db, "SELECT game,severity,code,line,byte,message FROM problem", -1,
-                           &stmt, NULL) != SQLITE_OK)
+    if (metadata_prepare(m, "SELECT game,severity,code,line,byte,message FROM problem", &stmt) !=
+        SQLITE_OK)
         st = metadata_sqlite_error(m, err);
     while (st == STATUS_OK && (code = sqlite3_step(stmt)) == SQLITE_ROW)
         st = give_problem(stmt, each, ctx, err);

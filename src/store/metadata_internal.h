@@ -48,6 +48,7 @@ struct metadata {
     const struct columns *columns;
     struct span image;
     sqlite3 *db;
+    uint64_t steps;        /* taken by the statement under way, in thousands */
     pthread_mutex_t mutex; /* of db, loading and the arena */
     atomic_bool loaded[PARTS];
     struct name_list names[NAME_LISTS];
@@ -65,6 +66,8 @@ struct metadata {
 
 /* Opens the image; m->segment and m->image are set. */
 enum status metadata_open_image(struct metadata *m, struct err *err) CHECK_RESULT;
+/* Prepares a statement, which may take as long as an honest image could make it take. */
+int metadata_prepare(struct metadata *m, const char *sql, sqlite3_stmt **stmt);
 /* Makes sure that a part is there. */
 enum status metadata_need(struct metadata *m, int part, struct err *err) CHECK_RESULT;
 /* STATUS_SYNTAX or STATUS_NOMEM with what SQLite said. */

@@ -3,8 +3,9 @@
  * The image is as hostile as any other bytes.  It is opened read-only from memory, so there is no
  * file that SQLite could write; its tables must be, letter for letter, those that Kifu writes, so
  * there are no views, triggers, virtual tables or indexes; statements other than reading are
- * refused; ids must count from 1, so damaged trees that lead to the same page twice do not go on
- * for ever; a text is no longer than MAX_VALUE_BYTES. */
+ * refused; ids must count from 1; trees that lead to the same pages again and again do not go on
+ * for ever, for a statement is ended when it takes more steps than there can be rows for; a text is
+ * no longer than MAX_VALUE_BYTES. */
 #include "base/alloc.h"
 #include "base/varint.h"
 #include "store/metadata_internal.h"
@@ -42,6 +43,21 @@ static int only_reading(void *ctx, int action, const char *a, const char *b, con
     return action == SQLITE_SELECT || action == SQLITE_READ ? SQLITE_OK : SQLITE_DENY;
 }
 
+enum { STEPS_AT_A_TIME = 1000, STEPS_A_BYTE = 50 };
+
+/* A row takes a dozen steps of SQLite's machine and several bytes of the image. */
+static int is_too_long(void *ctx)
+{
+    struct metadata *m = ctx;
+    return ++m->steps > m->image.n * STEPS_A_BYTE / STEPS_AT_A_TIME + STEPS_AT_A_TIME;
+}
+
+int metadata_prepare(struct metadata *m, const char *sql, sqlite3_stmt **stmt)
+{
+    m->steps = 0;
+    return sqlite3_prepare_v2(m->db, sql, -1, stmt, NULL);
+}
+
 static void restrict_connection(sqlite3 *db)
 {
     (void)sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
@@ -61,7 +77,7 @@ static enum status check_schema(struct metadata *m, struct err *err)
     static const char *const SCHEMA[METADATA_TABLES] = METADATA_SCHEMA;
     sqlite3_stmt *stmt;
     int i = 0, code;
-    if (sqlite3_prepare_v2(m->db, "SELECT sql FROM sqlite_schema", -1, &stmt, NULL) != SQLITE_OK)
+    if (metadata_prepare(m, "SELECT sql FROM sqlite_schema", &stmt) != SQLITE_OK)
         return metadata_sqlite_error(m, err);
     for (; (code = sqlite3_step(stmt)) == SQLITE_ROW; i++) {
         const char *sql = (const char *)sqlite3_column_text(stmt, 0);
@@ -90,6 +106,7 @@ enum status metadata_open_image(struct metadata *m, struct err *err)
     if (sqlite3_deserialize(m->db, "main", bytes, n, n, SQLITE_DESERIALIZE_READONLY) != SQLITE_OK)
         return metadata_sqlite_error(m, err);
     restrict_connection(m->db);
+    sqlite3_progress_handler(m->db, STEPS_AT_A_TIME, is_too_long, m);
     return check_schema(m, err);
 }
 
@@ -196,7 +213,7 @@ static enum status load(struct metadata *m, int part, struct err *err)
     bool bad = false;
     int code;
     sqlite3_int64 id = 0;
-    if (sqlite3_prepare_v2(m->db, SELECT[part], -1, &stmt, NULL) != SQLITE_OK)
+    if (metadata_prepare(m, SELECT[part], &stmt) != SQLITE_OK)
         return metadata_sqlite_error(m, err);
     enum status st = STATUS_OK;
     while ((code = sqlite3_step(stmt)) == SQLITE_ROW && st == STATUS_OK && !bad) {

@@ -14,6 +14,7 @@
 #include "formats/format.h"
 #include "store/dates.h"
 #include "store/metadata.h"
+#include "store/metadata_schema.h"
 #include "store_fixture.h"
 
 static char folder[] = "/tmp/kifu-metadata-XXXXXX";
@@ -295,6 +296,92 @@ static void test_export(void **state)
     close_all(&o);
 }
 
+static void put_big_endian(unsigned char *p, uint32_t v, int bytes)
+{
+    for (int i = 0; i < bytes; i++)
+        p[i] = (unsigned char)(v >> 8 * (bytes - 1 - i));
+}
+
+enum { PAGE = 1024, CHILDREN = 100, LEVELS = 8, PROBLEM_ROOT = 8 };
+
+/* A page of a tree all of whose children are the next page. */
+static void fold_page(unsigned char *page, uint32_t next)
+{
+    enum { HEAD = 12, CELL = 5, CELLS_AT = PAGE - CHILDREN * CELL };
+    memset(page, 0, PAGE);
+    page[0] = 5;
+    put_big_endian(page + 3, CHILDREN, 2);
+    put_big_endian(page + 5, CELLS_AT, 2);
+    put_big_endian(page + 8, next, 4);
+    for (unsigned i = 0; i < CHILDREN; i++) {
+        unsigned at = CELLS_AT + CELL * i;
+        put_big_endian(page + HEAD + 2 * i, at, 2);
+        put_big_endian(page + at, next, 4);
+        page[at + 4] = (unsigned char)(i + 1);
+    }
+}
+
+/* A leaf with one row of zeros and empty texts. */
+static void leaf_page(unsigned char *page)
+{
+    static const unsigned char ROW[] = {8, 1, 8, 8, 8, 8, 13, 8, 8, 13};
+    memset(page, 0, PAGE);
+    page[0] = 13;
+    put_big_endian(page + 3, 1, 2);
+    put_big_endian(page + 5, PAGE - sizeof ROW, 2);
+    put_big_endian(page + 8, PAGE - sizeof ROW, 2);
+    memcpy(page + PAGE - sizeof ROW, ROW, sizeof ROW);
+}
+
+static enum status count_problem(void *ctx, const struct meta_problem *problem, struct err *err)
+{
+    (void)problem, (void)err;
+    ++*(uint64_t *)ctx;
+    return STATUS_OK;
+}
+
+/* Pages that lead to the same pages a hundred times each: 10^16 rows in nine pages. */
+static void test_a_table_without_end(void **state)
+{
+    (void)state;
+    static const char *const SCHEMA[METADATA_TABLES] = METADATA_SCHEMA;
+    struct opened o;
+    struct err err;
+    sqlite3 *db;
+    sqlite3_int64 n = 0;
+    uint64_t rows = 0;
+    write_collection(path);
+    assert_int_equal(open_all(&o, path, &err), STATUS_OK);
+    metadata_close(o.m);
+    assert_int_equal(sqlite3_open(":memory:", &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "PRAGMA page_size=1024", NULL, NULL, NULL), SQLITE_OK);
+    for (int i = 0; i < METADATA_TABLES; i++)
+        assert_int_equal(sqlite3_exec(db, SCHEMA[i], NULL, NULL, NULL), SQLITE_OK);
+    unsigned char *small = sqlite3_serialize(db, "main", &n, 0);
+    assert_int_equal(n, PROBLEM_ROOT * PAGE);
+    size_t bytes = (size_t)n + LEVELS * PAGE;
+    unsigned char *image = calloc(1, bytes);
+    memcpy(image, small, (size_t)n);
+    put_big_endian(image + 28, PROBLEM_ROOT + LEVELS, 4);
+    for (uint32_t i = 0; i < LEVELS; i++)
+        fold_page(image + (PROBLEM_ROOT - 1 + i) * PAGE, PROBLEM_ROOT + 1 + i);
+    leaf_page(image + (PROBLEM_ROOT - 1 + LEVELS) * PAGE);
+    struct segment hostile = o.s;
+    for (unsigned i = 0; i < hostile.count; i++)
+        if (strcmp(hostile.sections[i].name, "metadata") == 0) {
+            hostile.sections[i].offset = (uint64_t)((char *)image - hostile.view.bytes.p);
+            hostile.sections[i].length = bytes;
+        }
+    assert_int_equal(metadata_open(&o.m, &hostile, &o.l, &o.c, &err), STATUS_OK);
+    assert_int_equal(metadata_problems(o.m, count_problem, &rows, &err), STATUS_SYNTAX);
+    assert_true(rows > 1000); /* SQLite itself does not mind */
+    metadata_close(o.m);
+    free(image);
+    sqlite3_free(small);
+    sqlite3_close(db);
+    segment_close(&o.s);
+}
+
 /* An image with any other table, or none, is not opened. */
 static void expect_refused(const char *sql)
 {
@@ -393,6 +480,7 @@ int main(void)
         cmocka_unit_test(test_sources_that_come_later),
         cmocka_unit_test(test_export),
         cmocka_unit_test(test_other_images),
+        cmocka_unit_test(test_a_table_without_end),
         cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_same_bytes),
     };
