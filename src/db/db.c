@@ -10,6 +10,7 @@
 #include "db/record_check.h"
 #include "store/entries.h"
 #include "store/entry.h"
+#include "store/metadata_writer.h"
 #include "store/record_codec.h"
 
 static const struct msg NOT_A_DATABASE = {
@@ -112,6 +113,7 @@ enum status db_segment_open(struct db_segment *s, const char *directory, const s
 void db_segment_close(struct db_segment *s)
 {
     metadata_close(s->metadata);
+    columns_release(&s->columns);
     segment_close(&s->file);
     mem_free(s->removed);
     *s = (struct db_segment){0};
@@ -234,14 +236,29 @@ static enum status count_games(struct db *db, struct err *err)
     return STATUS_OK;
 }
 
-/* --- Names of sources that came later ----------------------------------------------------------
- */
+/* --- Sources that came later ----------------------------------------------------------------- */
 
 struct naming {
     struct db *db;
     struct record rec;
     struct arena arena;
 };
+
+/* A result, a day, a rating that the sources before did not tell. */
+static bool complete_columns(struct columns *c, uint32_t number, const struct record *rec)
+{
+    uint32_t values[COLUMN_COUNT];
+    struct figures f;
+    bool good = true;
+    record_figures(rec, &f);
+    for (unsigned i = 0; i < COLUMN_COUNT; i++)
+        values[i] = column_get(&c->column[i], number);
+    metadata_complete_figures(rec, &f, values);
+    for (unsigned i = 0; i < COLUMN_COUNT && good; i++)
+        if (values[i] != column_get(&c->column[i], number))
+            good = columns_set(c, (enum column_id)i, number, values[i]);
+    return good;
+}
 
 static enum status add_names(void *ctx, uint32_t id, struct span bytes, struct err *err)
 {
@@ -257,11 +274,13 @@ static enum status add_names(void *ctx, uint32_t id, struct span bytes, struct e
         st = db_decode(s, number, bytes, &n->rec, err);
     if (st != STATUS_OK)
         return st;
+    if (!complete_columns(&s->columns, number, &n->rec))
+        return err_nomem(err);
     return metadata_add_source(s->metadata, number, &n->rec, view.tags, view.tag_count, err);
 }
 
-/* So that a game is found by the names of every source: those in segments of their own are told to
- * the metadata of the games' segments. */
+/* So that a game is found by what every source says: those in segments of their own are told to the
+ * columns and the metadata of the games' segments. */
 static enum status name_sources(struct db *db, struct err *err)
 {
     struct naming n = {.db = db};

@@ -8,6 +8,10 @@
  *         removals   ids of games that were removed: section "removed"
  *         (games and sources may have "files": db/file_table.h)
  *
+ * What sources that came later tell of a game (names, and a result, day or rating that was not
+ * known) counts at once; only the figures that the position index keeps of frequent positions are
+ * those of when the segment was written, until compact.
+ *
  * Opening reads the manifest once and maps the segments it names; what is imported, removed or
  * compacted afterwards does not change what this reader sees.  Reading needs no lock, and after
  * opening everything here may be used from many threads at once. */

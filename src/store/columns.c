@@ -1,6 +1,8 @@
 /* columns.c: see columns.h. */
 #include "store/columns.h"
 
+#include "base/alloc.h"
+
 enum { HEAD_BYTES = 12, MAX_WIDTH = 4 };
 
 static const struct msg BAD_HEAD = {"the head of the columns is damaged",
@@ -77,6 +79,44 @@ enum status columns_open(struct columns *c, const struct segment *s, uint32_t ga
         return st;
     const struct msg *what = columns_from_bytes(c, bytes, games, &at);
     return what ? segment_damaged(s, at, what, err) : STATUS_OK;
+}
+
+/* --- Values that came later ------------------------------------------------------------------ */
+
+/* The result keeps its one byte; others get room for anything. */
+static unsigned own_width(enum column_id column)
+{
+    return column == COLUMN_RESULT ? 1 : MAX_WIDTH;
+}
+
+static void put_value(char *p, unsigned width, uint32_t value)
+{
+    char four[4];
+    le_put32(four, value);
+    memcpy(p, four, width);
+}
+
+bool columns_set(struct columns *c, enum column_id column, uint32_t number, uint32_t value)
+{
+    unsigned width = own_width(column);
+    if (!c->own[column]) {
+        char *own = mem_calloc(c->games, width);
+        if (!own)
+            return false;
+        for (uint32_t i = 0; i < c->games; i++)
+            put_value(own + (size_t)i * width, width, column_get(&c->column[column], i));
+        c->own[column] = own;
+        c->column[column] = (struct column){own, width};
+    }
+    put_value(c->own[column] + (size_t)number * width, width, value);
+    return true;
+}
+
+void columns_release(struct columns *c)
+{
+    for (int i = 0; i < COLUMN_COUNT; i++)
+        mem_free(c->own[i]);
+    *c = (struct columns){0};
 }
 
 /* --- Writing --------------------------------------------------------------------------------- */

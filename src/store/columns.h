@@ -55,6 +55,7 @@ struct column {
 struct columns {
     uint32_t games, seats;
     struct column column[COLUMN_COUNT]; /* those of seats that the game has not are all zero */
+    char *own[COLUMN_COUNT];            /* owned: copies of columns that columns_set() changed */
 };
 
 enum status columns_open(struct columns *c, const struct segment *s, uint32_t games,
@@ -63,6 +64,11 @@ enum status columns_open(struct columns *c, const struct segment *s, uint32_t ga
  * *at being where. */
 const struct msg *columns_from_bytes(struct columns *c, struct span bytes, uint32_t games,
                                      const char **at);
+/* Replaces a value in memory: a later source told more.  False if there is no memory.  Not while
+ * others read. */
+bool columns_set(struct columns *c, enum column_id column, uint32_t number, uint32_t value);
+/* Frees what that took. */
+void columns_release(struct columns *c);
 /* Appends the section; values has games * COLUMN_COUNT elements, a game's side by side.  order says
  * where in values each game number is; NULL: as they stand. */
 void columns_encode(const uint32_t *values, const uint32_t *order, uint32_t games, uint32_t seats,

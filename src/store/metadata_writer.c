@@ -135,14 +135,13 @@ void metadata_complete_result(const struct game *game, const struct record *rec,
         values[COLUMN_RESULT] = result_of(rec);
 }
 
-static void add_figures(const struct metadata_writer *w, const struct record *rec,
-                        const struct figures *f, uint32_t *values)
+void metadata_complete_figures(const struct record *rec, const struct figures *f, uint32_t *values)
 {
-    metadata_complete_result(w->game, rec, values);
+    metadata_complete_result(rec->game, rec, values);
     if (values[COLUMN_END] == END_NONE)
         values[COLUMN_END] = rec->end;
     values[COLUMN_DATE] = better_date(values[COLUMN_DATE], f->date);
-    for (int seat = 0; seat < w->game->seats; seat++)
+    for (int seat = 0; seat < rec->game->seats; seat++)
         if (values[COLUMN_RATING + seat] == 0)
             values[COLUMN_RATING + seat] = f->rating[seat];
 }
@@ -242,7 +241,7 @@ enum status metadata_writer_add(struct metadata_writer *w, uint32_t rank, uint32
         values[COLUMN_HANDICAP] = (uint32_t)rec->handicap;
     }
     record_figures(rec, &f);
-    add_figures(w, rec, &f, values);
+    metadata_complete_figures(rec, &f, values);
     if (!add_names(w, rank, &f, values) || !add_path(w, rank, rec, values))
         return err_nomem(err);
     return add_entry(w, rank, id, first, entry, err);

@@ -3,6 +3,7 @@
 #define KIFU_STORE_METADATA_WRITER_H
 
 #include "store/entry.h"
+#include "store/figures.h"
 #include "store/lines.h"
 #include "store/metadata_schema.h"
 #include "store/segment.h"
@@ -41,6 +42,9 @@ enum status metadata_writer_add(struct metadata_writer *w, uint32_t rank, uint32
 
 /* Sets the result of a game that has none yet. */
 void metadata_complete_result(const struct game *game, const struct record *rec, uint32_t *values);
+
+/* The same for result, end, date and ratings, as far as they are not known or f knows better. */
+void metadata_complete_figures(const struct record *rec, const struct figures *f, uint32_t *values);
 
 /* Writes the sections metadata, paths and also. */
 enum status metadata_writer_write(struct metadata_writer *w, const struct lines *l,

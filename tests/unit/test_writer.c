@@ -80,6 +80,49 @@ static void test_the_same_source_is_not_kept_twice(void **state)
     db_close(db);
 }
 
+static void add_with_result(struct db_writer *w, bool known)
+{
+    struct record rec;
+    struct buf entry;
+    struct err err = {0};
+    struct db_add_result result;
+    record_init(&rec);
+    buf_init(&entry, BUF_DEFAULT_MAX);
+    sample_game(0, &rec);
+    sample_label(&rec, known ? "known" : "unknown");
+    rec.end = known ? END_RESIGN : END_NONE;
+    rec.points[0] = known ? POINTS_WIN : POINTS_UNKNOWN;
+    rec.points[1] = known ? POINTS_LOSS : POINTS_UNKNOWN;
+    entry_encode(&rec, NULL, 0, &entry);
+    assert_int_equal(db_writer_add(w, &rec, buf_span(&entry), &result, &err), STATUS_OK);
+    buf_release(&entry);
+    record_release(&rec);
+}
+
+/* The same is known whether both sources came at once or one after the other. */
+static void test_a_later_source_completes_a_game(void **state)
+{
+    (void)state;
+    struct db_writer *w = sample_writer("later.kifu", 0);
+    sample_add(w, 1, "other");
+    for (int known = 0; known < 2; known++) {
+        add_with_result(w, known);
+        sample_commit(w);
+    }
+    db_writer_close(w);
+    struct db *db = sample_open("later.kifu");
+    const struct db_segment *s = NULL;
+    struct err err;
+    uint32_t number = 0;
+    assert_int_equal(db->extra_count, 1);
+    assert_int_equal(db_find(db, 1, &s, &number, &err), STATUS_OK);
+    assert_int_equal(column_points(&s->columns, number, 0), POINTS_WIN);
+    assert_int_equal(column_points(&s->columns, number, 1), POINTS_LOSS);
+    assert_int_equal(column_end(&s->columns, number), END_RESIGN);
+    assert_int_equal(column_end(&s->columns, 1 - number), END_RESIGN);
+    db_close(db);
+}
+
 static void test_many_sources_of_one_game_do_not_fill_memory(void **state)
 {
     (void)state;
@@ -479,6 +522,7 @@ int main(void)
         cmocka_unit_test(test_ids_follow_the_input),
         cmocka_unit_test(test_duplicates_are_merged),
         cmocka_unit_test(test_the_same_source_is_not_kept_twice),
+        cmocka_unit_test(test_a_later_source_completes_a_game),
         cmocka_unit_test(test_many_sources_of_one_game_do_not_fill_memory),
         cmocka_unit_test(test_conflicting_results_are_seen),
         cmocka_unit_test(test_what_is_not_committed_is_given_up),
