@@ -1,10 +1,15 @@
 /* plan_internal.h: the parts of planning: plan.c (what is to be done), plan_windows.c (where the
- * parts of a question may hold), plan_notes.c (telling about it). */
+ * parts of a question may hold), plan_sums.c (where sums of facts may), plan_notes.c (telling about
+ * it). */
 #ifndef KIFU_QUERY_PLAN_INTERNAL_H
 #define KIFU_QUERY_PLAN_INTERNAL_H
 
 #include "query/plan.h"
 #include "query/windows.h"
+
+/* What things cost, in nanoseconds: to go on by a posting in a list that leads, and to walk
+ * through a line.  Measured on 240,000 generated games (docs/bench.md has the machine). */
+enum { POSTING_COST = 4, WALK_COST = 1500 };
 
 struct plan_work {
     const struct planner *with;
@@ -19,6 +24,10 @@ uint64_t plan_estimate(const struct plan_work *w, uint32_t node);
 /* Where the node may hold. */
 enum status plan_windows(struct plan_work *w, uint32_t node, struct windows *out,
                          struct err *err) CHECK_RESULT;
+/* The same of a sum. */
+uint64_t plan_estimate_sum(const struct plan_work *w, const struct query_node *n);
+enum status plan_windows_of_sum(struct plan_work *w, const struct query_node *n,
+                                struct windows *out, struct err *err) CHECK_RESULT;
 /* Where a whole position holds, whoever is to move; sorted by line and ply.  alone: nothing but the
  * position makes spans, so places where the board is the same and somebody else's turn need not be
  * found where they can't touch one that matches. */

@@ -5,14 +5,6 @@
 #include "query/plan_internal.h"
 #include "query/tree.h"
 
-/* What things cost, in nanoseconds: to go on by a posting in a list that leads, and to walk
- * through a line.  Measured on 240,000 generated games (docs/bench.md has the machine). */
-enum { POSTING_COST = 4, WALK_COST = 1500 };
-/* And a posting of a union, or, where k of n are wanted, for each of the n lists: `like` of 40
- * pieces >= 36 took 2.3 s for 917,000 postings of the rarest lists, material>=1000 7 s for about
- * 40 million, both with 240,000 generated games, which take half a second to walk through. */
-enum { UNION_COST = 100, SHARED_COST = 60 };
-
 static const struct query_node *node_at(const struct plan_work *w, uint32_t node)
 {
     return &w->with->q->nodes[node];
@@ -31,160 +23,6 @@ static bool with_variations(const struct plan_work *w)
 static uint64_t add_sizes(uint64_t a, uint64_t b)
 {
     return a > UINT64_MAX - b ? UINT64_MAX : a + b;
-}
-
-/* --- Sums ------------------------------------------------------------------------------------ */
-
-/* "At least k of these facts" as it follows from a sum; facts are sorted and different. */
-struct at_least {
-    uint32_t *facts; /* owned */
-    size_t n, k;     /* k 0: nothing follows */
-};
-
-static int compare_terms(const void *x, const void *y)
-{
-    const struct query_term *a = x, *b = y;
-    return a->fact < b->fact ? -1 : a->fact > b->fact;
-}
-
-static int compare_weights(const void *x, const void *y)
-{
-    const int64_t *a = x, *b = y;
-    return *a > *b ? -1 : *a < *b;
-}
-
-/* How many of the largest weights it takes to reach the value; n + 1 if all are not enough. */
-static size_t how_many(int64_t *weights, size_t n, int64_t value)
-{
-    int64_t sum = 0;
-    if (n)
-        qsort(weights, n, sizeof *weights, compare_weights);
-    for (size_t k = 0; k < n; k++) {
-        sum += weights[k];
-        if (sum >= value)
-            return k + 1;
-    }
-    return n + 1;
-}
-
-/* The least sum for which the comparison can be true; 0 if it says nothing. */
-static int64_t least_sum(const struct query_node *n)
-{
-    if (n->compare == COMPARE_GE || n->compare == COMPARE_EQ)
-        return n->value > 0 ? n->value : 0;
-    if (n->compare == COMPARE_GT)
-        return n->value >= 0 && n->value < INT64_MAX ? n->value + 1 : 0;
-    return 0;
-}
-
-static enum status at_least_of(const struct query_node *n, struct at_least *out, struct err *err)
-{
-    *out = (struct at_least){0};
-    int64_t value = least_sum(n);
-    if (value == 0)
-        return STATUS_OK;
-    struct query_term *terms = mem_alloc((n->term_count + 1) * sizeof *terms);
-    int64_t *weights = mem_alloc((n->term_count + 1) * sizeof *weights);
-    out->facts = mem_alloc((n->term_count + 1) * sizeof *out->facts);
-    if (terms && weights && out->facts) {
-        if (n->term_count) {
-            memcpy(terms, n->terms, n->term_count * sizeof *terms);
-            qsort(terms, n->term_count, sizeof *terms, compare_terms);
-        }
-        for (uint32_t i = 0; i < n->term_count;) {
-            int64_t weight = 0;
-            uint32_t fact = terms[i].fact;
-            for (; i < n->term_count && terms[i].fact == fact; i++)
-                weight += terms[i].weight;
-            if (weight <= 0)
-                continue;
-            weights[out->n] = weight;
-            out->facts[out->n++] = fact;
-        }
-        out->k = how_many(weights, out->n, value);
-    }
-    bool good = terms && weights && out->facts;
-    mem_free(terms);
-    mem_free(weights);
-    if (!good) {
-        mem_free(out->facts);
-        return err_nomem(err);
-    }
-    return STATUS_OK;
-}
-
-static int compare_lengths(const void *x, const void *y)
-{
-    const uint32_t *a = x, *b = y;
-    return *a < *b ? -1 : *a > *b;
-}
-
-/* Postings to go through: those of the n - k + 1 rarest lists.  Facts change places. */
-static uint64_t postings_of(const struct plan_work *w, const struct at_least *a)
-{
-    uint64_t sum = 0;
-    if (a->k == 0)
-        return UINT64_MAX;
-    if (a->k > a->n)
-        return 0;
-    uint32_t *lengths = mem_alloc((a->n + 1) * sizeof *lengths);
-    if (!lengths)
-        return UINT64_MAX; /* only an estimate */
-    for (size_t i = 0; i < a->n; i++)
-        lengths[i] = fact_list_length(facts_of(w), a->facts[i]);
-    qsort(lengths, a->n, sizeof *lengths, compare_lengths);
-    for (size_t i = 0; i + a->k <= a->n; i++)
-        sum += lengths[i];
-    mem_free(lengths);
-    return sum;
-}
-
-/* Nanoseconds to find the windows of a sum; UINT64_MAX: walking through everything is cheaper. */
-static uint64_t sum_cost(const struct plan_work *w, const struct at_least *a)
-{
-    uint64_t postings = postings_of(w, a), limit = (uint64_t)w->with->segment->lines.count;
-    uint64_t each = a->k > 1 ? SHARED_COST * (uint64_t)a->n : UNION_COST;
-    if (postings == UINT64_MAX || postings > limit * WALK_COST / each)
-        return UINT64_MAX;
-    return postings * each;
-}
-
-static uint64_t estimate_sum(const struct plan_work *w, const struct query_node *n)
-{
-    struct at_least a;
-    if (at_least_of(n, &a, NULL) != STATUS_OK)
-        return UINT64_MAX;
-    uint64_t cost = sum_cost(w, &a);
-    mem_free(a.facts);
-    return cost == UINT64_MAX ? cost : cost / POSTING_COST;
-}
-
-static enum status windows_of_sum(struct plan_work *w, const struct query_node *n,
-                                  struct windows *out, struct err *err)
-{
-    static const struct msg some = {"at least %1 of:", "次のうち %1 以上:"};
-    static const struct msg never = {"a sum that can't be reached", "届かない合計"};
-    const struct lines *l = &w->with->segment->lines;
-    struct at_least a;
-    enum status status = at_least_of(n, &a, err);
-    if (status != STATUS_OK)
-        return status;
-    uint64_t postings = postings_of(w, &a);
-    if (a.k > a.n) {
-        *out = (struct windows){0};
-        plan_note(w, &never, (struct span){0}, 0);
-    } else if (sum_cost(w, &a) != UINT64_MAX) {
-        struct buf k;
-        buf_init(&k, 32);
-        buf_add_u64(&k, a.k);
-        plan_note(w, &some, buf_span(&k), postings);
-        buf_release(&k);
-        *out = (struct windows){0};
-        plan_note_facts(w, NULL, a.facts, a.n);
-        status = fact_union_at_least(facts_of(w), a.facts, a.n, a.k, w->allowed, l, &out->c, err);
-    }
-    mem_free(a.facts);
-    return status;
 }
 
 /* --- Whole positions and moves ---------------------------------------------------------------- */
@@ -541,7 +379,7 @@ uint64_t plan_estimate(const struct plan_work *w, uint32_t node)
     case Q_FOR:
         return n->child ? plan_estimate(w, n->child) : UINT64_MAX;
     case Q_SUM:
-        return estimate_sum(w, n);
+        return plan_estimate_sum(w, n);
     case Q_EXACT:
         return 1;
     case Q_MOVE:
@@ -576,7 +414,7 @@ enum status plan_windows(struct plan_work *w, uint32_t node, struct windows *out
     case Q_FOR:
         return n->child ? plan_windows(w, n->child, out, err) : STATUS_OK;
     case Q_SUM:
-        return windows_of_sum(w, n, out, err);
+        return plan_windows_of_sum(w, n, out, err);
     case Q_EXACT:
         return windows_of_position(w, node, out, err);
     case Q_MOVE:
