@@ -124,7 +124,7 @@ static bool continues_character(char c)
 /* The line of the query that has the mistake, or what is near it, and a mark below it. */
 static void point_at(struct cmd_env *env, struct span text, const struct err *err)
 {
-    struct buf out;
+    struct buf out, shown; /* shown: what stands before the mistake, as it is printed */
     if (err->line == 0 || err->byte > text.n)
         return;
     size_t at = (size_t)err->byte, start = at, end = at;
@@ -142,8 +142,11 @@ static void point_at(struct cmd_env *env, struct span text, const struct err *er
     buf_printf(&out, "  %s", before);
     text_add_clean(&out, span_make(text.p + start, end - start));
     buf_printf(&out, "%s\n  %s", after, *before ? "  " : "");
-    for (int i = text_columns(span_make(text.p + start, at - start)); i > 0; i--)
+    buf_init(&shown, BUF_DEFAULT_MAX);
+    text_add_clean(&shown, span_make(text.p + start, at - start));
+    for (int i = text_columns(buf_span(&shown)); i > 0; i--)
         buf_add_char(&out, ' ');
+    buf_release(&shown);
     buf_add_str(&out, "^\n");
     fputs(buf_cstr(&out), env->err);
     buf_release(&out);

@@ -18,6 +18,7 @@ for word in 76fu S76FU s76fo sfu19 CASTLE:mino s.cas:x; do try db.kifu "$word"; 
 # The line of a query of several, the place after wide characters, and only so much of a long line.
 try db.kifu $'s76fu\n\nplayer:羽生 nothing'
 try db.kifu "$(printf 's76fu player:羽生善治 %.0s' {1..500}) nothing $(printf 'g34fu %.0s' {1..500})"
+try db.kifu $'player:羽生\tnothing'
 # Nothing shown is not nothing found.
 try db.kifu s76fu --json --limit 0
 try db.kifu s75fu --json --limit 0
