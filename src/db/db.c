@@ -428,19 +428,6 @@ enum status db_find(const struct db *db, uint32_t id, const struct db_segment **
     return STATUS_OK;
 }
 
-uint32_t db_rank(const struct db_segment *s, uint32_t number)
-{
-    uint32_t id = game_id(&s->lines, number), low = 0, high = s->lines.games;
-    while (low < high) {
-        uint32_t mid = low + (high - low) / 2;
-        if (id_at_rank(s, mid) < id)
-            low = mid + 1;
-        else
-            high = mid;
-    }
-    return low;
-}
-
 static enum status decode_moves(const struct db_segment *s, uint32_t number, struct span record,
                                 struct record *rec, struct err *err)
 {
@@ -448,8 +435,7 @@ static enum status decode_moves(const struct db_segment *s, uint32_t number, str
     game_move *moves = mem_calloc((size_t)plies + 1, sizeof *moves);
     if (!moves)
         return err_nomem(err);
-    for (uint32_t i = 0; i < plies; i++)
-        moves[i] = line_move(&s->lines, number, i);
+    line_moves(&s->lines, number, moves);
     enum status st = record_decode(rec, s->lines.game, record, moves, plies, err);
     mem_free(moves);
     return st;
@@ -496,7 +482,7 @@ enum status db_walk_sources(const struct db *db, uint32_t id, db_each_source *ea
     if (st != STATUS_OK || !s)
         return st;
     buf_init(&bytes, BUF_DEFAULT_MAX);
-    st = entries_get(&s->entries, db_rank(s, number), &bytes, err);
+    st = entries_get(&s->entries, line_rank(&s->lines, number), &bytes, err);
     if (st == STATUS_OK)
         st = each(ctx, id, buf_span(&bytes), err);
     buf_release(&bytes);
@@ -562,7 +548,7 @@ enum status db_record(const struct db *db, uint32_t id, struct record *rec, stru
     if (st != STATUS_OK || !s)
         return st;
     buf_init(&bytes, BUF_DEFAULT_MAX);
-    st = entries_get(&s->entries, db_rank(s, number), &bytes, err);
+    st = entries_get(&s->entries, line_rank(&s->lines, number), &bytes, err);
     if (st == STATUS_OK)
         st = decode_checked(s, number, buf_span(&bytes), rec, err);
     buf_release(&bytes);

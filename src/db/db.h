@@ -106,8 +106,6 @@ enum status db_source(const struct db *db, uint32_t id, uint32_t source, struct 
  * whatever the bytes say: db_record() and db_source() check them. */
 enum status db_decode(const struct db_segment *s, uint32_t number, struct span bytes,
                       struct record *rec, struct err *err) CHECK_RESULT;
-/* The place of a game among those of its segment sorted by id: what entries_get() wants. */
-uint32_t db_rank(const struct db_segment *s, uint32_t number);
 
 /* The path of a file of a database, owned by the buffer; NULL if there is no memory. */
 const char *db_file_path(struct buf *path, const char *directory, const char *name,

@@ -116,12 +116,6 @@ void next_moves_add(struct next_moves *n, uint32_t line, uint32_t ply)
     count_result(m, n->columns, line);
 }
 
-void next_moves_add_run(struct next_moves *n, uint32_t from, uint32_t to, uint32_t ply)
-{
-    for (uint32_t line = from; line < to; line++)
-        next_moves_add(n, line, ply);
-}
-
 static int compare(const void *x, const void *y)
 {
     const struct next_move *a = x, *b = y;

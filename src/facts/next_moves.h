@@ -49,8 +49,6 @@ struct next_moves {
 void next_moves_begin(struct next_moves *n, const struct lines *l, const struct columns *c);
 /* ply <= line_plies(); at the end of a line there is no next move, but the game is counted. */
 void next_moves_add(struct next_moves *n, uint32_t line, uint32_t ply);
-/* The same for lines from … to - 1. */
-void next_moves_add_run(struct next_moves *n, uint32_t from, uint32_t to, uint32_t ply);
 enum status next_moves_finish(struct next_moves *n, struct err *err) CHECK_RESULT;
 void next_moves_release(struct next_moves *n); /* a zeroed one is fine */
 
