@@ -39,6 +39,7 @@ enum cmd_group {
 enum cmd_shared {
     TAKES_JSON = 1 << 0,     /* --json → env->json */
     TAKES_PROGRESS = 1 << 1, /* --progress=… → env->progress */
+    TAKES_JOBS = 1 << 2,     /* --jobs=N → env->threads */
 };
 
 enum { ANY_NUMBER = -1 };
@@ -67,6 +68,7 @@ struct cmd_env {
     bool colour; /* stdout is a terminal and NO_COLOR is unset */
     bool json, quiet;
     enum progress_style progress;
+    unsigned threads;                      /* to use; 0: one for each processor */
     const atomic_bool *cancelled;          /* set by Ctrl-C or SIGTERM; give it to long work */
     const struct command *command;         /* the one that runs */
     const struct command *const *commands; /* all of them, ended by NULL */

@@ -2,14 +2,13 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/json.h"
-#include "base/pool.h"
 #include "cmd/cmd.h"
 #include "db/db.h"
 #include "query/census.h"
 #include "view/census_svg.h"
 #include "view/move_text.h"
 
-enum { OPT_TOP, OPT_PLOT, OPT_JOBS, OPT_COUNT };
+enum { OPT_TOP, OPT_PLOT, OPT_COUNT };
 enum { DEFAULT_TOP = 10, MOST_TOP = 1000000, STEPS = 20 };
 
 static const struct option_spec OPTIONS[] = {
@@ -26,13 +25,6 @@ static const struct option_spec OPTIONS[] = {
                   .completes = COMPLETE_FILE,
                   .help = {"draw frequencies and growth to this file",
                            "度数分布と増加の図をこのファイルに描く"}},
-    [OPT_JOBS] = {.name = "jobs",
-                  .letter = 'j',
-                  .kind = OPTION_INT,
-                  .metavar = "N",
-                  .min = 1,
-                  .max = POOL_MAX_THREADS,
-                  .help = {"threads (default: all cores)", "スレッド数（既定は全コア）"}},
     [OPT_COUNT] = {.name = NULL},
 };
 
@@ -270,7 +262,7 @@ static int take_census(struct cmd_env *env, const struct cmd_args *args, struct 
     const struct census_options opt = {
         .top = (uint32_t)args_int(args, OPT_TOP, DEFAULT_TOP),
         .steps = STEPS,
-        .threads = (unsigned)args_int(args, OPT_JOBS, 0),
+        .threads = env->threads,
         .cancelled = env->cancelled,
         .progress = &progress,
     };
@@ -324,7 +316,7 @@ const struct command CMD_CENSUS = {
     .min_operands = 1,
     .max_operands = ANY_NUMBER,
     .completes = COMPLETE_DIRECTORY,
-    .shared = TAKES_JSON | TAKES_PROGRESS,
+    .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,
     .options = OPTIONS,
     .details = {"Games, plies, positions, distinct and duplicate ones, how many positions occur n "
                 "times, the most frequent ones with a way to reach them, and how the share of "

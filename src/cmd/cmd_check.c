@@ -2,22 +2,8 @@
 #include <stdlib.h>
 
 #include "base/json.h"
-#include "base/pool.h"
 #include "cmd/cmd.h"
 #include "db/check.h"
-
-enum { OPT_JOBS, OPT_COUNT };
-
-static const struct option_spec OPTIONS[] = {
-    [OPT_JOBS] = {.name = "jobs",
-                  .letter = 'j',
-                  .kind = OPTION_INT,
-                  .metavar = "N",
-                  .min = 1,
-                  .max = POOL_MAX_THREADS,
-                  .help = {"threads (default: all cores)", "スレッド数（既定は全コア）"}},
-    [OPT_COUNT] = {.name = NULL},
-};
 
 static const struct msg CHECKING = {"checking", "検査中"};
 static const struct msg GAMES_UNIT = {"games", "局"};
@@ -115,7 +101,7 @@ static void print_result_json(struct check *c, const struct check_result *r)
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
     struct check c = {.env = env};
-    const struct check_options opt = {.threads = (unsigned)args_int(args, OPT_JOBS, 0),
+    const struct check_options opt = {.threads = env->threads,
                                       .temporary = getenv("TMPDIR"),
                                       .cancelled = env->cancelled,
                                       .ctx = &c,
@@ -153,8 +139,7 @@ const struct command CMD_CHECK = {
     .min_operands = 1,
     .max_operands = 1,
     .completes = COMPLETE_DIRECTORY,
-    .shared = TAKES_JSON | TAKES_PROGRESS,
-    .options = OPTIONS,
+    .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,
     .details = {"Verifies every checksum, replays every game by the rules, and builds every index "
                 "again to compare it with the one stored. Says what is wrong, where, and what to "
                 "do.",

@@ -1,20 +1,12 @@
 /* cmd_compact.c: `kifu compact DB`: see db/compact.h. */
 #include "base/json.h"
-#include "base/pool.h"
 #include "cmd/cmd.h"
 #include "db/compact.h"
 #include "db/writer.h"
 
-enum { OPT_JOBS, OPT_SEGMENT, OPT_COUNT };
+enum { OPT_SEGMENT, OPT_COUNT };
 
 static const struct option_spec OPTIONS[] = {
-    [OPT_JOBS] = {.name = "jobs",
-                  .letter = 'j',
-                  .kind = OPTION_INT,
-                  .metavar = "N",
-                  .min = 1,
-                  .max = POOL_MAX_THREADS,
-                  .help = {"threads (default: all cores)", "スレッド数（既定は全コア）"}},
     [OPT_SEGMENT] = {.name = "segment-games",
                      .kind = OPTION_INT,
                      .metavar = "N",
@@ -70,7 +62,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     struct err err = {0};
     struct buf line;
     const struct compact_options opt = {
-        .threads = (unsigned)args_int(args, OPT_JOBS, 0),
+        .threads = env->threads,
         .segment_games = (uint32_t)args_int(args, OPT_SEGMENT, 0),
         .cancelled = env->cancelled,
         .ctx = &progress,
@@ -106,7 +98,7 @@ const struct command CMD_COMPACT = {
     .min_operands = 1,
     .max_operands = 1,
     .completes = COMPLETE_DIRECTORY,
-    .shared = TAKES_JSON | TAKES_PROGRESS,
+    .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,
     .options = OPTIONS,
     .details = {"Merges all segments, drops removed games, makes every index anew, and brings a "
                 "database of an older version up to date. Game ids stay as they are. It needs as "

@@ -18,17 +18,7 @@
 #include "cmd/game_output.h"
 #include "view/record_json.h"
 
-enum {
-    OPT_TO,
-    OPT_OUTPUT,
-    OPT_FORCE,
-    OPT_FROM,
-    OPT_CHARSET,
-    OPT_JOBS,
-    OPT_REPORT,
-    OPT_STRICT,
-    OPT_COUNT
-};
+enum { OPT_TO, OPT_OUTPUT, OPT_FORCE, OPT_FROM, OPT_CHARSET, OPT_REPORT, OPT_STRICT, OPT_COUNT };
 
 static const struct option_spec OPTIONS[] = {
     [OPT_TO] = {.name = "to",
@@ -62,13 +52,6 @@ static const struct option_spec OPTIONS[] = {
          .metavar = "NAME",
          .help = {"character set to write (default: the format's own; kif and ki2: CP932)",
                   "書き出す文字コード（既定は形式による。kif と ki2 は CP932）"}},
-    [OPT_JOBS] = {.name = "jobs",
-                  .letter = 'j',
-                  .kind = OPTION_INT,
-                  .metavar = "N",
-                  .min = 1,
-                  .max = POOL_MAX_THREADS,
-                  .help = {"threads (default: all cores)", "スレッド数（既定は全コア）"}},
     [OPT_REPORT] = {.name = "report",
                     .kind = OPTION_TEXT,
                     .metavar = "FILE|-",
@@ -469,12 +452,12 @@ static int close_outputs(struct convert *c, int code)
     return close_report(c, code);
 }
 
-static bool set_up(struct convert *c, const struct cmd_args *args)
+static bool set_up(struct convert *c)
 {
     buf_init(&c->line, BUF_DEFAULT_MAX);
     conversion_init(&c->big);
     cmd_progress_init(c->env, &c->progress);
-    c->threads = (unsigned)args_int(args, OPT_JOBS, pool_cpu_count());
+    c->threads = c->env->threads ? c->env->threads : pool_cpu_count();
     c->readers = mem_calloc(c->threads, sizeof *c->readers);
     for (unsigned i = 0; c->readers && i < c->threads; i++)
         reader_init(&c->readers[i]);
@@ -499,7 +482,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     int code = choose_formats(&c, args);
     if (code != CMD_OK)
         return code;
-    if (!set_up(&c, args)) {
+    if (!set_up(&c)) {
         err_nomem(&err);
         code = cmd_fail(env, &err);
     }
@@ -519,7 +502,7 @@ const struct command CMD_CONVERT = {
     .min_operands = 1,
     .max_operands = ANY_NUMBER,
     .completes = COMPLETE_FILE,
-    .shared = TAKES_JSON | TAKES_PROGRESS,
+    .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,
     .options = OPTIONS,
     .details = {"Reads files, folders and archives (zip 7z tar gz bz2 xz zst lzh; - for standard "
                 "input) in any format and character set Kifu knows. What can't be read is reported "

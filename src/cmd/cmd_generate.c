@@ -16,7 +16,7 @@
 #include "sim/invented.h"
 #include "store/entry.h"
 
-enum { OPT_GAMES, OPT_OPENINGS, OPT_CASTLES, OPT_SEED, OPT_TO, OPT_JOBS, OPT_COUNT };
+enum { OPT_GAMES, OPT_OPENINGS, OPT_CASTLES, OPT_SEED, OPT_TO, OPT_COUNT };
 enum { MOST_GAMES = 1000000000 };
 
 static const char *const CASTLES[] = {[CASTLES_USUAL] = "usual", [CASTLES_ALL] = "all", NULL};
@@ -59,13 +59,6 @@ static const struct option_spec OPTIONS[] = {
                 .choices = format_names_written,
                 .help = {"with - as DB: the format to write (default: usi)",
                          "DB が - のときに書き出す形式（既定は usi）"}},
-    [OPT_JOBS] = {.name = "jobs",
-                  .letter = 'j',
-                  .kind = OPTION_INT,
-                  .metavar = "N",
-                  .min = 1,
-                  .max = POOL_MAX_THREADS,
-                  .help = {"threads (default: all cores)", "スレッド数（既定は全コア）"}},
     [OPT_COUNT] = {.name = NULL},
 };
 
@@ -333,7 +326,7 @@ static int open_output(struct generate *g, const struct cmd_args *args, unsigned
 
 static int generate_all(struct generate *g, const struct cmd_args *args)
 {
-    unsigned threads = (unsigned)args_int(args, OPT_JOBS, pool_cpu_count());
+    unsigned threads = g->env->threads ? g->env->threads : pool_cpu_count();
     struct err err = {0};
     int code = read_openings(g, args);
     if (code == CMD_OK)
@@ -378,7 +371,7 @@ const struct command CMD_GENERATE = {
     .min_operands = 1,
     .max_operands = 1,
     .completes = COMPLETE_FILE,
-    .shared = TAKES_JSON | TAKES_PROGRESS,
+    .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,
     .options = OPTIONS,
     .details = {"Plausible games for measuring and for trying things out: a given opening for some "
                 "plies, then quick weighted choices to an end. The same seed and openings give the "

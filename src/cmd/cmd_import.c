@@ -4,23 +4,12 @@
 #include <time.h>
 
 #include "base/json.h"
-#include "base/pool.h"
 #include "cmd/cmd.h"
 #include "db/import.h"
 #include "db/watch.h"
 #include "view/record_json.h"
 
-enum {
-    OPT_GAME,
-    OPT_JOBS,
-    OPT_TAG,
-    OPT_REPORT,
-    OPT_DUP,
-    OPT_STRICT,
-    OPT_WATCH,
-    OPT_SEGMENT,
-    OPT_COUNT
-};
+enum { OPT_GAME, OPT_TAG, OPT_REPORT, OPT_DUP, OPT_STRICT, OPT_WATCH, OPT_SEGMENT, OPT_COUNT };
 
 static const char *const GAMES[] = {"shogi", "go", "chaturanga", NULL};
 static const char *const DUPLICATES[] = {
@@ -32,13 +21,6 @@ static const struct option_spec OPTIONS[] = {
                   .choices = GAMES,
                   .help = {"what the records are of (default: by content)",
                            "ゲームの種類（既定は内容で判定）"}},
-    [OPT_JOBS] = {.name = "jobs",
-                  .letter = 'j',
-                  .kind = OPTION_INT,
-                  .metavar = "N",
-                  .min = 1,
-                  .max = POOL_MAX_THREADS,
-                  .help = {"threads (default: all cores)", "スレッド数（既定は全コア）"}},
     [OPT_TAG] = {.name = "tag",
                  .kind = OPTION_TEXT,
                  .metavar = "NAME",
@@ -347,7 +329,7 @@ static int read_options(struct import *im, const struct cmd_args *args, struct s
         .duplicates = (enum db_duplicates)args_choice(args, OPT_DUP, DUP_MERGE),
         .tags = tags,
         .tag_count = args_count(args, OPT_TAG),
-        .threads = (unsigned)args_int(args, OPT_JOBS, 0),
+        .threads = im->env->threads,
         .segment_games = (uint32_t)args_int(args, OPT_SEGMENT, 0),
         .cancelled = im->env->cancelled,
     };
@@ -411,7 +393,7 @@ const struct command CMD_IMPORT = {
     .min_operands = 2,
     .max_operands = ANY_NUMBER,
     .completes = COMPLETE_FILE,
-    .shared = TAKES_JSON | TAKES_PROGRESS,
+    .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,
     .options = OPTIONS,
     .details = {"Reads files, folders and archives (zip 7z tar gz bz2 xz zst lzh; - for standard "
                 "input) and adds their games to the database DB, a directory, which is made if it "

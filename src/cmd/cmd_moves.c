@@ -2,7 +2,6 @@
 #include <math.h>
 
 #include "base/json.h"
-#include "base/pool.h"
 #include "cmd/cmd.h"
 #include "cmd/question.h"
 #include "games/shogi/names.h"
@@ -12,7 +11,7 @@
 #include "view/move_text.h"
 #include "view/text_width.h"
 
-enum { OPT_LIMIT, OPT_QUERY_FILE, OPT_JOBS, OPT_COUNT };
+enum { OPT_LIMIT, OPT_QUERY_FILE, OPT_COUNT };
 
 static const struct option_spec OPTIONS[] = {
     [OPT_LIMIT] = {.name = "limit",
@@ -28,13 +27,6 @@ static const struct option_spec OPTIONS[] = {
                         .completes = COMPLETE_FILE,
                         .help = {"read the query from a file (- is standard input)",
                                  "検索式をファイルから読む（- は標準入力）"}},
-    [OPT_JOBS] = {.name = "jobs",
-                  .letter = 'j',
-                  .kind = OPTION_INT,
-                  .metavar = "N",
-                  .min = 1,
-                  .max = POOL_MAX_THREADS,
-                  .help = {"threads (default: all cores)", "スレッド数（既定は全コア）"}},
     [OPT_COUNT] = {.name = NULL},
 };
 
@@ -165,9 +157,8 @@ static int print_table(struct moves *m)
 static int answer(struct moves *m, const struct cmd_args *args)
 {
     struct err err = {0};
-    struct search_options opt = {.limit = UINT64_MAX,
-                                 .threads = (unsigned)args_int(args, OPT_JOBS, 0),
-                                 .cancelled = m->env->cancelled};
+    struct search_options opt = {
+        .limit = UINT64_MAX, .threads = m->env->threads, .cancelled = m->env->cancelled};
     enum status status =
         moves_run(&m->asked.query, m->asked.dbs, m->asked.count, &opt, &m->table, &err);
     if (status == STATUS_CANCELLED)
@@ -201,7 +192,7 @@ const struct command CMD_MOVES = {
     .min_operands = 1,
     .max_operands = ANY_NUMBER,
     .completes = COMPLETE_DIRECTORY,
-    .shared = TAKES_JSON,
+    .shared = TAKES_JSON | TAKES_JOBS,
     .options = OPTIONS,
     .details = {"Counts the moves made at each ply that matches, each game once for each distinct "
                 "move. Example: kifu moves games.kifu 'sfen \"startpos\"'.",

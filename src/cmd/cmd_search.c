@@ -2,7 +2,6 @@
 #include <time.h>
 
 #include "base/json.h"
-#include "base/pool.h"
 #include "cmd/cmd.h"
 #include "cmd/question.h"
 #include "query/search.h"
@@ -20,7 +19,6 @@ enum {
     OPT_LINES,
     OPT_BOARD,
     OPT_QUERY_FILE,
-    OPT_JOBS,
     OPT_COUNT
 };
 /* So many rows fit on a screen; machines get everything. */
@@ -61,13 +59,6 @@ static const struct option_spec OPTIONS[] = {
                         .completes = COMPLETE_FILE,
                         .help = {"read the query from a file (- is standard input)",
                                  "検索式をファイルから読む（- は標準入力）"}},
-    [OPT_JOBS] = {.name = "jobs",
-                  .letter = 'j',
-                  .kind = OPTION_INT,
-                  .metavar = "N",
-                  .min = 1,
-                  .max = POOL_MAX_THREADS,
-                  .help = {"threads (default: all cores)", "スレッド数（既定は全コア）"}},
     [OPT_COUNT] = {.name = NULL},
 };
 
@@ -467,7 +458,7 @@ static void read_options(struct search *s, const struct cmd_args *args)
         .count = args_flag(args, OPT_COUNT_ONLY),
         .limit = limit < 0 ? UINT64_MAX : (uint64_t)limit,
         .offset = (uint64_t)args_int(args, OPT_OFFSET, 0),
-        .threads = (unsigned)args_int(args, OPT_JOBS, 0),
+        .threads = s->env->threads,
         .cancelled = s->env->cancelled,
         /* a table tells how many there are in all; JSON with a limit need not, unless it is 0:
          * the exit status tells whether there is any */
@@ -521,7 +512,7 @@ const struct command CMD_SEARCH = {
     .min_operands = 1,
     .max_operands = ANY_NUMBER,
     .completes = COMPLETE_DIRECTORY,
-    .shared = TAKES_JSON,
+    .shared = TAKES_JSON | TAKES_JOBS,
     .options = OPTIONS,
     .details = {"Without a query: all games. Example: kifu search games.kifu 's99ou g91ou'. "
                 "The language is described in kifu-search(1).",

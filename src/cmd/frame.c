@@ -248,6 +248,7 @@ static int run_parsed(struct cmd_env *env, const struct option_tables *tables,
         return print_help(env);
     env->quiet = args_flag(args, tables->always_id + SHARED_QUIET);
     env->json = args_flag(args, tables->json_id);
+    env->threads = (unsigned)args_int(args, tables->jobs_id, 0);
     env->progress = progress_style(env, args_choice(args, tables->progress_id, PROGRESS_WORD_AUTO));
     int status = check_operands(env, args);
     return status == CMD_OK ? env->command->run(env, args) : status;

@@ -1,6 +1,8 @@
 /* shared.c: see shared.h. */
 #include "cmd/shared.h"
 
+#include "base/pool.h"
+
 static const char *const LANG_WORDS[] = {[LANG_EN] = "en", [LANG_JA] = "ja", NULL};
 static const char *const PROGRESS_WORDS[] = {
     [PROGRESS_WORD_AUTO] = "auto", [PROGRESS_WORD_BAR] = "bar",   [PROGRESS_WORD_PLAIN] = "plain",
@@ -32,6 +34,17 @@ static const struct option_spec ALWAYS[] = {
                       .help = {"no progress and no remarks; problems are still reported",
                                "進行状況と補足を表示しない（問題は報告する）"}},
     [SHARED_ALWAYS_COUNT] = {.name = NULL},
+};
+
+static const struct option_spec JOBS[] = {
+    {.name = "jobs",
+     .letter = 'j',
+     .kind = OPTION_INT,
+     .metavar = "N",
+     .min = 1,
+     .max = POOL_MAX_THREADS,
+     .help = {"threads (default: all cores)", "スレッド数（既定は全コア）"}},
+    {.name = NULL},
 };
 
 static const struct option_spec JSON[] = {
@@ -68,10 +81,14 @@ const struct msg GROUP_NAMES[GROUP_COUNT] = {
 
 struct option_tables shared_tables(const struct command *c)
 {
-    struct option_tables t = {.json_id = SIZE_MAX, .progress_id = SIZE_MAX};
+    struct option_tables t = {.json_id = SIZE_MAX, .progress_id = SIZE_MAX, .jobs_id = SIZE_MAX};
     size_t n = 0;
     t.table[n++] = c->options ? c->options : NO_OPTIONS;
     size_t id = option_rows(t.table[0]);
+    if (c->shared & TAKES_JOBS) {
+        t.table[n++] = JOBS;
+        t.jobs_id = id++;
+    }
     if (c->shared & TAKES_JSON) {
         t.table[n++] = JSON;
         t.json_id = id++;

@@ -17,12 +17,13 @@ enum {
 };
 
 /* The tables a command's line is parsed by, ended by NULL. */
-enum { SHARED_TABLES = 5 };
+enum { SHARED_TABLES = 6 };
 struct option_tables {
     const struct option_spec *table[SHARED_TABLES];
     size_t always_id;   /* id of SHARED_HELP */
     size_t json_id;     /* SIZE_MAX if the command does not take it */
     size_t progress_id; /* SIZE_MAX likewise */
+    size_t jobs_id;
 };
 
 struct option_tables shared_tables(const struct command *c);
