@@ -244,15 +244,25 @@ static void look_at_position(struct evaluator *e, uint32_t ply)
         e->seats[ply] = (uint8_t)seat;
 }
 
+static bool is_among(const uint32_t *sorted, uint32_t count, uint32_t fact)
+{
+    while (count > 1) {
+        uint32_t half = count / 2;
+        sorted += sorted[half] <= fact ? half : 0;
+        count -= half;
+    }
+    return *sorted == fact;
+}
+
+/* A pattern such as move:?? wants one of two thousand. */
 static bool has_one(const uint32_t *wanted, uint32_t wanted_count, const uint32_t *facts,
                     uint32_t count)
 {
     if (wanted_count == 0)
         return true;
-    for (uint32_t i = 0; i < wanted_count; i++)
-        for (uint32_t j = 0; j < count; j++)
-            if (wanted[i] == facts[j])
-                return true;
+    for (uint32_t i = 0; i < count; i++)
+        if (is_among(wanted, wanted_count, facts[i]))
+            return true;
     return false;
 }
 

@@ -8,11 +8,10 @@
 #include "base/alloc.h"
 #include "query/plan_internal.h"
 
-/* What a posting costs, in nanoseconds: in a union; and, where k of n are wanted, for each list
- * that is asked.  With 240,000 generated games, which took 0.9 s to walk through, material>=1000
- * took 7 s for about 40 million, `like` of 40 pieces from 0.05 s (>= 39, 0.2 million) to 0.7 s (>=
- * 34, 1.2 million). */
-enum { UNION_COST = 100, SHARED_COST = 15 };
+/* What a posting costs where k of n are wanted, for each list that is asked: `like` of 40 pieces
+ * took from 0.05 s (>= 39, 0.2 million postings) to 0.7 s (>= 34, 1.2 million) with 240,000
+ * generated games, which took 0.9 s to walk through. */
+enum { SHARED_COST = 15 };
 /* Lists asked besides the n - k + 1 rarest.  With 2 the same took up to four times as long, with 5
  * as long or a little longer. */
 enum { MORE_LISTS = 9 };

@@ -94,7 +94,8 @@ static uint64_t estimate_move(const struct plan_work *w, const struct query_node
         return UINT64_MAX;
     for (uint32_t i = 0; i < count; i++)
         sum += fact_list_length(facts_of(w), facts[i]);
-    return sum;
+    return sum > w->with->segment->lines.count * (uint64_t)WALK_COST / UNION_COST ? UINT64_MAX
+                                                                                  : sum;
 }
 
 static int compare_facts(const void *x, const void *y)
@@ -109,8 +110,8 @@ static enum status windows_of_move(struct plan_work *w, const struct query_node 
     static const struct msg begins = {"a move that begins one of:", "次のいずれかを始める手:"};
     const uint32_t *facts;
     uint32_t count, kept = 0;
-    if (!move_facts(n, &facts, &count))
-        return STATUS_OK;
+    if (!move_facts(n, &facts, &count) || estimate_move(w, n) == UINT64_MAX)
+        return STATUS_OK; /* anywhere */
     uint32_t *own = mem_alloc(count * sizeof *own);
     if (!own)
         return err_nomem(err);

@@ -372,9 +372,13 @@ static uint32_t like_node(struct diagram_reader *r, const struct diagram *d)
 {
     static const struct msg BAD_NUMBER = {"like takes >= and a number from 1 to %1",
                                           "like の後は >= と 1 から %1 までの数です"};
+    static const struct msg NO_PIECES = {"like needs a position with pieces",
+                                         "like には駒のある局面が必要です"};
     struct parser *p = r->p;
     uint32_t facts[SHOGI_MAX_FACTS];
     uint32_t n = hand_facts_of(d, facts, facts_of(d, facts));
+    if (n == 0)
+        return parse_fail(p, r->at, &NO_PIECES, (struct span){0}, (struct span){0});
     enum query_compare compare;
     int64_t value;
     char number[16];

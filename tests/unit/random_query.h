@@ -8,6 +8,7 @@
 #include "base/rng.h"
 #include "games/replay.h"
 #include "naive_query.h"
+#include "query/parse.h"
 
 struct random_query {
     struct query *q;
@@ -118,6 +119,7 @@ static inline void random_facts_of_change(struct random_query *r, const struct n
             (*out)[(*count)++] = f;
     if (random_under(r, 3) == 0)
         (*out)[(*count)++] = random_under(r, SHOGI_FACT_COUNT);
+    *count = facts_tidy(*out, *count);
 }
 
 /* Moves in a row; a dozen patterns of nothing in particular now and then. */

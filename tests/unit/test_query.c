@@ -305,6 +305,7 @@ static const struct {
     {"sfen \"9/9/9/9/9/9/9/9/8 b\"", 23, "expected nine squares in a rank"},
     {"board \"x\"", 7, "expected nine squares in a rank"},
     {"sfen \"9/9/9/9/9/9/9/9/9 b 3K 1\"", 27, "expected pieces in hand, - or ?"},
+    {"like \"9/9/9/9/9/9/9/9/9 b -\"", 6, "like needs a position with pieces"},
     {"like startpos >=50", 14, "like takes >= and a number from 1 to 40"},
     {"move:7776xx", 5, "expected a move such as s7776fu, s0055fu, s\?\?76fu or s76"},
     {"move:s0055to", 5, "no piece can move so: \"s0055to\""},
