@@ -9,11 +9,8 @@
 #include "cmd/cmd.h"
 #include "cmd/operand.h"
 #include "formats/format.h"
-#include "view/board_png.h"
-#include "view/board_svg.h"
-#include "view/board_text.h"
-#include "view/game_text.h"
-#include "view/moment.h"
+#include "view/drawing_png.h"
+#include "view/game_view.h"
 
 enum {
     OPT_PLY,
@@ -27,6 +24,7 @@ enum {
     OPT_NO_COORDINATES,
     OPT_MARK,
     OPT_ARROW,
+    OPT_NUMBERS,
     OPT_COUNT
 };
 
@@ -86,14 +84,21 @@ static const struct option_spec OPTIONS[] = {
                   .kind = OPTION_TEXT,
                   .metavar = "SQUARE",
                   .repeatable = true,
-                  .help = {"ring a square (5e) on the picture; may repeat",
-                           "図の升（5e など）を丸で囲む。繰り返し可"}},
+                  .help = {"ring a square (5e; Q16) on the picture; may repeat",
+                           "図の升（5e、碁盤では Q16 など）を丸で囲む。繰り返し可"}},
     [OPT_ARROW] = {.name = "arrow",
                    .kind = OPTION_TEXT,
                    .metavar = "MOVE",
                    .repeatable = true,
                    .help = {"draw an arrow for a move (7g7f, P*5e); may repeat",
                             "手（7g7f, P*5e など）の矢印を図に描く。繰り返し可"}},
+    [OPT_NUMBERS] = {.name = "numbers",
+                     .kind = OPTION_INT,
+                     .metavar = "N",
+                     .min = 0,
+                     .max = RECORD_MAX_NODES,
+                     .help = {"number the stones of the last N moves (Go)",
+                              "最後の N 手の石に番号を付ける（囲碁）"}},
     [OPT_COUNT] = {.name = NULL},
 };
 
@@ -107,10 +112,7 @@ static const struct msg UNKNOWN_FORM = {"--as takes text, svg, png or a record f
                                         "--as には text, svg, png か棋譜の形式を指定してください: "
                                         "%1"};
 static const struct msg READ_ONLY = {"%1 can be read, but not written", "%1 は読み込み専用です"};
-static const struct msg BAD_MARK = {"a square like 5e expected, not %1",
-                                    "5e のような升を指定してください: %1"};
-static const struct msg BAD_ARROW = {"a move like 7g7f or P*5e expected, not %1",
-                                     "7g7f や P*5e のような手を指定してください: %1"};
+static const struct msg NO_VIEW = {"games of %1 can't be shown", "%1 の棋譜は表示できません"};
 static const struct msg PNG_ON_TERMINAL = {"a PNG is no reading matter: say where to, -o FILE",
                                            "PNG は端末に表示できません。-o FILE で出力先を"
                                            "指定してください"};
@@ -124,11 +126,13 @@ static const struct msg BAD_LETTERS = {"some characters could not be drawn",
                                        "描けなかった文字があります"};
 static const struct msg LOSSES = {"not kept in this format: %1", "この形式に入らなかったもの: %1"};
 
+/* The first three are those of enum view_form. */
 enum form { FORM_TEXT, FORM_SVG, FORM_PNG, FORM_RECORD };
 enum { MAX_SIGNS = 64 };
 
 struct show {
     struct cmd_env *env;
+    const struct game_view *view; /* of the game shown */
     enum form form;
     const struct format *format; /* FORM_RECORD */
     bool form_given;             /* by --as or by the output's name */
@@ -139,8 +143,7 @@ struct show {
     uint64_t wanted, seen; /* games */
     uint64_t number;       /* of the game, for programs: its id, or which one of the file */
     struct board_options board;
-    struct board_mark marks[MAX_SIGNS];
-    struct board_arrow arrows[MAX_SIGNS];
+    const char *marks[MAX_SIGNS], *arrows[MAX_SIGNS];
     size_t n_marks, n_arrows;
     struct buf out;
     bool shown;
@@ -186,42 +189,19 @@ static int choose_ply(struct show *s, const struct cmd_args *args)
     s->from_end = !text || text[0] == '-' || !strcmp(text, "last");
     if (!text || !strcmp(text, "last"))
         return CMD_OK;
-    if (!num_parse_i64(span_of(text), -RECORD_MAX_PLIES, RECORD_MAX_PLIES, &s->ply))
+    if (!num_parse_i64(span_of(text), -RECORD_MAX_NODES, RECORD_MAX_NODES, &s->ply))
         return cmd_misuse(s->env, &BAD_PLY, text);
     if (s->ply < 0)
         s->ply = -s->ply;
     return CMD_OK;
 }
 
-static int read_marks(struct show *s, const struct cmd_args *args)
+static size_t read_signs(const struct cmd_args *args, size_t option, const char **out)
 {
-    const char *text;
-    for (; s->n_marks < MAX_SIGNS && (text = args_nth(args, OPT_MARK, s->n_marks)); s->n_marks++) {
-        bool good = strlen(text) == 2 && text[0] >= '1' && text[0] <= '9' && text[1] >= 'a' &&
-                    text[1] <= 'i';
-        if (!good)
-            return cmd_misuse(s->env, &BAD_MARK, text);
-        s->marks[s->n_marks] =
-            (struct board_mark){shogi_square(text[0] - '0', text[1] - 'a' + 1), BOARD_MARK_RING, 1};
-    }
-    return CMD_OK;
-}
-
-/* A dropped piece comes from the hand of the side to move, known only later. */
-static int read_arrows(struct show *s, const struct cmd_args *args)
-{
-    const char *text;
-    for (; s->n_arrows < MAX_SIGNS && (text = args_nth(args, OPT_ARROW, s->n_arrows));
-         s->n_arrows++) {
-        shogi_move m;
-        if (!shogi_usi_parse(span_of(text), &m))
-            return cmd_misuse(s->env, &BAD_ARROW, text);
-        bool drop = shogi_move_is_drop(m);
-        s->arrows[s->n_arrows] = (struct board_arrow){.from = drop ? -1 : shogi_move_from(m),
-                                                      .to = shogi_move_to(m),
-                                                      .kind = drop ? shogi_move_kind(m) : 0};
-    }
-    return CMD_OK;
+    size_t n = 0;
+    for (const char *text; n < MAX_SIGNS && (text = args_nth(args, option, n)); n++)
+        out[n] = text;
+    return n;
 }
 
 static int read_options(struct show *s, const struct cmd_args *args)
@@ -233,12 +213,10 @@ static int read_options(struct show *s, const struct cmd_args *args)
     int code = choose_form(s, args);
     if (code == CMD_OK)
         code = choose_ply(s, args);
-    if (code == CMD_OK)
-        code = read_marks(s, args);
-    if (code == CMD_OK)
-        code = read_arrows(s, args);
     if (code != CMD_OK)
         return code;
+    s->n_marks = read_signs(args, OPT_MARK, s->marks);
+    s->n_arrows = read_signs(args, OPT_ARROW, s->arrows);
     bool english_text = s->form == FORM_TEXT && s->env->lang == LANG_EN;
     uint32_t id;
     s->wanted = s->number = (uint64_t)args_int(args, OPT_GAME, 0);
@@ -252,6 +230,7 @@ static int read_options(struct show *s, const struct cmd_args *args)
         .letters = args_choice(args, OPT_PIECES, english_text) == 1,
         .colour = s->env->colour && !s->output,
         .width_px = (double)args_int(args, OPT_SIZE, 0),
+        .numbers = (uint32_t)args_int(args, OPT_NUMBERS, 0),
     };
     if (s->form == FORM_PNG && !s->output && s->env->json)
         return cmd_misuse(s->env, &PNG_IN_JSON, NULL);
@@ -277,6 +256,8 @@ static enum status write_record(struct show *s, const struct record *rec, struct
 {
     unsigned losses = 0;
     struct buf text;
+    if (format_check_game(s->format, rec, err) != STATUS_OK)
+        return STATUS_UNSUPPORTED;
     if (!s->output && (s->env->json || s->env->out_is_tty)) {
         enum status st = s->format->write(rec, &s->out, &losses, err);
         if (st == STATUS_OK)
@@ -292,49 +273,36 @@ static enum status write_record(struct show *s, const struct record *rec, struct
 }
 
 /* The position alone as a record that starts there: what a diagram format keeps. */
-static enum status write_position(struct show *s, const struct moment *m, struct err *err)
+static enum status write_position(struct show *s, const struct record *rec, uint32_t ply,
+                                  struct err *err)
 {
-    struct record rec;
-    struct shogi_line line;
-    record_init(&rec);
-    shogi_line_init(&line);
-    enum status st = record_clear(&rec, m->rec->game);
-    if (st == STATUS_OK) {
-        shogi_line_clear(&line, &rec);
-        st = shogi_line_start(&line, &m->pos);
-    }
-    for (uint32_t i = 0; st == STATUS_OK && i < m->rec->header_count; i++)
-        st = record_add_header(&rec, m->rec->headers[i].id, m->rec->headers[i].key,
-                               m->rec->headers[i].value);
-    rec.start_ply = m->rec->start_ply + m->ply;
+    struct record position;
+    record_init(&position);
+    enum status st = s->view->position(rec, ply, &position, err);
     if (st == STATUS_OK)
-        st = shogi_line_finish(&line);
-    st = st == STATUS_OK ? write_record(s, &rec, err) : err_nomem(err);
-    shogi_line_release(&line);
-    record_release(&rec);
+        st = write_record(s, &position, err);
+    record_release(&position);
     return st;
 }
 
-static enum status draw_board(struct show *s, struct moment *m, struct err *err)
+static struct view_board board_of(const struct show *s, const struct record *rec, uint32_t ply)
 {
-    struct board_picture picture;
+    return (struct view_board){.rec = rec,
+                               .ply = ply,
+                               .form = (enum view_form)s->form,
+                               .opt = &s->board,
+                               .marks = s->marks,
+                               .n_marks = s->n_marks,
+                               .arrows = s->arrows,
+                               .n_arrows = s->n_arrows};
+}
+
+static enum status draw_board(struct show *s, const struct record *rec, uint32_t ply,
+                              struct err *err)
+{
+    const struct view_board what = board_of(s, rec, ply);
     unsigned notes = 0;
-    enum status st = moment_picture(m, s->env->lang, s->form == FORM_TEXT, &picture, err);
-    if (st != STATUS_OK)
-        return st;
-    for (size_t i = 0; i < s->n_arrows; i++)
-        if (s->arrows[i].from < 0)
-            s->arrows[i].from = BOARD_HAND_BLACK + shogi_turn(&m->pos);
-    picture.marks = s->marks;
-    picture.n_marks = s->n_marks;
-    picture.arrows = s->arrows;
-    picture.n_arrows = s->n_arrows;
-    if (s->form == FORM_TEXT)
-        board_text(&picture, &s->board, &s->out);
-    else if (s->form == FORM_SVG)
-        st = board_svg(&picture, &s->board, &s->out, err);
-    else
-        st = board_png(&picture, &s->board, &s->out, &notes, err);
+    enum status st = s->view->board(&what, &s->out, &notes, err);
     if (notes & DRAW_PNG_STROKES)
         cmd_note(s->env, &STROKES, NULL, NULL);
     if (notes & DRAW_PNG_BAD_LETTERS)
@@ -342,40 +310,33 @@ static enum status draw_board(struct show *s, struct moment *m, struct err *err)
     return st;
 }
 
-static enum status make_output(struct show *s, struct moment *m, struct err *err)
+static enum status make_output(struct show *s, const struct record *rec, uint32_t ply,
+                               struct err *err)
 {
     if (s->form == FORM_RECORD)
-        return s->at_ply ? write_position(s, m, err) : write_record(s, m->rec, err);
+        return s->at_ply ? write_position(s, rec, ply, err) : write_record(s, rec, err);
     if (s->form == FORM_TEXT && !s->at_ply)
-        return game_text(m->rec, &s->board, &s->out, err);
-    return draw_board(s, m, err);
+        return s->view->page(rec, &s->board, &s->out, err);
+    return draw_board(s, rec, ply, err);
 }
 
-static void add_json(struct show *s, const struct moment *m, struct buf *out)
+static enum status add_json(struct show *s, const struct record *rec, uint32_t ply, struct buf *out,
+                            struct err *err)
 {
-    const struct record *rec = m->rec;
     char result[2] = {record_result_letter(rec), '\0'};
     uint32_t plies;
     struct json j;
-    struct buf text;
-    buf_init(&text, BUF_DEFAULT_MAX);
     record_last_move(rec, &plies);
     json_init(&j, out);
     json_open_object(&j);
     json_key_u64(&j, "game", s->number);
     json_key_str(&j, "file", rec->label);
     json_key_cstr(&j, "format", rec->format);
-    json_key_u64(&j, "ply", m->ply);
-    shogi_sfen_print(&m->pos, rec->start_ply + m->ply + 1, &text);
-    json_key_str(&j, "sfen", buf_span(&text));
-    buf_clear(&text);
-    if (m->move)
-        shogi_usi_print(m->move, &text);
-    json_key_str(&j, "move", buf_span(&text));
-    buf_clear(&text);
-    moment_move_text(m, s->env->lang, &text);
-    json_key_str(&j, "move_text", buf_span(&text));
-    json_key_str(&j, "comment", record_note_at(rec, m->node)->comment);
+    json_key_u64(&j, "ply", ply);
+    enum status st = s->view->json(rec, ply, s->env->lang, &j, err);
+    if (st != STATUS_OK)
+        return st;
+    json_key_str(&j, "comment", record_note_at(rec, record_node_at_ply(rec, ply))->comment);
     json_key_str(&j, "black", record_header(rec, HEADER_PLAYER));
     json_key_str(&j, "white", record_header(rec, HEADER_PLAYER + 1));
     json_key_str(&j, "event", record_header(rec, HEADER_EVENT));
@@ -387,12 +348,10 @@ static void add_json(struct show *s, const struct moment *m, struct buf *out)
         json_key_str(&j, "text", buf_span(&s->out));
     json_end(&j);
     json_line(&j);
-    if (buf_status(&text) && !out->bad)
-        out->bad = buf_status(&text);
-    buf_release(&text);
+    return STATUS_OK;
 }
 
-static int print_result(struct show *s, const struct moment *m)
+static int print_result(struct show *s, const struct record *rec, uint32_t ply)
 {
     struct err err;
     if (buf_status(&s->out)) {
@@ -405,8 +364,8 @@ static int print_result(struct show *s, const struct moment *m)
         return s->output ? CMD_OK : cmd_print(s->env, &s->out);
     struct buf line;
     buf_init(&line, BUF_DEFAULT_MAX);
-    add_json(s, m, &line);
-    int code = cmd_print(s->env, &line);
+    int code = add_json(s, rec, ply, &line, &err) == STATUS_OK ? cmd_print(s->env, &line)
+                                                               : cmd_fail(s->env, &err);
     buf_release(&line);
     return code;
 }
@@ -425,22 +384,32 @@ static int fail_numbers(struct show *s, const struct msg *what, int64_t wanted, 
     return cmd_fail(s->env, &err);
 }
 
+/* What was asked for can't be drawn: that is wrong use. */
+static int fail_output(struct show *s, enum status st, const struct err *err)
+{
+    return st == STATUS_RANGE && err->what && s->n_marks + s->n_arrows
+               ? cmd_misuse(s->env, err->what, err->arg[0])
+               : cmd_fail(s->env, err);
+}
+
 static int show_record(struct show *s, const struct record *rec)
 {
     struct err err;
-    struct moment m;
     uint32_t plies;
     record_last_move(rec, &plies);
+    s->view = view_of_game(rec->game);
+    if (!s->view) {
+        err_set(&err, STATUS_UNSUPPORTED, &NO_VIEW, span_of(rec->game->name), (struct span){0});
+        return cmd_fail(s->env, &err);
+    }
     if (s->ply > plies)
         return fail_numbers(s, &NO_SUCH_PLY, s->from_end ? -s->ply : s->ply, plies);
-    moment_init(&m);
     uint32_t ply = s->from_end ? plies - (uint32_t)s->ply : (uint32_t)s->ply;
-    enum status st = moment_find(&m, rec, ply, &err);
+    const struct view_board what = board_of(s, rec, ply);
+    enum status st = s->view->check_signs(&what, &err);
     if (st == STATUS_OK && (s->form_given || !s->env->json))
-        st = make_output(s, &m, &err);
-    int code = st == STATUS_OK ? print_result(s, &m) : cmd_fail(s->env, &err);
-    moment_release(&m);
-    return code;
+        st = make_output(s, rec, ply, &err);
+    return st == STATUS_OK ? print_result(s, rec, ply) : fail_output(s, st, &err);
 }
 
 /* --- Finding it ------------------------------------------------------------------------------ */

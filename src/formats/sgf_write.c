@@ -86,10 +86,30 @@ struct writing {
     int height;
 };
 
+static bool has_property(struct span text, uint32_t id)
+{
+    struct sgf_lexer lexer = sgf_lexer_over(text);
+    struct sgf_property prop;
+    for (enum sgf_kind kind; (kind = sgf_next(&lexer, &prop)) != SGF_END;)
+        if (kind == SGF_PROPERTY && prop.id == id)
+            return true;
+    return false;
+}
+
+/* Does the node stand for one of SGF that changes nothing?  Without brackets it would be read as
+ * part of the node before it. */
+static bool is_idle(const struct record *rec, uint32_t node)
+{
+    go_move m = (go_move)rec->nodes[node].move;
+    struct span extra = record_note_at(rec, node)->extra;
+    return go_move_kind(m) == GO_TURN && extra.n && extra.p[0] == ';' &&
+           !has_property(extra, SGF_ID('P', 'L'));
+}
+
 static bool in_brackets(const struct record *rec, uint32_t node)
 {
     const struct record_node *parent = &rec->nodes[rec->nodes[node].parent];
-    return node && parent->child != parent->last;
+    return node && (parent->child != parent->last || is_idle(rec, node));
 }
 
 static void end_line(struct writing *w)
@@ -192,16 +212,6 @@ static int put_stones(struct writing *w, const struct go_pos *start, int color)
             buf_add_char(w->out, ']');
         }
     return n;
-}
-
-static bool has_property(struct span text, uint32_t id)
-{
-    struct sgf_lexer lexer = sgf_lexer_over(text);
-    struct sgf_property prop;
-    for (enum sgf_kind kind; (kind = sgf_next(&lexer, &prop)) != SGF_END;)
-        if (kind == SGF_PROPERTY && prop.id == id)
-            return true;
-    return false;
 }
 
 static void put_root(struct writing *w, const struct go_pos *start, unsigned *losses)

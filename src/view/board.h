@@ -58,6 +58,7 @@ struct board_options {
     bool letters;        /* P, +R … instead of kanji for the pieces */
     bool colour;         /* text: ANSI colours */
     double width_px;     /* 0: the usual width */
+    uint32_t numbers;    /* Go: so many of the last moves are numbered */
 };
 
 enum { BOARD_USUAL_WIDTH_PX = 640 };

@@ -124,7 +124,10 @@ static void japanese_result(const struct record *rec, uint32_t moves, bool handi
         add_reason(rec, LANG_JA, out);
         return;
     }
-    side_text(side, handicap, LANG_JA, out);
+    if (rec->game == &go_game)
+        buf_add_str(out, side ? "白" : "黒");
+    else
+        side_text(side, handicap, LANG_JA, out);
     buf_add_str(out, "の勝ち");
     if (rec->end != END_NONE) {
         buf_add_str(out, "（");

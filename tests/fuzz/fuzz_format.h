@@ -41,14 +41,32 @@ static inline void check_moves(const struct record *rec, const struct shogi_pos 
     free(after);
 }
 
-/* Every node is reached once. */
-static inline void check_tree(const struct record *rec)
+static inline void check_shogi(const struct record *rec)
 {
     struct shogi_pos start;
-    uint32_t count = 0;
     require(shogi_sfen_parse(&start, rec->start, SHOGI_SFEN_TOLERANT, NULL, NULL) == STATUS_OK,
             "a start that can't be read");
     require((int)shogi_pos_which_handicap(&start) == rec->handicap, "the wrong handicap");
+    check_moves(rec, &start);
+}
+
+/* Whether a record may hold a move depends on the size of the board alone. */
+static inline void check_go(const struct record *rec)
+{
+    struct go_pos start;
+    require(go_pos_parse(&start, rec->start, NULL) == STATUS_OK, "a start that can't be read");
+    require(go_pos_consistent(&start), "an inconsistent start");
+    require(go_handicap(&start) == rec->handicap, "the wrong handicap");
+    for (uint32_t node = 1; node < rec->node_count; node++) {
+        require(rec->nodes[node].parent < node, "a child before its parent");
+        require(go_game.move_is_legal(&start, rec->nodes[node].move), "a move off the board");
+    }
+}
+
+/* Every node is reached once. */
+static inline void check_tree(const struct record *rec)
+{
+    uint32_t count = 0;
     uint32_t node = 0;
     do {
         count++;
@@ -57,7 +75,10 @@ static inline void check_tree(const struct record *rec)
         node = record_next(rec, node);
     } while (node);
     require(count == rec->node_count, "nodes that can't be reached");
-    check_moves(rec, &start);
+    if (rec->game == &go_game)
+        check_go(rec);
+    else
+        check_shogi(rec);
 }
 
 /* KIF and KI2 have a format for each encoding, and BOD is read as KIF is. */

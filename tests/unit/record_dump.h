@@ -36,6 +36,12 @@ static inline uint32_t dump_depth(const struct record *rec, uint32_t node)
     return depth;
 }
 
+/* Moves of shogi and Go say all by themselves; the position is for other games. */
+static inline void dump_move(const struct record *rec, game_move move, struct buf *out)
+{
+    rec->game->move_print(NULL, move, out);
+}
+
 /* ignore: bits of enum record_loss that are left out. */
 static inline void dump_node(const struct record *rec, uint32_t node, unsigned ignore,
                              struct buf *out)
@@ -54,7 +60,7 @@ static inline void dump_node(const struct record *rec, uint32_t node, unsigned i
         if (note->end_text.n)
             dump_text(out, "text", note->end_text);
     } else if (node) {
-        shogi_usi_print((shogi_move)n->move, out);
+        dump_move(rec, n->move, out);
     } else {
         buf_add_str(out, "start");
     }
@@ -67,6 +73,7 @@ static inline void dump_node(const struct record *rec, uint32_t node, unsigned i
         dump_text(out, "r", note->remark);
     if (!(ignore & LOSS_BOOKMARKS))
         dump_text(out, "b", note->bookmark);
+    dump_text(out, "x", note->extra);
     if (note->value.kind != VALUE_NONE && !(ignore & LOSS_COMMENTS))
         buf_printf(out, " v=%s%d", note->value.kind == VALUE_MATE ? "m" : "", note->value.number);
     /* a start without anything to say about it is left out */
@@ -95,7 +102,7 @@ static inline void dump_record(const struct record *rec, unsigned ignore, struct
     for (uint32_t i = 0; i < rec->header_count && !(ignore & LOSS_HEADERS); i++)
         dump_header(&rec->headers[i], out);
     buf_add_str(out, "start ");
-    buf_add_span(out, rec->handicap == SHOGI_EVEN ? SPAN("even") : rec->start);
+    buf_add_span(out, rec->handicap == 0 ? SPAN("even") : rec->start);
     if (rec->start_ply && !(ignore & LOSS_START_PLY))
         buf_printf(out, " +%u", rec->start_ply);
     buf_add_char(out, '\n');
