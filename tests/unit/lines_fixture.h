@@ -113,7 +113,7 @@ static inline struct fixture_game *fixture_add(struct lines_fixture *f, const ch
         .moves = fixture_copy(moves, plies * sizeof *moves),
         .plies = plies,
         .id = (uint32_t)f->game_count,
-        .result = points < 0 ? 15 : (uint8_t)(points | (2 - points) << 2),
+        .result = (uint8_t)(points < 0 ? 15 : points | (2 - points) << 2),
         .end = END_RESIGN,
     };
     f->game_count++;
