@@ -175,7 +175,7 @@ static enum status read(struct reader *r, struct err *err)
         st = read_line(&g, span_trim(line));
     if (st == STATUS_OK && !g.has_result && g.result.n)
         st = go_server_result(r->rec, g.result);
-    return st == STATUS_OK ? reader_emit(r, err) : err_nomem(err);
+    return go_server_finish(r, st, err);
 }
 
 static int probe(struct span head)

@@ -2,6 +2,7 @@
 #include "formats/go_server.h"
 
 #include "formats/go_result.h"
+#include "formats/sgf.h"
 
 static const struct msg BAD_MOVE = {"not a move: %1", "着手が読めません: %1"};
 static const struct msg TOO_MANY = {"too many moves; the rest is left out",
@@ -99,4 +100,15 @@ enum status go_server_move(struct reader *r, int color, int column, int row, con
 enum status go_server_pass(struct reader *r, const char *at, uint32_t line)
 {
     return make_move(r, go_pass_make(r->go_line.pos.turn), at, line);
+}
+
+/* Who starts is who makes the first move. */
+enum status go_server_finish(struct reader *r, enum status st, struct err *err)
+{
+    struct go_pos start;
+    if (st == STATUS_OK)
+        st = go_pos_parse(&start, r->rec->start, err);
+    if (st == STATUS_OK)
+        st = go_line_start_turn(&r->go_line, &start, sgf_first_turn(r->rec, &start));
+    return st == STATUS_OK ? reader_emit(r, err) : err_nomem(err);
 }

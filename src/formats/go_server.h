@@ -27,4 +27,7 @@ enum status go_server_pass(struct reader *r, const char *at, uint32_t line) CHEC
 /* A line that should be a move is none. */
 enum status go_server_bad_move(struct reader *r, struct span text, const char *at, uint32_t line);
 
+/* The game is read: hands it out, or fails for want of memory (st). */
+enum status go_server_finish(struct reader *r, enum status st, struct err *err) CHECK_RESULT;
+
 #endif

@@ -162,7 +162,7 @@ static enum status read(struct reader *r, struct err *err)
     while (st == STATUS_OK && cursor_next(&g.cursor, &line))
         if (is_move_line(line))
             st = read_move(&g, line);
-    return st == STATUS_OK ? reader_emit(r, err) : err_nomem(err);
+    return go_server_finish(r, st, err);
 }
 
 static int probe(struct span head)

@@ -784,18 +784,6 @@ static void tell_oddities(struct sgf *s, bool closed)
         problem(s, PROBLEM_NOTE, STATUS_SYNTAX, &UNCLOSED, (struct span){0}, s->lexer.end);
 }
 
-static bool only_black(const struct go_pos *pos)
-{
-    bool black = false;
-    for (int point = 0; point < GO_POINTS; point++) {
-        int stone = go_on_board(pos, point) ? go_stone_at(pos, point) : GO_EMPTY;
-        if (stone == 1 + GO_WHITE)
-            return false;
-        black |= stone == 1 + GO_BLACK;
-    }
-    return black;
-}
-
 /* What only the whole game tells. */
 static enum status conclude(struct sgf *s)
 {
@@ -804,8 +792,7 @@ static enum status conclude(struct sgf *s)
         (void)go_result_read(text_of(s, s->result, true), rec);
     if (s->turn >= 0)
         return STATUS_OK;
-    bool black = rec->handicap != GO_START_USUAL && only_black(&s->start);
-    return go_line_start_turn(s->line, &s->start, sgf_first_turn(rec, black));
+    return go_line_start_turn(s->line, &s->start, sgf_first_turn(rec, &s->start));
 }
 
 static enum status read_tree(struct sgf *s, struct err *err)

@@ -19,6 +19,7 @@
 #define KIFU_FORMATS_SGF_H
 
 #include "base/buf.h"
+#include "games/go/go.h"
 #include "games/record.h"
 
 #define SGF_CONTINUED "+"
@@ -28,7 +29,7 @@ void sgf_put_body(const struct record *rec, uint32_t node, int height, struct bu
 
 /* Who starts if nothing says it: who makes the first move of the game; else White if only black
  * stones are on the board. */
-int sgf_first_turn(const struct record *rec, bool black_only);
+int sgf_first_turn(const struct record *rec, const struct go_pos *start);
 
 /* The name of a header in SGF, NULL if it has none. */
 const char *sgf_header_name(enum record_header_id id);

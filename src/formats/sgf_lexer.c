@@ -41,14 +41,15 @@ static bool has_capital(struct span name)
     return false;
 }
 
-/* The letters of a name that count, one by one: the next one at or behind *i, 0 at the end. */
-static char next_of_name(struct span name, bool capitals, size_t *i)
+/* The letters of a name that count, one by one: the next one at or behind *i, 0 at the end.
+ * first: none was found yet, and digits do not begin a name. */
+static char next_of_name(struct span name, bool capitals, bool first, size_t *i)
 {
     while (*i < name.n) {
         char c = name.p[(*i)++];
-        if (!is_letter(c) || is_capital(c))
+        if (is_capital(c) || (!is_letter(c) && !first))
             return c;
-        if (!capitals)
+        if (is_letter(c) && !capitals)
             return (char)(c & ~0x20);
     }
     return 0;
@@ -59,7 +60,7 @@ static uint32_t name_id(struct span name)
     bool capitals = has_capital(name);
     uint32_t id = 0;
     size_t i = 0, n = 0;
-    for (char c; (c = next_of_name(name, capitals, &i)); n++)
+    for (char c; (c = next_of_name(name, capitals, n == 0, &i)); n++)
         id = id << 8 | (unsigned char)c;
     return n <= SGF_NAME_BYTES ? id : 0;
 }
@@ -67,15 +68,11 @@ static uint32_t name_id(struct span name)
 void sgf_put_property(const struct sgf_property *prop, struct buf *out)
 {
     bool capitals = has_capital(prop->name);
+    bool first = true;
     size_t i = 0;
-    for (char c; (c = next_of_name(prop->name, capitals, &i));)
+    for (char c; (c = next_of_name(prop->name, capitals, first, &i)); first = false)
         buf_add_char(out, c);
-    struct span values = prop->values;
-    size_t slashes = 0;
-    while (prop->cut && slashes < values.n && values.p[values.n - 1 - slashes] == '\\')
-        slashes++;
-    values.n -= slashes % 2; /* it would hide the bracket */
-    buf_add_span(out, values);
+    buf_add_span(out, prop->values);
     if (prop->cut)
         buf_add_char(out, ']');
 }
@@ -90,6 +87,16 @@ static const char *value_end(const char *p, const char *end)
     return p < end ? p : NULL;
 }
 
+/* Where the text of a value ends that was never closed: a backslash that hides nothing would hide
+ * the bracket that is put there. */
+static const char *cut_end(const char *value, const char *end)
+{
+    size_t slashes = 0;
+    while (end - (ptrdiff_t)slashes > value && end[-1 - (ptrdiff_t)slashes] == '\\')
+        slashes++;
+    return end - slashes % 2;
+}
+
 /* p is at the first bracket. */
 static void read_values(struct sgf_lexer *lexer, const char *p, struct sgf_property *prop)
 {
@@ -100,10 +107,11 @@ static void read_values(struct sgf_lexer *lexer, const char *p, struct sgf_prope
         const char *value = p + 1, *last = value_end(value, lexer->end);
         if (!last)
             lexer->cut = prop->cut = true;
-        behind = last ? last + 1 : lexer->end;
+        const char *text_end = last ? last : cut_end(value, lexer->end);
+        behind = last ? last + 1 : text_end;
         if (prop->count++ == 0)
-            prop->first = span_make(value, (size_t)((last ? last : lexer->end) - value));
-        p = skip_blanks(behind, lexer->end);
+            prop->first = span_make(value, (size_t)(text_end - value));
+        p = last ? skip_blanks(behind, lexer->end) : lexer->end;
     }
     prop->values = span_make(from, (size_t)(behind - from));
     lexer->p = p;

@@ -28,14 +28,26 @@ const char *sgf_header_name(enum record_header_id id)
     return NULL;
 }
 
-int sgf_first_turn(const struct record *rec, bool black_only)
+static bool only_black(const struct go_pos *pos)
+{
+    bool black = false;
+    for (int point = 0; point < GO_POINTS; point++) {
+        int stone = go_on_board(pos, point) ? go_stone_at(pos, point) : GO_EMPTY;
+        if (stone == 1 + GO_WHITE)
+            return false;
+        black |= stone == 1 + GO_BLACK;
+    }
+    return black;
+}
+
+int sgf_first_turn(const struct record *rec, const struct go_pos *start)
 {
     for (uint32_t node = rec->nodes[0].child; node; node = rec->nodes[node].child) {
         go_move m = (go_move)rec->nodes[node].move;
         if (m && go_move_kind(m) == GO_PLAY)
             return go_move_color(m);
     }
-    return black_only ? GO_WHITE : GO_BLACK;
+    return only_black(start) ? GO_WHITE : GO_BLACK;
 }
 
 /* --- Nodes ------------------------------------------------------------------------------------ */
@@ -196,22 +208,21 @@ static void put_headers(struct writing *w, unsigned *losses)
     buf_add_char(w->out, ']');
 }
 
-/* How many there are. */
-static int put_stones(struct writing *w, const struct go_pos *start, int color)
+static void put_stones(struct writing *w, const struct go_pos *start, int color)
 {
-    int n = 0;
+    bool first = true;
     for (int row = start->height; row-- > 0;)
         for (int column = 0; column < start->width; column++) {
             int point = go_point(column, row);
             if (go_stone_at(start, point) != 1 + color)
                 continue;
-            if (n++ == 0)
+            if (first)
                 buf_add_str(w->out, color == GO_BLACK ? "AB" : "AW");
+            first = false;
             buf_add_char(w->out, '[');
             put_point(point, w->height, w->out);
             buf_add_char(w->out, ']');
         }
-    return n;
 }
 
 static void put_root(struct writing *w, const struct go_pos *start, unsigned *losses)
@@ -225,9 +236,9 @@ static void put_root(struct writing *w, const struct go_pos *start, unsigned *lo
     }
     buf_add_char(w->out, ']');
     put_headers(w, losses);
-    int black = put_stones(w, start, GO_BLACK), white = put_stones(w, start, GO_WHITE);
-    if (start->turn != sgf_first_turn(w->rec, black && !white) &&
-        !has_property(extra, SGF_ID('P', 'L')))
+    put_stones(w, start, GO_BLACK);
+    put_stones(w, start, GO_WHITE);
+    if (start->turn != sgf_first_turn(w->rec, start) && !has_property(extra, SGF_ID('P', 'L')))
         buf_add_str(w->out, start->turn == GO_BLACK ? "PL[B]" : "PL[W]");
     if (extra.n && extra.p[0] == ';')
         buf_add_span(w->out, span_skip(extra, 1));

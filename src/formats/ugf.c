@@ -221,7 +221,7 @@ static enum status read(struct reader *r, struct err *err)
     while (st == STATUS_OK && cursor_next(&g.cursor, &line))
         st = read_line(&g, span_trim(line));
     buf_release(&g.text);
-    return st == STATUS_OK ? reader_emit(r, err) : err_nomem(err);
+    return go_server_finish(r, st, err);
 }
 
 static int probe(struct span head)
