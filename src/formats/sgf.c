@@ -290,23 +290,13 @@ static go_move setup_move(uint32_t id, int point)
     return go_move_make(GO_PUT, color_of(id), point);
 }
 
-/* PL's colour in the many ways it is written; -1: not one. */
-static int turn_of(struct span value)
-{
-    value = span_trim(value);
-    char c = value.n ? (char)(value.p[0] | 0x20) : 0;
-    if (c == 'b' || c == '1')
-        return GO_BLACK;
-    return c == 'w' || c == '2' ? GO_WHITE : -1;
-}
-
 /* Makes the moves of a property at the tip. */
 static enum status set_up(struct sgf *s, const struct sgf_property *prop)
 {
     enum status st = STATUS_OK;
     int point;
     if (prop->id == SGF_ID('P', 'L')) {
-        int turn = turn_of(prop->first);
+        int turn = sgf_color(prop->first);
         return turn < 0 ? STATUS_OK : make_move(s, go_turn_make(turn), prop->name.p);
     }
     struct points points = {.values = prop->values};
@@ -556,7 +546,7 @@ static enum status finish_root(struct sgf *s)
     const struct sgf_property *turn = find(s, SGF_ID('P', 'L'));
     read_board(s);
     put_start_stones(s);
-    s->turn = turn ? turn_of(turn->first) : -1;
+    s->turn = turn ? sgf_color(turn->first) : -1;
     if (s->turn >= 0)
         s->start.turn = (uint8_t)s->turn;
     enum status st = go_line_start(s->line, &s->start);

@@ -273,3 +273,12 @@ bool sgf_point(struct span text, int *column, int *row_from_top)
     *row_from_top = letter_number(text.p[1]);
     return *column >= 0 && *row_from_top >= 0;
 }
+
+int sgf_color(struct span value)
+{
+    value = span_trim(value);
+    char c = value.n ? (char)(value.p[0] | 0x20) : 0;
+    if (c == 'b' || c == '1')
+        return 0;
+    return c == 'w' || c == '2' ? 1 : -1;
+}

@@ -62,5 +62,7 @@ void sgf_escape(struct span text, struct buf *out);
 /* A point of a board: two letters, a-z then A-Z.  False if the text is none. */
 bool sgf_point(struct span text, int *column, int *row_from_top);
 char sgf_letter(int n);
+/* PL's colour in the many ways it is written: 0 black, 1 white; -1: not one. */
+int sgf_color(struct span value);
 
 #endif

@@ -98,12 +98,13 @@ struct writing {
     int height;
 };
 
-static bool has_property(struct span text, uint32_t id)
+/* Does the text say whose turn it is? */
+static bool has_turn(struct span text)
 {
     struct sgf_lexer lexer = sgf_lexer_over(text);
     struct sgf_property prop;
     for (enum sgf_kind kind; (kind = sgf_next(&lexer, &prop)) != SGF_END;)
-        if (kind == SGF_PROPERTY && prop.id == id)
+        if (kind == SGF_PROPERTY && prop.id == SGF_ID('P', 'L') && sgf_color(prop.first) >= 0)
             return true;
     return false;
 }
@@ -114,8 +115,7 @@ static bool is_idle(const struct record *rec, uint32_t node)
 {
     go_move m = (go_move)rec->nodes[node].move;
     struct span extra = record_note_at(rec, node)->extra;
-    return go_move_kind(m) == GO_TURN && extra.n && extra.p[0] == ';' &&
-           !has_property(extra, SGF_ID('P', 'L'));
+    return go_move_kind(m) == GO_TURN && extra.n && extra.p[0] == ';' && !has_turn(extra);
 }
 
 static bool in_brackets(const struct record *rec, uint32_t node)
@@ -238,7 +238,7 @@ static void put_root(struct writing *w, const struct go_pos *start, unsigned *lo
     put_headers(w, losses);
     put_stones(w, start, GO_BLACK);
     put_stones(w, start, GO_WHITE);
-    if (start->turn != sgf_first_turn(w->rec, start) && !has_property(extra, SGF_ID('P', 'L')))
+    if (start->turn != sgf_first_turn(w->rec, start) && !has_turn(extra))
         buf_add_str(w->out, start->turn == GO_BLACK ? "PL[B]" : "PL[W]");
     if (extra.n && extra.p[0] == ';')
         buf_add_span(w->out, span_skip(extra, 1));
