@@ -36,23 +36,12 @@ static bool is_stone(int content)
 /* --- Chains ------------------------------------------------------------------------------------
  */
 
-static uint32_t chain_length(const struct go_pos *pos, int head)
-{
-    uint32_t n = 0;
-    int at = head;
-    do {
-        n++;
-        at = pos->next[at];
-    } while (at != head);
-    return n;
-}
-
 static void join(struct go_pos *pos, int a, int b)
 {
     if (a == b)
         return;
     int keep = a, lose = b;
-    if (chain_length(pos, a) < chain_length(pos, b)) {
+    if (pos->size[a] < pos->size[b]) {
         keep = b;
         lose = a;
     }
@@ -65,6 +54,7 @@ static void join(struct go_pos *pos, int a, int b)
     pos->next[keep] = pos->next[lose];
     pos->next[lose] = after;
     pos->open[keep] = (uint16_t)(pos->open[keep] + pos->open[lose]);
+    pos->size[keep] = (uint16_t)(pos->size[keep] + pos->size[lose]);
 }
 
 /* A stone arrives on an empty cell: a chain of one, joined to its neighbours. */
@@ -74,12 +64,11 @@ static void add_stone(struct go_pos *pos, int cell, int stone)
     pos->cell[cell] = (uint8_t)stone;
     pos->hash ^= stone_hash(cell, stone);
     pos->head[cell] = pos->next[cell] = (uint16_t)cell;
+    pos->size[cell] = 1;
     for (int i = 0; i < 4; i++) {
         int side = cell + SIDES[i];
-        if (pos->cell[side] == GO_EMPTY)
-            open++;
-        else if (is_stone(pos->cell[side]))
-            pos->open[pos->head[side]]--;
+        open += pos->cell[side] == GO_EMPTY;
+        pos->open[pos->head[side]]--; /* cell 0 stands in where there is no stone */
     }
     pos->open[cell] = (uint16_t)open;
     for (int i = 0; i < 4; i++) {
@@ -95,6 +84,7 @@ static void take_chain(struct go_pos *pos, int head, struct go_change *change)
     int stone = pos->cell[head], at = head;
     do { /* first all cells are emptied, then neighbours are told */
         pos->cell[at] = GO_EMPTY;
+        pos->head[at] = 0;
         pos->hash ^= stone_hash(at, stone);
         change->points[change->taken++] = (uint16_t)go_point_of_cell(at);
         at = pos->next[at];
@@ -102,8 +92,7 @@ static void take_chain(struct go_pos *pos, int head, struct go_change *change)
     do {
         for (int i = 0; i < 4; i++) {
             int side = at + SIDES[i];
-            if (is_stone(pos->cell[side]))
-                pos->open[pos->head[side]]++;
+            pos->open[pos->head[side]]++;
         }
         at = pos->next[at];
     } while (at != head);
@@ -171,10 +160,13 @@ enum go_illegal go_why_illegal(const struct go_pos *pos, go_move m)
         return GO_OCCUPIED;
     if (cell == pos->ko && pos->turn == go_move_color(m))
         return GO_KO;
+    bool room = false;
+    for (int i = 0; i < 4; i++)
+        room |= pos->cell[cell + SIDES[i]] == GO_EMPTY;
+    if (room)
+        return GO_LEGAL; /* nearly always */
     for (int i = 0; i < 4; i++) {
         int side = cell + SIDES[i], content = pos->cell[side];
-        if (content == GO_EMPTY)
-            return GO_LEGAL;
         if (!is_stone(content))
             continue;
         unsigned shared = 0; /* how often the chain touches this cell */
@@ -207,7 +199,7 @@ static void play_stone(struct go_pos *pos, int point, int color, struct go_chang
     change->taken_color = color ^ 1;
     for (int i = 0; i < 4; i++) {
         int side = cell + SIDES[i];
-        if (pos->cell[side] == 3 - stone && pos->open[pos->head[side]] == 0)
+        if ((pos->cell[side] == 3 - stone) & (pos->open[pos->head[side]] == 0))
             take_chain(pos, pos->head[side], change);
     }
     if (change->taken == 0 && pos->open[pos->head[cell]] == 0) {
@@ -345,7 +337,7 @@ static bool chain_consistent(const struct go_pos *pos, int cell)
         }
         at = pos->next[at];
     } while (at != head);
-    return member && open == pos->open[head];
+    return member && open == pos->open[head] && n == pos->size[head];
 }
 
 bool go_pos_consistent(const struct go_pos *pos)

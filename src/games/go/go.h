@@ -86,7 +86,8 @@ static inline int go_move_point(go_move m)
 
 /* A position.  Arrays are by cell: (row + 1) * GO_STRIDE + column + 1.  A chain is known by one of
  * its cells, its head; its stones are linked in a ring; `open` counts, at the head, the pairs of a
- * stone of the chain and an empty cell beside it, which is 0 when the chain has no liberty. */
+ * stone of the chain and an empty cell beside it, which is 0 when the chain has no liberty.  Cells
+ * without a stone have the head 0, a wall whose numbers mean nothing, so that nobody need ask. */
 struct go_pos {
     uint8_t width, height;
     uint8_t turn;
@@ -95,6 +96,7 @@ struct go_pos {
     uint64_t hash;        /* of the stones alone */
     uint8_t cell[GO_CELLS];
     uint16_t head[GO_CELLS], next[GO_CELLS], open[GO_CELLS];
+    uint16_t size[GO_CELLS]; /* at a head: stones of the chain */
 };
 
 /* What a move did to the board. */
