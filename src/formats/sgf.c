@@ -28,6 +28,8 @@ static const struct msg JUNK = {"passed over what is no SGF: %1",
                                 "SGF でない部分を読み飛ばしました: %1"};
 static const struct msg BEHIND = {"passed over what stands behind the game: %1",
                                   "棋譜の後ろの部分を読み飛ばしました: %1"};
+static const struct msg TOO_EARLY = {"a bracket closes the game before its end; passed over",
+                                     "棋譜の途中で括弧が閉じています（読み飛ばしました）"};
 static const struct msg UNCLOSED = {"the file ends before the game is closed",
                                     "棋譜の括弧が閉じる前にファイルが終わっています"};
 static const struct msg CUT = {"the file ends inside a value",
@@ -698,9 +700,30 @@ static enum status open_bracket(struct sgf *s)
     return STATUS_OK;
 }
 
+/* Does the game go on behind a bracket that should end it?  People forget to quote brackets in
+ * texts: GC[by 3 points (=6 [points])] closes the game, and its moves follow. */
+static bool goes_on(const struct sgf *s)
+{
+    enum { FAR_ENOUGH = 64 };
+    const char *p = s->lexer.p;
+    const char *end = s->lexer.end - p > FAR_ENOUGH ? p + FAR_ENOUGH : s->lexer.end;
+    while (p < end && (*p == ')' || *p == ']' || *p == ' ' || (*p >= '\t' && *p <= '\r')))
+        p++;
+    if (p < end && *p == ';')
+        return true;
+    const char *name = p;
+    while (p < end && *p >= 'A' && *p <= 'Z')
+        p++;
+    return p > name && p < end && *p == '[';
+}
+
 /* The last one ends the tree, and nothing need be taken back. */
 static void close_bracket(struct sgf *s)
 {
+    if (s->depth == 1 && goes_on(s)) {
+        problem(s, PROBLEM_LOST, STATUS_SYNTAX, &TOO_EARLY, (struct span){0}, s->lexer.p - 1);
+        return;
+    }
     s->can_join = false;
     if (--s->depth)
         go_line_back_to(s->line, s->branches[s->depth]);
@@ -758,7 +781,7 @@ static void look_behind(struct sgf *s)
     const char *to = next ? next : s->lexer.end;
     for (const char *p = s->lexer.p; p < to; p++)
         if (*p == ';' || *p == '[') {
-            problem(s, PROBLEM_LOST, STATUS_SYNTAX, &BEHIND, glimpse(s, p), p);
+            problem(s, PROBLEM_PARTIAL, STATUS_SYNTAX, &BEHIND, glimpse(s, p), p);
             break;
         }
     s->lexer.p = to;

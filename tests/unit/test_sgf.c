@@ -102,8 +102,16 @@ static void test_around_the_game(void **state)
     EXPECT_DUMP(NULL, "From: a (b)\n\n(;SZ[9];B[aa])\nand then (;SZ[9];B[bb])",
                 HEAD "start 9x9 b\n1 B[A9]\n" OPEN_RESULT
                      "game 1\nstart 9x9 b\n1 B[B8]\n" OPEN_RESULT);
-    EXPECT_DUMP("sgf", "(;SZ[9];B[aa]));W[bb])",
-                HEAD "start 9x9 b\n1 B[A9]\n" OPEN_RESULT "problem lost syntax 1:15\n");
+    EXPECT_DUMP("sgf", "(;SZ[9];B[aa]) );W[bb])",
+                HEAD "start 9x9 b\n1 B[A9]\n2 W[B8]\n" OPEN_RESULT
+                     "problem lost syntax 1:13\nproblem lost syntax 1:15\n");
+    EXPECT_DUMP("sgf", "(;SZ[9]GC[(=6 [points])]\nUS[x];B[aa])",
+                HEAD "header note key=GC value=(=6 [points\nheader other key=US value=x\n"
+                     "start 9x9 b\n0 start x=;;\n1 B[A9]\n" OPEN_RESULT
+                     "problem lost syntax 1:22\nproblem note syntax 2:25\n"
+                     "problem lost syntax 1:23\n");
+    EXPECT_DUMP("sgf", "(;SZ[9];B[aa]) x ;W[bb])",
+                HEAD "start 9x9 b\n1 B[A9]\n" OPEN_RESULT "problem partial syntax 1:17\n");
     EXPECT_DUMP("sgf", "(;SZ[9];B[aa](;W[bb]",
                 HEAD "start 9x9 b\n1 B[A9]\n2 W[B8]\n" OPEN_RESULT "problem note syntax 1:20\n");
     EXPECT_DUMP("sgf", "(;SZ[9];B[aa]C[cut \\",
