@@ -25,8 +25,8 @@ enum status go_server_result(struct record *rec, struct span text)
 static void handicap_place(int n, int stones, enum go_third_stone third, int *column, int *row)
 {
     /* corners, then the middles of the sides, then the middle of the board */
-    static const int8_t places[9][2] = {{2, 0}, {0, 2}, {2, 2}, {0, 0}, {0, 1},
-                                        {2, 1}, {1, 0}, {1, 2}, {1, 1}};
+    static const int places[9][2] = {{2, 0}, {0, 2}, {2, 2}, {0, 0}, {0, 1},
+                                     {2, 1}, {1, 0}, {1, 2}, {1, 1}};
     bool middle = n == stones - 1 && stones % 2 == 1 && stones > 3;
     if (third == THIRD_UPPER_LEFT && (n == 2 || n == 3))
         n = 5 - n;

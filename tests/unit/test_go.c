@@ -277,12 +277,74 @@ static void test_facts_follow(void **state)
     assert_false(go_facts_play(&pos, go_move_make(GO_PLAY, 0, go_point(7, 0)), &changes));
 }
 
+/* Moves of every kind, by the rules or not, taken back one by one: everything is as it was. */
+static void test_taking_back(void **state)
+{
+    (void)state;
+    enum { MOVES = 400 };
+    static struct go_pos before[MOVES];
+    static struct go_undo undo[MOVES];
+    static uint16_t points[MOVES * 8];
+    static struct go_change change;
+    struct rng rng;
+    rng_seed(&rng, 7);
+    for (int round = 0; round < 20; round++) {
+        struct go_pos pos;
+        size_t taken[MOVES + 1] = {0};
+        int n = 0, size = 2 + (int)rng_below(&rng, 6);
+        go_pos_empty(&pos, size, size);
+        for (; n < MOVES; n++) {
+            int point = go_point((int)rng_below(&rng, (uint64_t)size),
+                                 (int)rng_below(&rng, (uint64_t)size));
+            int color = (int)rng_below(&rng, 2);
+            uint64_t kind = rng_below(&rng, 20);
+            go_move m = kind == 0   ? go_pass_make(color)
+                        : kind == 1 ? go_turn_make(color)
+                        : kind == 2 ? go_move_make(GO_PUT, color, point)
+                        : kind == 3 ? go_move_make(GO_REMOVE, 0, point)
+                                    : go_move_make(GO_PLAY, color, point);
+            before[n] = pos;
+            assert_true(go_play_undoable(&pos, m, &change, &undo[n]));
+            assert_true(go_pos_consistent(&pos));
+            if (taken[n] + change.taken > sizeof points / sizeof points[0])
+                break;
+            memcpy(points + taken[n], change.points, change.taken * sizeof points[0]);
+            taken[n + 1] = taken[n] + change.taken;
+        }
+        while (n-- > 0) {
+            go_unplay(&pos, &undo[n], points + taken[n]);
+            assert_true(go_pos_equal(&pos, &before[n]));
+            assert_true(go_pos_consistent(&pos));
+            assert_int_equal(pos.ko, before[n].ko);
+            assert_int_equal(pos.captured[0], before[n].captured[0]);
+            assert_int_equal(pos.captured[1], before[n].captured[1]);
+        }
+    }
+}
+
+static void test_handicaps(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *start;
+        int handicap;
+    } cases[] = {{"19x19 b", 0},           {"19x19 w", 1},          {"9x9 b", 1},
+                 {"19x19 w b:D4,Q16", 2},  {"19x19 b b:D4,Q16", 1}, {"9x9 w b:C3,G7,E5", 3},
+                 {"9x9 w b:C3,G7 w:E5", 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct go_pos pos;
+        assert_int_equal(go_pos_parse(&pos, span_of(cases[i].start), NULL), STATUS_OK);
+        assert_int_equal(go_handicap(&pos), cases[i].handicap);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_random_play),  cmocka_unit_test(test_ko),
         cmocka_unit_test(test_notation),     cmocka_unit_test(test_moves_as_text),
-        cmocka_unit_test(test_facts_follow),
+        cmocka_unit_test(test_facts_follow), cmocka_unit_test(test_taking_back),
+        cmocka_unit_test(test_handicaps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,10 +7,11 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
+#include "random_go.h"
 #include "random_record.h"
 #include "store/record_codec.h"
 
-enum { MAX_PLIES = 1024 };
+enum { MAX_PLIES = 65536 }; /* rectangles of stones make many moves */
 
 static const struct random_header HEADERS[] = {{HEADER_PLAYER, "先手"}, {HEADER_OTHER, "odd key"}};
 static const enum record_end ENDS[] = {END_RESIGN, END_TIME_UP, END_OTHER, END_ILLEGAL_ACTION};
@@ -114,12 +115,64 @@ static void test_no_memory(void **state)
     buf_release(&bytes);
 }
 
+struct sgf_case {
+    uint32_t games;
+};
+
+static enum status same_after_codec(void *ctx, struct record *rec)
+{
+    struct sgf_case *c = ctx;
+    struct record again;
+    struct buf bytes, before, after;
+    struct err err;
+    static game_move moves[MAX_PLIES];
+    uint32_t plies = main_line(rec, moves);
+    record_init(&again);
+    buf_init(&bytes, BUF_DEFAULT_MAX);
+    buf_init(&before, BUF_DEFAULT_MAX);
+    buf_init(&after, BUF_DEFAULT_MAX);
+    record_encode(rec, &bytes);
+    assert_int_equal(record_decode(&again, &go_game, buf_span(&bytes), moves, plies, &err),
+                     STATUS_OK);
+    dump_record(rec, DUMP_NO_PROBLEMS, &before);
+    dump_record(&again, DUMP_NO_PROBLEMS, &after);
+    assert_string_equal(buf_cstr(&after), buf_cstr(&before));
+    c->games++;
+    record_release(&again);
+    buf_release(&bytes);
+    buf_release(&before);
+    buf_release(&after);
+    return STATUS_OK;
+}
+
+/* What SGF has beyond moves and comments is kept, too. */
+static void test_go_records(void **state)
+{
+    (void)state;
+    struct sgf_case c = {0};
+    struct reader reader;
+    struct err err;
+    reader_init(&reader);
+    for (uint64_t seed = 1; seed <= 100; seed++) {
+        struct buf raw;
+        buf_init(&raw, BUF_DEFAULT_MAX);
+        random_sgf(&raw, seed);
+        assert_int_equal(reader_read(&reader, buf_span(&raw), SPAN("t"),
+                                     format_by_name(SPAN("sgf")), same_after_codec, &c, &err),
+                         STATUS_OK);
+        buf_release(&raw);
+    }
+    assert_int_equal(c.games, 100);
+    reader_release(&reader);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_identity),
         cmocka_unit_test(test_hostile_bytes),
         cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_go_records),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
