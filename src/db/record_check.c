@@ -71,8 +71,13 @@ enum status record_check_moves(struct record_check *c, const struct record *rec,
         game_move move = rec->nodes[node].move;
         if (!move)
             continue; /* how the line ended */
-        if (depth > RECORD_MAX_PLIES)
-            return fail_with(STATUS_LIMIT, &TOO_LONG, RECORD_MAX_PLIES, err);
+        if (depth > rec->game->max_plies)
+            return fail_with(STATUS_LIMIT, &TOO_LONG, rec->game->max_plies, err);
+        if (rec->game->legal_by_start) {
+            if (!rec->game->move_is_legal(c->positions, move))
+                return fail_with(STATUS_ILLEGAL, &ILLEGAL, depth, err);
+            continue; /* no need to know the positions */
+        }
         if (!make_room(c, ((size_t)depth + 1) * stride, 0))
             return err_nomem(err);
         const char *parent = c->positions + (depth - 1) * stride;

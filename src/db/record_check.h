@@ -1,7 +1,7 @@
 /* record_check.h: is a record that was stored one that could have been read?
  *
  * Whoever prints or draws a record relies on it: every move, variations included, is by the rules,
- * no line is longer than RECORD_MAX_PLIES, and the handicap is that of the start position. */
+ * no line is longer than the game's max_plies, and the handicap is that of the start position. */
 #ifndef KIFU_DB_RECORD_CHECK_H
 #define KIFU_DB_RECORD_CHECK_H
 

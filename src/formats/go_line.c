@@ -75,10 +75,10 @@ static bool keep_taken(struct go_line *line, const struct go_change *change)
 enum status go_line_move(struct go_line *line, go_move m, enum go_illegal *why)
 {
     struct go_change change;
-    if (line->plies >= GO_LINE_MAX_PLIES || line->rec->node_count >= RECORD_MAX_NODES)
+    if (line->plies >= GO_MAX_PLIES || line->rec->node_count >= RECORD_MAX_NODES)
         return STATUS_LIMIT;
     void *path =
-        mem_grow(line->path, line->plies, &line->path_cap, GO_LINE_MAX_PLIES, sizeof *line->path);
+        mem_grow(line->path, line->plies, &line->path_cap, GO_MAX_PLIES, sizeof *line->path);
     if (!path)
         return STATUS_NOMEM;
     line->path = path;

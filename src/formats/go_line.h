@@ -10,9 +10,6 @@
 #include "games/go/go.h"
 #include "games/record.h"
 
-/* More than any game has; files made to choke readers nest 20,000 deep. */
-enum { GO_LINE_MAX_PLIES = 100000 };
-
 struct go_step {
     uint32_t node;
     struct go_undo undo;

@@ -50,7 +50,9 @@ struct game {
     /* May a record hold the move here?  In shogi by the rules; in Go, where records hold what was
      * played whatever the rules say, on any point of the board. */
     bool (*move_is_legal)(const void *pos, game_move move);
-    bool passes; /* a turn may leave the board as it was */
+    bool legal_by_start;                     /* that depends on the start of the game alone */
+    uint32_t max_plies;                      /* of a line of play */
+    bool passes;                             /* a turn may leave the board as it was */
     void (*play)(void *pos, game_move move); /* move must be legal */
 
     /* Bytes of a move in a database: 2, 4 or 8. */

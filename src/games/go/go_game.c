@@ -24,6 +24,11 @@ static int seat_to_move(const void *pos)
     return p->turn;
 }
 
+static int handicap(const void *pos)
+{
+    return go_handicap(pos);
+}
+
 static bool parse_move(const void *pos, struct span text, game_move *out)
 {
     go_move m;
@@ -80,10 +85,13 @@ const struct game go_game = {
     .pos_start = start,
     .pos_parse = parse,
     .pos_print = print,
+    .handicap = handicap,
     .seat_to_move = seat_to_move,
     .move_parse = parse_move,
     .move_print = print_move,
     .move_is_legal = is_legal,
+    .legal_by_start = true,
+    .max_plies = GO_MAX_PLIES,
     .passes = true,
     .play = play,
     .move_bytes = 2,

@@ -1,5 +1,6 @@
 /* shogi_game.c: shogi as a row of the table of games. */
 #include "games/game.h"
+#include "games/record.h"
 #include "games/shogi/facts.h"
 #include "games/shogi/shogi.h"
 
@@ -111,6 +112,7 @@ const struct game shogi_game = {
     .move_parse = parse_move,
     .move_print = print_move,
     .move_is_legal = is_legal,
+    .max_plies = RECORD_MAX_PLIES,
     .play = play,
     .move_bytes = 2,
     .fact_count = SHOGI_FACT_COUNT,
