@@ -380,12 +380,16 @@ static enum status add_header(struct sgf *s, const struct sgf_property *prop, in
     return st;
 }
 
-/* Does the record have this header?  By its SGF name. */
-static bool has_header(const struct sgf *s, uint32_t id)
+bool sgf_is_info(uint32_t id)
+{
+    return info_of(id) >= 0;
+}
+
+bool sgf_has_header(const struct record *rec, uint32_t id)
 {
     char name[2] = {(char)(id >> 8), (char)(id & 0xFF)};
-    for (uint32_t i = 0; i < s->r->rec->header_count; i++)
-        if (span_eq(s->r->rec->headers[i].key, span_make(name, 2)))
+    for (uint32_t i = 0; i < rec->header_count; i++)
+        if (span_eq(rec->headers[i].key, span_make(name, 2)))
             return true;
     return false;
 }
@@ -394,7 +398,7 @@ static bool has_header(const struct sgf *s, uint32_t id)
  * said there already and no variation can have said it. */
 static bool moves_to_root(const struct sgf *s, const struct sgf_property *prop)
 {
-    return s->depth == 1 && info_of(prop->id) >= 0 && !has_header(s, prop->id);
+    return s->depth == 1 && sgf_is_info(prop->id) && !sgf_has_header(s->r->rec, prop->id);
 }
 
 /* --- The root --------------------------------------------------------------------------------- */

@@ -31,6 +31,10 @@ void sgf_put_body(const struct record *rec, uint32_t node, int height, struct bu
  * stones are on the board. */
 int sgf_first_turn(const struct record *rec, const struct go_pos *start);
 
+/* Is the property about the game, wherever it stands?  And does the record have it as a header? */
+bool sgf_is_info(uint32_t id);
+bool sgf_has_header(const struct record *rec, uint32_t id);
+
 /* The name of a header in SGF, NULL if it has none. */
 const char *sgf_header_name(enum record_header_id id);
 

@@ -118,10 +118,22 @@ static bool is_idle(const struct record *rec, uint32_t node)
     return go_move_kind(m) == GO_TURN && extra.n && extra.p[0] == ';' && !has_turn(extra);
 }
 
+/* Does the node say something about the game that would move to the root if it were read outside
+ * brackets? */
+static bool holds_info(const struct record *rec, uint32_t node)
+{
+    struct sgf_lexer lexer = sgf_lexer_over(record_note_at(rec, node)->extra);
+    struct sgf_property prop;
+    for (enum sgf_kind kind; (kind = sgf_next(&lexer, &prop)) != SGF_END;)
+        if (kind == SGF_PROPERTY && sgf_is_info(prop.id) && !sgf_has_header(rec, prop.id))
+            return true;
+    return false;
+}
+
 static bool in_brackets(const struct record *rec, uint32_t node)
 {
     const struct record_node *parent = &rec->nodes[rec->nodes[node].parent];
-    return node && (parent->child != parent->last || is_idle(rec, node));
+    return node && (parent->child != parent->last || is_idle(rec, node) || holds_info(rec, node));
 }
 
 static void end_line(struct writing *w)

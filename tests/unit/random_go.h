@@ -33,7 +33,7 @@ static inline void sgf_random_text(struct random_sgf_maker *m)
 
 static inline void sgf_random_property(struct random_sgf_maker *m)
 {
-    static const char *const names[] = {"C", "N", "LB", "TR", "KO", "BL", "XYZ", "GW", "SQ", "C"};
+    static const char *const names[] = {"C", "N", "LB", "TR", "KO", "BL", "XYZ", "GW", "PB", "C"};
     const char *name = names[sgf_below(m, sizeof names / sizeof names[0])];
     buf_add_str(m->out, name);
     for (unsigned n = 1 + (sgf_below(m, 5) == 0); n > 0; n--) {
