@@ -350,10 +350,10 @@ static int info_of(uint32_t id)
 /* What belongs to a position, not to the game, though it may stand in the root. */
 static bool is_of_position(uint32_t id)
 {
-    static const char names[][3] = {"TR", "SQ", "CR", "MA", "LB", "LN", "AR", "DD", "VW", "SL",
-                                    "TB", "TW", "FG", "PM", "MN", "KO", "GB", "GW", "DM", "UC",
-                                    "HO", "V",  "BL", "WL", "OB", "OW", "IT", "DO", "BM", "TE",
-                                    "L",  "M",  "CH", "BS", "WS", "AE", "PL"};
+    static const char names[][3] = {"TR", "SQ", "CR", "MA", "LB", "LN", "AR", "DD", "VW",
+                                    "SL", "TB", "TW", "FG", "PM", "MN", "KO", "GB", "GW",
+                                    "DM", "UC", "HO", "V",  "BL", "WL", "OB", "OW", "IT",
+                                    "DO", "BM", "TE", "L",  "M",  "CH", "BS", "WS", "PL"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         const char *n = names[i];
         if (id == (n[1] ? SGF_ID(n[0], n[1]) : SGF_ID1(n[0])))
@@ -466,7 +466,8 @@ static enum status root_property(struct sgf *s, const struct sgf_property *prop,
     uint32_t id = prop->id;
     int header = info_of(id);
     if (id == SGF_ID('G', 'M') || id == SGF_ID('F', 'F') || id == SGF_ID('S', 'Z') ||
-        id == SGF_ID('C', 'A') || id == SGF_ID('A', 'B') || id == SGF_ID('A', 'W'))
+        id == SGF_ID('C', 'A') || id == SGF_ID('A', 'B') || id == SGF_ID('A', 'W') ||
+        id == SGF_ID('A', 'E'))
         return STATUS_OK;
     if (header >= 0)
         return add_header(s, prop, header);

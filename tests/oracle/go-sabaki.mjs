@@ -68,7 +68,7 @@ const withoutTurn = (position) => position.replace(/^(\S+) [bw]/, "$1");
 // --- trees ----------------------------------------------------------------------------------------
 
 // What Kifu writes in its own way, and what moves to the root.
-const OWN = new Set(["GM", "FF", "CA", "SZ", "AB", "AW"]);
+const OWN = new Set(["GM", "FF", "CA", "SZ", "AB", "AW", "AE"]);
 const INFO = new Set("PB PW BR WR BT WT EV RO PC DT TM OT KM HA RU RE GN GC ON SO US AN CP AP ST".split(" "));
 const one = (text) => text.replace(/[\t\v\f]/g, " ").replace(/\r\n|\n\r|\r/g, "\n");
 

@@ -56,8 +56,7 @@ static void test_start(void **state)
                 HEAD "header other key=HA value=2\nstart 9x9 w b:G7,C3\n1 W[E5]\n" OPEN_RESULT);
     EXPECT_DUMP("sgf", "(;SZ[9]AB[cg]AW[gc]PL[W];B[ee])",
                 HEAD "start 9x9 w b:C3 w:G7\n0 start x=PL[W]\n1 B[E5]\n" OPEN_RESULT);
-    EXPECT_DUMP("sgf", "(;SZ[9]AB[aa:bb]AE[bb])",
-                HEAD "start 9x9 w b:A9,B9,A8\n0 start x=AE[bb]\n" OPEN_RESULT);
+    EXPECT_DUMP("sgf", "(;SZ[9]AB[aa:bb]AE[bb])", HEAD "start 9x9 w b:A9,B9,A8\n" OPEN_RESULT);
     EXPECT_DUMP("sgf", "(;SZ[53];B[aa])",
                 HEAD EVEN OPEN_RESULT "problem rejected unsupported 1:5\n");
     EXPECT_DUMP("sgf", "(;GM[2];B[aa])",
