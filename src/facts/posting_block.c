@@ -149,15 +149,25 @@ static void unpack_lanes(const char *p, unsigned width, uint32_t base, lanes *ou
         unpack_width(p, w, base, out);                                                             \
         break;
     switch (width) {
-        WIDTH(0)
-        WIDTH(1)
-        WIDTH(2)
-        WIDTH(3)
-        WIDTH(4)
-        WIDTH(5) WIDTH(6) WIDTH(7) WIDTH(8) WIDTH(9) WIDTH(10) WIDTH(11) WIDTH(12) WIDTH(13)
-            WIDTH(14) WIDTH(15) WIDTH(16) default
-            : /* so wide only in lists with few postings among very many lines */
-              unpack_width(p, width, base, out);
+        WIDTH(0);
+        WIDTH(1);
+        WIDTH(2);
+        WIDTH(3);
+        WIDTH(4);
+        WIDTH(5);
+        WIDTH(6);
+        WIDTH(7);
+        WIDTH(8);
+        WIDTH(9);
+        WIDTH(10);
+        WIDTH(11);
+        WIDTH(12);
+        WIDTH(13);
+        WIDTH(14);
+        WIDTH(15);
+        WIDTH(16);
+    default: /* so wide only in lists with few postings among very many lines */
+        unpack_width(p, width, base, out);
     }
 #undef WIDTH
 }

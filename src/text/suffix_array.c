@@ -28,6 +28,7 @@ struct level {
     uint32_t *order;
     uint32_t *bucket; /* by symbol: where the next suffix goes */
     uint64_t *types;  /* a bit for each suffix: 1 is S */
+    uint32_t lms;     /* how many LMS places there are */
 };
 
 static bool is_s(const struct level *v, uint32_t i)
@@ -166,47 +167,63 @@ static void put_lms_in_order(struct level *v, uint32_t count)
     }
 }
 
-static enum status sort_level(const uint32_t *text, uint32_t n, uint32_t alphabet, uint32_t *order,
-                              struct err *err);
+/* Each level has at most half the symbols of the one before. */
+enum { MAX_LEVELS = 32 };
 
-static enum status sort_lms(struct level *v, struct err *err)
+static bool open_level(struct level *v)
 {
-    put_lms_as_they_come(v);
-    induce(v);
-    uint32_t count = gather_lms(v);
-    uint32_t names = name_pieces(v, count);
-    const uint32_t *shorter = v->order + v->n - count;
-    if (names < count) {
-        enum status st = sort_level(shorter, count, names, v->order, err);
-        if (st != STATUS_OK)
-            return st;
-    } else {
-        for (uint32_t i = 0; i < count; i++)
-            v->order[shorter[i]] = i;
-    }
-    put_lms_in_order(v, count);
-    return STATUS_OK;
+    v->bucket = mem_calloc((size_t)v->alphabet + 1, sizeof *v->bucket);
+    v->types = mem_calloc((size_t)v->n / 64 + 1, sizeof *v->types);
+    return v->bucket && v->types;
 }
 
-static enum status sort_level(const uint32_t *text, uint32_t n, uint32_t alphabet, uint32_t *order,
-                              struct err *err)
+static void close_level(struct level *v)
 {
-    struct level v = {text, n, alphabet, order, NULL, NULL};
-    if (n == 0)
-        return STATUS_OK;
-    v.bucket = mem_calloc(alphabet, sizeof *v.bucket);
-    v.types = mem_calloc((size_t)n / 64 + 1, sizeof *v.types);
+    mem_free(v->bucket);
+    mem_free(v->types);
+}
+
+/* Sorts the pieces between LMS places and names them.  True if all have names of their own: then
+ * order[0 … lms) is what put_lms_in_order() needs. */
+static bool shorten(struct level *v, struct level *next)
+{
+    find_types(v);
+    put_lms_as_they_come(v);
+    induce(v);
+    v->lms = gather_lms(v);
+    uint32_t names = name_pieces(v, v->lms);
+    const uint32_t *shorter = v->order + v->n - v->lms;
+    *next = (struct level){.text = shorter, .n = v->lms, .alphabet = names, .order = v->order};
+    if (names < v->lms)
+        return false;
+    for (uint32_t i = 0; i < v->lms; i++)
+        v->order[shorter[i]] = i;
+    return true;
+}
+
+/* Down to a text without equal pieces, and up again. */
+static enum status sort_levels(struct level *levels, struct err *err)
+{
+    uint32_t depth = 0;
+    bool enough = levels[0].n == 0;
     enum status st = STATUS_OK;
-    if (!v.bucket || !v.types) {
-        st = err_nomem(err);
-    } else {
-        find_types(&v);
-        st = sort_lms(&v, err);
+    while (!enough && st == STATUS_OK) {
+        struct level next;
+        if (!open_level(&levels[depth]))
+            st = err_nomem(err);
+        else
+            enough = shorten(&levels[depth], &next);
+        depth++;
+        if (!enough && st == STATUS_OK)
+            levels[depth] = next;
     }
-    if (st == STATUS_OK)
-        induce(&v);
-    mem_free(v.bucket);
-    mem_free(v.types);
+    while (depth-- > 0) {
+        if (st == STATUS_OK) {
+            put_lms_in_order(&levels[depth], levels[depth].lms);
+            induce(&levels[depth]);
+        }
+        close_level(&levels[depth]);
+    }
     return st;
 }
 
@@ -218,7 +235,9 @@ enum status suffix_array(const uint32_t *text, uint32_t n, uint32_t alphabet, ui
     for (uint32_t i = 0; i < n; i++)
         if (text[i] >= alphabet)
             return err_plain(err, STATUS_RANGE, &BAD_SYMBOL);
-    return sort_level(text, n, alphabet, order, err);
+    struct level levels[MAX_LEVELS + 1] = {
+        {.text = text, .n = n, .alphabet = alphabet, .order = order}};
+    return sort_levels(levels, err);
 }
 
 /* Walks the suffixes in the order of the text: what a suffix shares with the one sorted before it

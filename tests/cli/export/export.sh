@@ -1,4 +1,5 @@
 # All games or some, to a stream, a file, a directory; diagrams of hits; what goes wrong.
+# shellcheck disable=SC2016 # dollars of CSA, not of the shell
 printf 'N+Alice\nN-Bob\n$EVENT:Cup\nPI\n+\n+7776FU\nT1\n-3334FU\n%%TORYO\n/\nN+Carol\nPI\n+\n+2726FU\n-8384FU\n+2625FU\n%%TORYO\n' >games.csa
 "$KIFU" import --quiet games.kifu games.csa >/dev/null
 for format in csa kif ki2 usi jkf; do

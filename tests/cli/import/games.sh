@@ -1,4 +1,5 @@
 # Files, a folder and standard input; again; duplicates, tags, a record that is none.
+# shellcheck disable=SC2016 # dollars of CSA, not of the shell
 mkdir in
 printf 'N+Alice\nN-Bob\nPI\n+\n+7776FU\n-3334FU\n%%TORYO\n' >in/a.csa
 printf 'N+Alice\nN-Carol\nPI\n+\n+2726FU\n-8384FU\n%%TORYO\n/\nPI\n+\n+7776FU\n-3334FU\n+8822UM\n%%TORYO\n' >in/b.csa

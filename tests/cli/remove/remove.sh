@@ -1,4 +1,5 @@
 # Games go by query, after a look; ids are not used again; a removed game comes back as a new one.
+# shellcheck disable=SC2016 # dollars of CSA, not of the shell
 printf 'N+Alice\nN-Bob\n$EVENT:Cup\nPI\n+\n+7776FU\n-3334FU\n%%TORYO\n' >a.csa
 printf 'N+Carol\nN-Dave\nPI\n+\n+2726FU\n-8384FU\n+2625FU\n%%TORYO\n' >b.csa
 printf 'N+Carol\nN-Eve\nPI\n+\n+5756FU\n' >c.csa
