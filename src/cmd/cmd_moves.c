@@ -20,13 +20,7 @@ static const struct option_spec OPTIONS[] = {
                    .min = 0,
                    .max = INT64_MAX,
                    .help = {"at most so many moves, the most frequent first", "多い順に最大 N 手"}},
-    [OPT_QUERY_FILE] = {.name = "query-file",
-                        .letter = 'f',
-                        .kind = OPTION_TEXT,
-                        .metavar = "FILE",
-                        .completes = COMPLETE_FILE,
-                        .help = {"read the query from a file (- is standard input)",
-                                 "検索式をファイルから読む（- は標準入力）"}},
+    [OPT_QUERY_FILE] = QUERY_FILE_OPTION,
     [OPT_COUNT] = {.name = NULL},
 };
 

@@ -52,13 +52,7 @@ static const struct option_spec OPTIONS[] = {
                    .letter = 'b',
                    .help = {"draw the board of the first hit (on a terminal always)",
                             "最初の一致局面の盤を描く（端末では常に）"}},
-    [OPT_QUERY_FILE] = {.name = "query-file",
-                        .letter = 'f',
-                        .kind = OPTION_TEXT,
-                        .metavar = "FILE",
-                        .completes = COMPLETE_FILE,
-                        .help = {"read the query from a file (- is standard input)",
-                                 "検索式をファイルから読む（- は標準入力）"}},
+    [OPT_QUERY_FILE] = QUERY_FILE_OPTION,
     [OPT_COUNT] = {.name = NULL},
 };
 

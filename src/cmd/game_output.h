@@ -7,6 +7,32 @@
 #include "cmd/cmd.h"
 #include "cmd/outname.h"
 
+/* The options of every command that writes games, as rows of its table. */
+#define OUTPUT_OPTION                                                                                                 \
+    {                                                                                                                 \
+        .name = "output", .letter = 'o', .kind = OPTION_TEXT, .metavar = "FILE|DIR|-",                                \
+        .completes = COMPLETE_FILE, .help = {                                                                         \
+            "one file for all games, a directory (existing, or ending in /) for a "                                   \
+            "file per game, or - for standard output (the default)",                                                  \
+            "出力先: 全局を収めるファイル、1局1ファイルで収めるディレクトリ（既存、" \
+            "または末尾が /）、- は標準出力（既定）"                                                 \
+        }                                                                                                             \
+    }
+#define OUTPUT_FORCE_OPTION                                                                        \
+    {                                                                                              \
+        .name = "force", .letter = 'f', .kind = OPTION_FLAG, .help = {                             \
+            "overwrite files in the directory that exist",                                         \
+            "ディレクトリ内の既存ファイルを上書きする"                         \
+        }                                                                                          \
+    }
+#define OUTPUT_CHARSET_OPTION                                                                      \
+    {                                                                                              \
+        .name = "charset", .kind = OPTION_TEXT, .metavar = "NAME", .help = {                       \
+            "character set to write (default: the format's own; kif and ki2: CP932)",              \
+            "書き出す文字コード（既定は形式による。kif と ki2 は CP932）"    \
+        }                                                                                          \
+    }
+
 struct game_output {
     struct cmd_env *env;
     const char *path;           /* as the user gave it; "-": stdout */

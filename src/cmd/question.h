@@ -15,6 +15,16 @@
 #include "query/named.h"
 #include "query/query.h"
 
+/* The option for a query in a file, as a row of a command's table. */
+#define QUERY_FILE_OPTION                                                                          \
+    {                                                                                              \
+        .name = "query-file", .letter = 'f', .kind = OPTION_TEXT, .metavar = "FILE",               \
+        .completes = COMPLETE_FILE, .help = {                                                      \
+            "read the query from a file (- is standard input)",                                    \
+            "検索式をファイルから読む（- は標準入力）"                          \
+        }                                                                                          \
+    }
+
 struct question {
     struct db **dbs; /* owned */
     const char **paths;
