@@ -1,0 +1,43 @@
+/* corpus.h: games as one text of symbols.
+ *
+ * A text is sentences; between them stands the symbol 0, so that nothing reaches from one into the
+ * next.  What a symbol stands for is the encoding's business (encodings.h): everything that counts
+ * and scores here knows numbers only.  Each symbol remembers where it came from, the line and the
+ * ply of the move it stands for, so that whatever is found in the text is found again on the board;
+ * in encodings that follow what happens in one part of the board, neighbours in the text need not
+ * be neighbours in the game. */
+#ifndef KIFU_TEXT_CORPUS_H
+#define KIFU_TEXT_CORPUS_H
+
+#include <stdint.h>
+
+#include "base/err.h"
+
+enum { CORPUS_BREAK = 0 };
+
+struct corpus {
+    uint32_t *text;    /* symbols; begins and ends with CORPUS_BREAK */
+    uint32_t *ply;     /* of the move that each stands for (0: the first of the game) */
+    uint32_t n, cap;   /* symbols, breaks included */
+    uint32_t alphabet; /* every symbol is below */
+    struct sentence {
+        uint32_t first, count; /* symbols */
+        uint32_t line;         /* whatever the caller numbers its games by */
+        uint32_t mark;         /* the encoding's own: how it began, how it ended */
+    } * sentences;
+    uint32_t sentence_count, sentence_cap;
+};
+
+void corpus_init(struct corpus *c, uint32_t alphabet);
+void corpus_release(struct corpus *c);
+/* Begins a sentence; one that stays empty is not kept. */
+enum status corpus_begin(struct corpus *c, uint32_t line, uint32_t mark,
+                         struct err *err) CHECK_RESULT;
+enum status corpus_add(struct corpus *c, uint32_t symbol, uint32_t ply,
+                       struct err *err) CHECK_RESULT;
+/* Ends the last sentence and the text. */
+enum status corpus_end(struct corpus *c, struct err *err) CHECK_RESULT;
+/* The sentence that a place of the text is in. */
+const struct sentence *corpus_sentence(const struct corpus *c, uint32_t at);
+
+#endif

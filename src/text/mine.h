@@ -1,0 +1,49 @@
+/* mine.h: from databases to ranked sequences of moves, and what can be said about each.
+ *
+ * Lines are those of the games that a question leaves; they are numbered 0, 1, … in the order of
+ * game ids, so that the answer does not depend on how a database came to be or on threads. */
+#ifndef KIFU_TEXT_MINE_H
+#define KIFU_TEXT_MINE_H
+
+#include <stdatomic.h>
+
+#include "query/search.h"
+#include "text/encodings.h"
+#include "text/scorers.h"
+
+struct mine_options {
+    const struct encoding *encoding;
+    const struct scorer *scorer; /* NULL: the encoding's own */
+    struct scorer_options scoring;
+    int width, height; /* boards of other sizes are other corpora; 0: 19 by 19 */
+    unsigned threads;
+    const atomic_bool *cancelled;
+};
+
+/* Where a line of the corpus comes from. */
+struct mined_line {
+    uint32_t db, segment, number, id;
+};
+
+struct mining {
+    struct corpus corpus;
+    struct substring_index index;
+    struct sequences found;
+    struct mined_line *lines;
+    uint32_t line_count;
+};
+
+/* q: which games (a hit anywhere in the game), NULL: all. */
+enum status mine_run(struct mining *m, struct db *const *dbs, uint32_t count, const struct query *q,
+                     const struct mine_options *opt, struct err *err) CHECK_RESULT;
+void mining_release(struct mining *m);
+
+/* The i-th occurrence of a sequence: a line, and the plies of its moves. */
+struct occurrence_in_line {
+    uint32_t line;
+    const uint32_t *plies; /* borrowed: `length` of them */
+};
+struct occurrence_in_line sequence_occurrence(const struct mining *m, const struct sequence *s,
+                                              uint32_t i);
+
+#endif
