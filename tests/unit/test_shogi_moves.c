@@ -33,6 +33,28 @@ static void mark_listed(const struct shogi_pos *pos, uint8_t *listed)
     }
 }
 
+/* Those that give check are the legal moves after which the other king hangs. */
+static void check_checks(const struct shogi_pos *pos, uint8_t *listed)
+{
+    shogi_move moves[SHOGI_MAX_MOVES];
+    int n = shogi_check_moves(pos, moves);
+    for (int i = 0; i < n; i++) {
+        if (listed[moves[i]] != 1)
+            fail_msg("code %#x: a check that is not legal, or twice", moves[i]);
+        listed[moves[i]] = 2;
+    }
+    for (unsigned code = 0; code < 65536; code++) {
+        struct shogi_pos after = *pos;
+        struct shogi_undo undo;
+        if (!listed[code])
+            continue;
+        shogi_play(&after, (shogi_move)code, &undo);
+        if (shogi_in_check(&after) != (listed[code] == 2))
+            fail_msg("code %#x: a check: %d", code, listed[code] == 2);
+        listed[code] = 1;
+    }
+}
+
 static void check_all_codes(const struct shogi_pos *pos)
 {
     static uint8_t listed[65536];
@@ -43,6 +65,7 @@ static void check_all_codes(const struct shogi_pos *pos)
         for (unsigned code = 0; code < 65536; code++)
             if (listed[code] != shogi_move_is_legal(pos, (shogi_move)code))
                 fail_msg("code %#x: listed %d", code, listed[code]);
+        check_checks(pos, listed);
     }
     for (unsigned code = 0; code < 65536; code++)
         if (listed[code] != naive_is_legal(&naive, (shogi_move)code))

@@ -3,6 +3,8 @@
 
 #define CORE(name) name##_base
 #include "games/shogi/movegen_core.h"
+/* behind it */
+#include "games/shogi/movegen_checks.h"
 
 #if SHOGI_HAVE_V3
 #define CHOOSE(call, ...)                                                                          \
@@ -14,6 +16,11 @@
 int shogi_legal_moves(const struct shogi_pos *pos, shogi_move *out)
 {
     return CHOOSE(shogi_list_moves, pos, out);
+}
+
+int shogi_check_moves(const struct shogi_pos *pos, shogi_move *out)
+{
+    return CHOOSE(shogi_list_checks, pos, out);
 }
 
 int shogi_count_legal_moves(const struct shogi_pos *pos)

@@ -10,6 +10,8 @@
 #endif
 #define CORE(name) name##_v3
 #include "games/shogi/movegen_core.h"
+/* behind it */
+#include "games/shogi/movegen_checks.h"
 #if defined(__clang__)
 #pragma clang attribute pop
 #endif

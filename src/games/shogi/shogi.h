@@ -190,6 +190,8 @@ bool shogi_pos_consistent(const struct shogi_pos *pos);
 /* All legal moves: promotions and every non-promotion; two pawns, dead ends and pawn-drop mate
  * excluded.  out holds SHOGI_MAX_MOVES; returns how many. */
 int shogi_legal_moves(const struct shogi_pos *pos, shogi_move *out);
+/* Those of them that give check. */
+int shogi_check_moves(const struct shogi_pos *pos, shogi_move *out);
 /* Any sixteen bits may be asked about. */
 bool shogi_move_is_legal(const struct shogi_pos *pos, shogi_move m);
 /* m must be legal. */
