@@ -9,8 +9,10 @@
  *     x  o       black or empty, white or empty
  *     ?          anything
  *     1 … 9 a … w  empty, and then played there in this order, Black first; other moves of the line
- *                may come between them, but none within the diagram (except where it has "?")
- *     |  -       an edge of the board: at an end of every row, in a row of its own above or below
+ *                may come between them, but none within the diagram (except where it has "?").
+ *                There is no move "o"; "O:" before everything lets White begin
+ *     |  -       an edge of the board: at an end of every row, in a row of its own above or below,
+ *                of any length, where "+" (or "|") at an end is the corner
  *
  *     ----+         the upper right corner            . X .      anywhere on the board
  *     . . |                                           X . X
@@ -18,8 +20,12 @@
  *     ? O |
  *
  * Edges anchor: a diagram with two that meet is in a corner, with one at a side, without any
- * anywhere.  A pattern with all four has the size of the board.  Boards as other parts of Kifu
- * print them, with coordinates around them, are read as well.
+ * anywhere.  A pattern with all four has the size of the board.
+ *
+ * Boards as other parts of Kifu print them are read as well: "+" among cells is a star point,
+ * empty; brackets around the last move do not count; ● and ○ are X and O; and where a row has the
+ * names of columns from A on (or back to A, the board turned round), the rows after it, each with
+ * its number, are a whole board, and what stands before and behind does not matter.
  *
  * It says nothing about symmetries: an image is a pattern of its own. */
 #ifndef KIFU_GAMES_GO_GO_PATTERN_H
@@ -32,7 +38,7 @@
 /* What may be at a cell, as bits. */
 enum { GO_WANT_EMPTY = 1, GO_WANT_BLACK = 2, GO_WANT_WHITE = 4, GO_WANT_ANY = 7 };
 enum { GO_EDGE_LEFT = 1, GO_EDGE_RIGHT = 2, GO_EDGE_BOTTOM = 4, GO_EDGE_TOP = 8 };
-enum { GO_PATTERN_MOVES = 32 };
+enum { GO_PATTERN_MOVES = 31 };
 
 struct go_pattern {
     uint8_t width, height;   /* of the diagram, 1 … 52 each */
@@ -47,7 +53,7 @@ struct go_pattern {
 
 /* STATUS_SYNTAX with the byte. */
 enum status go_pattern_parse(struct go_pattern *p, struct span text, struct err *err) CHECK_RESULT;
-/* Rows joined by "/", edges drawn: go_pattern_parse() reads it back. */
+/* Rows joined by "/", edges drawn: go_pattern_parse() reads it back.  Numbered moves alternate. */
 void go_pattern_print(const struct go_pattern *p, struct buf *out);
 bool go_pattern_equal(const struct go_pattern *a, const struct go_pattern *b);
 
