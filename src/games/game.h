@@ -20,6 +20,11 @@ enum { GAME_MAX_SEATS = 4 };
 /* One turn, packed as the game likes; 0 is never a move. */
 typedef uint64_t game_move;
 
+/* The shape of a board, for games that are played on more than one. */
+struct board_shape {
+    uint8_t width, height;
+};
+
 /* How a move changes what is true of the position.  A move in Go may take thousands of stones from
  * the largest board, which has 52 by 52 points. */
 enum { GAME_MAX_FACTS = 4096 };
@@ -40,6 +45,8 @@ struct game {
     enum status (*pos_parse)(void *pos, struct span text, struct err *err);
     void (*pos_print)(const void *pos, struct buf *out);
     int (*seat_to_move)(const void *pos);
+    /* The shape of its board; NULL: always that of `board` below. */
+    struct board_shape (*pos_board)(const void *pos);
     /* Which handicap a start position is, 0 being the usual start: what record.handicap says.  NULL
      * if the game has no list of them. */
     int (*handicap)(const void *pos);
@@ -81,13 +88,21 @@ struct game {
     bool (*lite_skip)(void *lite, const char *moves, uint32_t n);
     uint32_t (*lite_facts)(const void *lite, uint32_t *out);
 
-    /* Symmetries of the board are numbered; 0 leaves everything as it is.  For shogi bit 0 gives
-     * the board to the other player (turned round, colours exchanged), bit 1 mirrors it left to
-     * right.  flips_seats: the symmetry exchanges the players. */
-    unsigned symmetries;
-    uint32_t (*fact_image)(uint32_t fact, unsigned symmetry);
-    bool (*flips_seats)(unsigned symmetry);
+    /* Symmetries are numbered; 0 leaves everything as it is.  For shogi bit 0 gives the board to
+     * the other player (turned round, colours exchanged), bit 1 mirrors it left to right; for Go
+     * see go_pattern.h.  The game says which one gives everything to the other player (flip), which
+     * one mirrors left to right, and by bits which ones are meant by "in any orientation". */
+    unsigned symmetries, flip, mirror;
+    uint32_t orientations;
+    bool (*flips_seats)(unsigned symmetry); /* does it exchange the players? */
+    /* Where things go depends on the board.  board is the usual one; symmetry_fits() says whether
+     * the image of a board has the same shape, NULL: always.  A fact about a place that is not on
+     * the board has no image. */
+    struct board_shape board;
+    bool (*symmetry_fits)(unsigned symmetry, struct board_shape board);
+    uint32_t (*fact_image)(uint32_t fact, unsigned symmetry, struct board_shape board);
 };
+#define NO_FACT UINT32_MAX
 
 extern const struct game shogi_game;
 extern const struct game go_game;

@@ -41,10 +41,14 @@ static bool result_fits(const struct query_node *n, const struct columns *c, uin
     return column_points(c, number, 0) == wanted;
 }
 
-/* Boards of games that have one size only. */
-static bool size_fits(const struct query_node *n, const struct game *game)
+/* Both sides must fit; a board is of another size if one of them is. */
+static bool size_fits(const struct query_node *n, struct board_shape board)
 {
-    return game == &shogi_game && query_compare(9, n->compare, n->number);
+    if (n->low)
+        return board.width == n->number && board.height == n->low;
+    bool wide = query_compare(board.width, n->compare, n->number);
+    bool high = query_compare(board.height, n->compare, n->number);
+    return n->compare == COMPARE_NE ? wide || high : wide && high;
 }
 
 static bool game_fits(const struct query_node *n, const struct db_segment *s, uint32_t number)
@@ -63,16 +67,54 @@ static bool game_fits(const struct query_node *n, const struct db_segment *s, ui
         return column_end(c, number) == n->number;
     case ASK_HANDICAP:
         return column_handicap(c, number) == n->number;
-    case ASK_SIZE:
-        return size_fits(n, s->lines.game);
     case ASK_ID: {
         uint32_t id = game_id(&s->lines, number);
         return id >= n->low && id <= n->high;
     }
+    case ASK_SIZE:
     case ASK_TEXT:
         break;
     }
     return false;
+}
+
+static enum status board_of_start(const struct lines *l, uint32_t start, void *pos,
+                                  struct board_shape *board, struct err *err)
+{
+    struct span text = lines_start_text(l, start);
+    *board = l->game->board;
+    if (text.n == 0 || !l->game->pos_board)
+        return STATUS_OK;
+    enum status status = l->game->pos_parse(pos, text, err);
+    if (status == STATUS_OK)
+        *board = l->game->pos_board(pos);
+    return status;
+}
+
+/* The board is that of the start position, which many games share. */
+static enum status ask_size(const struct query_node *n, const struct lines *l, uint64_t *bits,
+                            struct err *err)
+{
+    enum status status = STATUS_OK;
+    bool fits = false;
+    void *pos = mem_alloc(l->game->pos_bytes);
+    if (!pos)
+        return err_nomem(err);
+    for (uint32_t number = 0, last = UINT32_MAX; number < l->games; number++) {
+        uint32_t start = line_start(l, number);
+        if (start != last) {
+            struct board_shape board;
+            status = board_of_start(l, start, pos, &board, err);
+            if (status != STATUS_OK)
+                break;
+            fits = size_fits(n, board);
+            last = start;
+        }
+        if (fits)
+            bits[number / 64] |= (uint64_t)1 << number % 64;
+    }
+    mem_free(pos);
+    return status;
 }
 
 static enum status ask_leaf(const struct query_node *n, const struct db_segment *s, uint64_t *bits,
@@ -81,6 +123,8 @@ static enum status ask_leaf(const struct query_node *n, const struct db_segment 
     memset(bits, 0, game_words(&s->lines) * sizeof *bits);
     if (n->ask == ASK_TEXT)
         return metadata_match(s->metadata, n->field, n->seat, n->text, bits, err);
+    if (n->ask == ASK_SIZE)
+        return ask_size(n, &s->lines, bits, err);
     for (uint32_t number = 0; number < s->lines.games; number++)
         if (game_fits(n, s, number))
             bits[number / 64] |= (uint64_t)1 << number % 64;

@@ -119,6 +119,21 @@ static uint32_t read_figure(struct parser *p, enum query_meta ask, int seat)
     return figure_node(p, ask, seat, compare, (uint64_t)value);
 }
 
+/* size:13, size:13x9, size>=13 */
+static uint32_t read_size(struct parser *p)
+{
+    struct board_shape board;
+    struct lexer before = p->lex;
+    if (parse_eat(p, TOKEN_COLON) && parse_board_shape(lexer_value(&p->lex).text, &board)) {
+        uint32_t node = figure_node(p, ASK_SIZE, -1, COMPARE_EQ, board.width);
+        if (node && board.height != board.width)
+            p->q->nodes[node].low = board.height;
+        return node;
+    }
+    p->lex = before;
+    return read_figure(p, ASK_SIZE, -1);
+}
+
 static uint32_t range_node(struct parser *p, enum query_meta ask, uint64_t low, uint64_t high)
 {
     uint32_t node = meta_node(p, ask, -1);
@@ -335,7 +350,7 @@ static uint32_t read_kind(struct parser *p, size_t row, struct span word, int se
     case PLIES:
         return read_figure(p, ASK_PLIES, -1);
     case SIZE:
-        return read_figure(p, ASK_SIZE, -1);
+        return read_size(p);
     case DATE:
         return read_date(p, word);
     default:

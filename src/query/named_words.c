@@ -45,12 +45,8 @@ static uint32_t read_definition(struct parser *p, const struct named_query *name
 // NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
 static uint32_t read_mirrored(struct parser *p, const struct named_query *named, struct span word)
 {
-    enum { MIRROR = 2 };
     uint32_t node = read_definition(p, named, word);
-    if (!node || !named->mirrored)
-        return node;
-    uint32_t image = parse_image(p, node, MIRROR);
-    return image && query_nodes_same(p->q, node, image) ? node : parse_pair(p, Q_OR, node, image);
+    return named->mirrored ? parse_images(p, node, 1U << p->q->game->mirror) : node;
 }
 
 /* seat -1: either player's. */
@@ -60,7 +56,6 @@ static uint32_t read_named(struct parser *p, const struct named_query *named, in
 {
     static const struct msg CYCLE = {"\"%1\" is defined by itself", "「%1」の定義が循環しています"};
     static const struct msg TOO_DEEP = {"nested too deeply", "入れ子が深すぎます"};
-    enum { FLIP = 1 };
     if (is_expanding(p, named))
         return parse_fail(p, word.p, &CYCLE, word, (struct span){0});
     if (++p->depth > QUERY_MAX_DEPTH)
@@ -69,10 +64,8 @@ static uint32_t read_named(struct parser *p, const struct named_query *named, in
     p->depth--;
     if (!node || named->group.n == 0 || seat == 0)
         return node;
-    uint32_t image = parse_image(p, node, FLIP);
-    if (seat > 0 || !image)
-        return image;
-    return query_nodes_same(p->q, node, image) ? node : parse_pair(p, Q_OR, node, image);
+    unsigned flip = p->q->game->flip;
+    return seat > 0 ? parse_image(p, node, flip) : parse_images(p, node, 1U << flip);
 }
 
 bool named_group_exists(const struct named_queries *named, struct span group)

@@ -10,33 +10,6 @@
 
 /* --- Symmetries ------------------------------------------------------------------------------ */
 
-/* The node or any of its images, each once. */
-static uint32_t all_images(struct parser *p, uint32_t node)
-{
-    uint32_t either = 0;
-    for (unsigned s = 1; s < p->q->game->symmetries; s++) {
-        uint32_t image = parse_image(p, node, s);
-        if (!image)
-            return 0;
-        bool known = query_nodes_same(p->q, node, image);
-        for (uint32_t c = either ? p->q->nodes[either].child : 0; c && !known;
-             c = p->q->nodes[c].next)
-            known = query_nodes_same(p->q, c, image);
-        if (known)
-            continue;
-        if (!either) {
-            either = parse_adopt(p, parse_node(p, Q_OR), node);
-            if (!either)
-                return 0;
-        }
-        if (!parse_adopt(p, either, image))
-            return 0;
-    }
-    return either ? either : node;
-}
-
-enum { SYMMETRY_FLIP = 1, SYMMETRY_MIRROR = 2, SYMMETRY_ALL = 0 };
-
 // NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
 static uint32_t read_bracketed(struct parser *p)
 {
@@ -48,17 +21,24 @@ static uint32_t read_bracketed(struct parser *p)
     return node && parse_expect(p, TOKEN_CLOSE, &WANT_CLOSE) ? node : 0;
 }
 
+enum symmetry_word { FLIPPED, MIRRORED, ANY_ORIENTATION, EITHER_PLAYER };
+
 // NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
-static uint32_t read_symmetry(struct parser *p, unsigned symmetry)
+static uint32_t read_symmetry(struct parser *p, enum symmetry_word which)
 {
-    static const struct msg NONE = {"%1 has no such symmetry yet", "%1 ではまだ使えません"};
-    if (symmetry != SYMMETRY_ALL && symmetry >= p->q->game->symmetries)
-        return parse_fail(p, p->lex.all.p + p->lex.at, &NONE, span_of(p->q->game->name),
-                          (struct span){0});
+    const struct game *game = p->q->game;
     uint32_t node = read_bracketed(p);
-    if (!node)
-        return 0;
-    return symmetry == SYMMETRY_ALL ? all_images(p, node) : parse_image(p, node, symmetry);
+    switch (which) {
+    case FLIPPED:
+        return parse_image(p, node, game->flip);
+    case MIRRORED:
+        return parse_image(p, node, game->mirror);
+    case ANY_ORIENTATION:
+        return parse_images(p, node, game->orientations);
+    case EITHER_PLAYER:
+        break;
+    }
+    return parse_images(p, node, 1U << game->flip);
 }
 
 /* --- Words of every game --------------------------------------------------------------------- */
@@ -116,16 +96,17 @@ static uint32_t read_sequence(struct parser *p)
 }
 
 static const char *const GENERAL_WORDS[] = {
-    "all",    "not", "or",  "then", "never", "for",    "ply",   "turn",    "seq", "flip",
-    "mirror", "sym", "sum", "best", "moves", "castle", "shape", "opening", NULL};
+    "all",    "not", "or",     "then", "never", "for",   "ply",    "turn",  "seq",     "flip",
+    "mirror", "sym", "either", "sum",  "best",  "moves", "castle", "shape", "opening", NULL};
 
 static const struct {
     struct span word;
-    unsigned symmetry;
+    enum symmetry_word which;
 } SYMMETRIES[] = {
-    {SPAN_INIT("flip"), SYMMETRY_FLIP},
-    {SPAN_INIT("mirror"), SYMMETRY_MIRROR},
-    {SPAN_INIT("sym"), SYMMETRY_ALL},
+    {SPAN_INIT("flip"), FLIPPED},
+    {SPAN_INIT("mirror"), MIRRORED},
+    {SPAN_INIT("sym"), ANY_ORIENTATION},
+    {SPAN_INIT("either"), EITHER_PLAYER},
 };
 
 static uint32_t unknown_word(struct parser *p, struct span word)
@@ -162,7 +143,7 @@ static uint32_t read_general(struct parser *p, struct span word, bool *mine)
     *mine = true;
     for (size_t i = 0; i < sizeof SYMMETRIES / sizeof *SYMMETRIES; i++)
         if (span_eq(word, SYMMETRIES[i].word))
-            return read_symmetry(p, SYMMETRIES[i].symmetry);
+            return read_symmetry(p, SYMMETRIES[i].which);
     if (span_eq(word, SPAN("all")))
         return parse_node(p, Q_TRUE);
     if (span_eq(word, SPAN("ply")))
@@ -295,7 +276,7 @@ static uint32_t read_for(struct parser *p, uint32_t before)
 
 /* What stands side by side: one unit, or all of several. */
 // NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
-static uint32_t read_group_of_units(struct parser *p)
+static uint32_t read_units(struct parser *p)
 {
     const char *at = next_at(p);
     uint32_t node = read_unit(p);
@@ -313,6 +294,47 @@ static uint32_t read_group_of_units(struct parser *p)
             break;
         }
     }
+    return node;
+}
+
+/* ":13x9" or "=13", if that comes next. */
+static void board_here(struct lexer ahead, struct board_shape *board)
+{
+    struct token t = lexer_next(&ahead);
+    if (t.kind == TOKEN_COLON || (t.kind == TOKEN_COMPARE && t.compare == COMPARE_EQ))
+        parse_board_shape(lexer_value(&ahead).text, board);
+}
+
+/* Looks ahead for the size of the board that stands among these units: what is turned before it
+ * depends on it. */
+static struct board_shape board_ahead(const struct parser *p)
+{
+    struct lexer ahead = p->lex;
+    struct board_shape board = p->board;
+    bool negated = false;
+    for (int depth = 0; depth >= 0;) {
+        struct token t = lexer_next(&ahead);
+        bool word = t.kind == TOKEN_WORD;
+        if (t.kind == TOKEN_END || t.kind == TOKEN_BAD ||
+            (depth == 0 && word && is_joint(t.text) && !span_eq(t.text, SPAN("for"))))
+            return board;
+        depth += t.kind == TOKEN_OPEN;
+        depth -= t.kind == TOKEN_CLOSE;
+        if (depth == 0 && !negated && word && span_eq(t.text, SPAN("size")))
+            board_here(ahead, &board);
+        negated = word && span_eq(t.text, SPAN("not"));
+    }
+    return board;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
+static uint32_t read_group_of_units(struct parser *p)
+{
+    struct board_shape outside = p->board;
+    if (p->q->game->symmetry_fits) /* boards have different shapes */
+        p->board = board_ahead(p);
+    uint32_t node = read_units(p);
+    p->board = outside;
     return node;
 }
 
@@ -396,7 +418,7 @@ enum status query_parse(struct query *q, const struct game *game, const struct n
         return err_plain(err, STATUS_LIMIT, &TOO_LONG);
     if (!arena_copy(&q->arena, text, &q->text))
         return err_nomem(err);
-    struct parser p = {.q = q, .words = words, .named = named, .err = err};
+    struct parser p = {.q = q, .words = words, .named = named, .board = game->board, .err = err};
     p.lex = (struct lexer){q->text, 0};
     read_all(&p);
     if (p.status != STATUS_OK)

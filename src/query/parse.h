@@ -22,6 +22,7 @@ struct parser {
     struct lexer lex;
     struct span source; /* not empty: nodes are said to be read from here */
     const struct expansion *within;
+    struct board_shape board; /* that the group being read speaks of */
     unsigned depth;
     enum status status;
     struct err *err;
@@ -74,6 +75,8 @@ bool parse_text(struct parser *p, struct span *text, const char **at);
 /* "5", "1..3", "..40", "20.."; the ends that are missing are min and max. */
 bool parse_range(struct parser *p, struct span text, uint64_t min, uint64_t max, uint64_t *low,
                  uint64_t *high);
+/* "13" (a square) or "13x9", whole; false, with *out as it was, if it is neither. */
+bool parse_board_shape(struct span text, struct board_shape *out);
 /* Fails, with the nearest of the candidates (and, if wanted, of the game's facts) as the second
  * argument of the message; empty if none is near. */
 uint32_t parse_unknown(struct parser *p, struct span word, const struct msg *what,
@@ -85,6 +88,8 @@ uint32_t parse_unknown(struct parser *p, struct span word, const struct msg *wha
 uint32_t parse_chain(struct parser *p);
 /* The tree of a node as the symmetry shows it: a copy. */
 uint32_t parse_image(struct parser *p, uint32_t node, unsigned symmetry);
+/* The node or one of its images under these symmetries (bits), each once. */
+uint32_t parse_images(struct parser *p, uint32_t node, uint32_t symmetries);
 
 /* {s76fu,s77fu}, the brace being next. */
 uint32_t set_word(struct parser *p);

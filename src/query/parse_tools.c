@@ -294,3 +294,17 @@ bool parse_range(struct parser *p, struct span text, uint64_t min, uint64_t max,
         parse_fail(p, text.p, &WANT_RANGE, text, (struct span){0});
     return good;
 }
+
+bool parse_board_shape(struct span text, struct board_shape *out)
+{
+    uint64_t width, height;
+    if (!num_eat_u64(&text, UINT8_MAX, &width) || width == 0)
+        return false;
+    height = width;
+    if (text.n && !(span_eat(&text, SPAN("x")) && num_eat_u64(&text, UINT8_MAX, &height)))
+        return false;
+    if (text.n || height == 0)
+        return false;
+    *out = (struct board_shape){(uint8_t)width, (uint8_t)height};
+    return true;
+}

@@ -153,7 +153,10 @@ static void print_meta(struct printer *p, const struct query_node *n)
         print_figure(p, "moves", n);
         return;
     case ASK_SIZE:
-        print_figure(p, "size", n);
+        if (n->low)
+            buf_printf(p->out, "size:%ux%u", n->number, n->low);
+        else
+            print_figure(p, "size", n);
         return;
     case ASK_DATE:
         buf_add_str(p->out, "date:");

@@ -88,7 +88,8 @@ enum query_meta {
     ASK_RESULT,   /* won by `seat`; seat -1: drawn; -2: not known */
     ASK_END,      /* how it ended: number is enum record_end */
     ASK_HANDICAP, /* number is the game's own */
-    ASK_SIZE,     /* of the board */
+    ASK_SIZE,     /* of the board, both sides: compare, number; if low is not 0, the width is number
+                     and the height low */
     ASK_ID,       /* low … high */
 };
 

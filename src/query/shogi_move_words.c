@@ -188,8 +188,9 @@ uint32_t shogi_read_move(struct parser *p)
     return parse_moves(p, &move, 1);
 }
 
-game_move shogi_move_image(game_move move, unsigned symmetry)
+game_move shogi_move_image(game_move move, unsigned symmetry, struct board_shape board)
 {
+    (void)board; /* there is one only */
     shogi_move m = (shogi_move)move;
     int to = shogi_square_image(shogi_move_to(m), symmetry);
     if (shogi_move_is_drop(m))

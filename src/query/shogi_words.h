@@ -36,6 +36,6 @@ enum status shogi_exact_image(struct query *q, uint32_t node, unsigned symmetry,
 /* move:…, the colon being next. */
 uint32_t shogi_read_move(struct parser *p);
 uint32_t shogi_read_sequence(struct parser *p, struct span text, const char *at);
-game_move shogi_move_image(game_move move, unsigned symmetry);
+game_move shogi_move_image(game_move move, unsigned symmetry, struct board_shape board);
 
 #endif

@@ -28,7 +28,8 @@ struct game_words {
 
     /* Turns an EXACT node into its image: position, keys, seat. */
     enum status (*exact_image)(struct query *q, uint32_t node, unsigned symmetry, struct err *err);
-    game_move (*move_image)(game_move move, unsigned symmetry);
+    /* 0 if the move's place is not on the board. */
+    game_move (*move_image)(game_move move, unsigned symmetry, struct board_shape board);
 
     /* Appends a short text for a sum that has one (empty:55, material>=500), without what is
      * compared; false if it has none. */

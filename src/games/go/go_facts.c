@@ -5,6 +5,8 @@
  * The numbers go into files: they must never change. */
 #include "games/go/go_facts.h"
 
+#include "games/go/go_pattern.h"
+
 uint32_t go_facts(const struct go_pos *pos, uint32_t *out)
 {
     uint32_t count = 0;
@@ -39,6 +41,18 @@ bool go_facts_play(struct go_pos *pos, go_move m, struct fact_changes *out)
         if (c.points[i] != c.placed)
             out->ends[out->n_ends++] = go_fact(c.taken_color, c.points[i]);
     return true;
+}
+
+uint32_t go_fact_image(uint32_t fact, unsigned symmetry, struct board_shape board)
+{
+    int color = fact < GO_POINTS ? GO_BLACK : GO_WHITE, point = (int)(fact % GO_POINTS);
+    if (symmetry & GO_COLORS)
+        color = 1 - color;
+    if (!(symmetry & (GO_COLORS - 1))) /* stays where it is, on whatever board */
+        return go_fact(color, point);
+    if (go_column(point) >= board.width || go_row(point) >= board.height)
+        return NO_FACT;
+    return go_fact(color, go_point_image(point, board.width, board.height, symmetry));
 }
 
 void go_fact_print(uint32_t fact, struct buf *out)

@@ -14,6 +14,8 @@ static inline uint32_t go_fact(int color, int point)
 uint32_t go_facts(const struct go_pos *pos, uint32_t *out);
 /* Plays the move; false, with nothing changed, if its point is not on the board. */
 bool go_facts_play(struct go_pos *pos, go_move m, struct fact_changes *out);
+/* As a symmetry (go_pattern.h) shows it; NO_FACT if the point is not on the board. */
+uint32_t go_fact_image(uint32_t fact, unsigned symmetry, struct board_shape board);
 /* "bQ16", "wD4". */
 void go_fact_print(uint32_t fact, struct buf *out);
 bool go_fact_parse(struct span name, uint32_t *out);

@@ -2,6 +2,7 @@
 #include "games/game.h"
 #include "games/go/go.h"
 #include "games/go/go_facts.h"
+#include "games/go/go_pattern.h"
 
 static void start(void *pos)
 {
@@ -22,6 +23,12 @@ static int seat_to_move(const void *pos)
 {
     const struct go_pos *p = pos;
     return p->turn;
+}
+
+static struct board_shape pos_board(const void *pos)
+{
+    const struct go_pos *p = pos;
+    return (struct board_shape){p->width, p->height};
 }
 
 static int handicap(const void *pos)
@@ -76,6 +83,16 @@ static bool lite_play(void *lite, game_move move, struct fact_changes *changes)
     return move && move <= UINT16_MAX && go_facts_play(lite, (go_move)move, changes);
 }
 
+static bool flips_seats(unsigned symmetry)
+{
+    return symmetry & GO_COLORS;
+}
+
+static bool symmetry_fits(unsigned symmetry, struct board_shape board)
+{
+    return !(symmetry & GO_TRANSPOSE) || board.width == board.height;
+}
+
 const struct game go_game = {
     .name = "go",
     .title = {"Go", "囲碁"},
@@ -85,6 +102,7 @@ const struct game go_game = {
     .pos_start = start,
     .pos_parse = parse,
     .pos_print = print,
+    .pos_board = pos_board,
     .handicap = handicap,
     .seat_to_move = seat_to_move,
     .move_parse = parse_move,
@@ -105,5 +123,12 @@ const struct game go_game = {
     .lite_begin = lite_begin,
     .lite_play = lite_play,
     .lite_seat = seat_to_move,
-    .symmetries = 1, /* those of a board depend on its size: to come with the query words of Go */
+    .symmetries = GO_SYMMETRIES,
+    .flip = GO_COLORS,
+    .mirror = GO_MIRROR,
+    .orientations = (1U << GO_COLORS) - 1, /* the eight of a square, colours as they are */
+    .flips_seats = flips_seats,
+    .board = {19, 19},
+    .symmetry_fits = symmetry_fits,
+    .fact_image = go_fact_image,
 };

@@ -93,6 +93,12 @@ static bool flips_seats(unsigned symmetry)
     return symmetry & SHOGI_FLIP;
 }
 
+static uint32_t fact_image(uint32_t fact, unsigned symmetry, struct board_shape board)
+{
+    (void)board; /* there is one only */
+    return shogi_fact_image(fact, symmetry);
+}
+
 static int handicap(const void *pos)
 {
     return (int)shogi_pos_which_handicap(pos);
@@ -128,6 +134,10 @@ const struct game shogi_game = {
     .lite_skip = lite_skip,
     .lite_facts = lite_facts,
     .symmetries = SHOGI_SYMMETRIES,
-    .fact_image = shogi_fact_image,
+    .flip = SHOGI_FLIP,
+    .mirror = SHOGI_MIRROR,
+    .orientations = (1U << SHOGI_SYMMETRIES) - 1,
     .flips_seats = flips_seats,
+    .board = {9, 9},
+    .fact_image = fact_image,
 };

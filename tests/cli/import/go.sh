@@ -7,6 +7,6 @@ printf 'PI\n+\n+7776FU\n' >b.csa
 "$KIFU" convert a.sgf --to sgf | diff - out.sgf && echo same
 "$KIFU" search g.kifu 'bA9 wB8' --count --json | sed 's/,"seconds.*//'
 "$KIFU" search g.kifu 'player:A result:b' --count --json | sed 's/,"seconds.*//'
-"$KIFU" search g.kifu 'flip(bA9)' 2>&1
+"$KIFU" search g.kifu 'size:9 mirror(bJ9)' --count --json | sed 's/,"seconds.*//'
 "$KIFU" import g.kifu b.csa 2>&1 | sed 's/, [0-9.]* s$//'
 "$KIFU" show g.kifu:1 --ply 2
