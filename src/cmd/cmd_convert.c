@@ -16,9 +16,20 @@
 #include "cmd/cmd.h"
 #include "cmd/conversion.h"
 #include "cmd/game_output.h"
+#include "cmd/shared.h"
 #include "view/record_json.h"
 
-enum { OPT_TO, OPT_OUTPUT, OPT_FORCE, OPT_FROM, OPT_CHARSET, OPT_REPORT, OPT_STRICT, OPT_COUNT };
+enum {
+    OPT_TO,
+    OPT_OUTPUT,
+    OPT_FORCE,
+    OPT_FROM,
+    OPT_CHARSET,
+    OPT_REPORT,
+    OPT_STRICT,
+    OPT_KO,
+    OPT_COUNT
+};
 
 static const struct option_spec OPTIONS[] = {
     [OPT_TO] = {.name = "to",
@@ -46,6 +57,7 @@ static const struct option_spec OPTIONS[] = {
                     .kind = OPTION_FLAG,
                     .help = {"exit with 1 if anything could not be read or kept whole",
                              "完全に読めない、または保てないものがあれば終了コード 1"}},
+    [OPT_KO] = GO_KO_OPTION,
     [OPT_COUNT] = {.name = NULL},
 };
 
@@ -388,6 +400,7 @@ static int choose_formats(struct convert *c, const struct cmd_args *args)
     if (charset && !charset_by_name(span_of(charset), &plan->charset))
         return cmd_misuse(c->env, &UNKNOWN_CHARSET, charset);
     plan->json = c->env->json;
+    plan->go_ko = (enum go_ko_rule)args_choice(args, OPT_KO, GO_KO_SIMPLE);
     return CMD_OK;
 }
 

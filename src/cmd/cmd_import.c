@@ -5,11 +5,22 @@
 
 #include "base/json.h"
 #include "cmd/cmd.h"
+#include "cmd/shared.h"
 #include "db/import.h"
 #include "db/watch.h"
 #include "view/record_json.h"
 
-enum { OPT_GAME, OPT_TAG, OPT_REPORT, OPT_DUP, OPT_STRICT, OPT_WATCH, OPT_SEGMENT, OPT_COUNT };
+enum {
+    OPT_GAME,
+    OPT_TAG,
+    OPT_REPORT,
+    OPT_DUP,
+    OPT_STRICT,
+    OPT_WATCH,
+    OPT_SEGMENT,
+    OPT_KO,
+    OPT_COUNT
+};
 
 static const char *const GAMES[] = {"shogi", "go", "chaturanga", NULL};
 static const char *const DUPLICATES[] = {
@@ -56,6 +67,7 @@ static const struct option_spec OPTIONS[] = {
                               "survives whatever happens",
                               "N 局ごとにディスクに書く（既定 262144）。書いたものは何があっても"
                               "失われない"}},
+    [OPT_KO] = GO_KO_OPTION,
     [OPT_COUNT] = {.name = NULL},
 };
 
@@ -331,6 +343,7 @@ static int read_options(struct import *im, const struct cmd_args *args, struct s
         .tag_count = args_count(args, OPT_TAG),
         .threads = im->env->threads,
         .segment_games = (uint32_t)args_int(args, OPT_SEGMENT, 0),
+        .go_ko = (enum go_ko_rule)args_choice(args, OPT_KO, GO_KO_SIMPLE),
         .cancelled = im->env->cancelled,
     };
     if (game && !(opt->game = game_by_name(span_of(game))))

@@ -134,6 +134,7 @@ enum status conversion_run(struct conversion *c, const struct conversion_plan *p
     struct err why;
     buf_init(&run.utf8, BUF_DEFAULT_MAX);
     conversion_clear_results(c);
+    reader->go_line.ko = plan->go_ko;
     enum status st = reader_read(reader, buf_span(&c->bytes), buf_span(&c->label), plan->from,
                                  convert_record, &run, &why);
     buf_release(&run.utf8);

@@ -13,7 +13,8 @@ struct conversion_plan {
     const struct format *from; /* NULL: by content */
     const struct format *to;
     enum charset charset; /* to write in */
-    bool json;            /* describe each game in a line of JSON, too */
+    enum go_ko_rule go_ko;
+    bool json; /* describe each game in a line of JSON, too */
 };
 
 /* One game, as slices of the conversion's buffers. */

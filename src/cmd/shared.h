@@ -3,6 +3,7 @@
 #define KIFU_CMD_SHARED_H
 
 #include "cmd/cmd.h"
+#include "games/go/go_history.h"
 
 /* Ids of the shared options, counted from the end of the command's own table. */
 enum { SHARED_HELP, SHARED_LANG, SHARED_QUIET, SHARED_ALWAYS_COUNT };
@@ -27,6 +28,17 @@ struct option_tables {
 };
 
 struct option_tables shared_tables(const struct command *c);
+
+/* By which rule repetition in Go is judged, where problems of records are told. */
+#define GO_KO_OPTION                                                                                                      \
+    {                                                                                                                     \
+        .name = "ko", .kind = OPTION_CHOICE, .choices = go_ko_names,                                                      \
+        .help = {                                                                                                         \
+            "what Go records may not repeat: a ko at once (simple, the default), any earlier "                            \
+            "board (positional), or one with the same side to move (situational)",                                        \
+            "囲碁の同形反復の判定: simple は直後のコウだけ（既定）、positional は全局同形、" \
+            "situational は手番も同じ全局同形"},                                                                          \
+    }
 
 /* Options before the command's name. */
 enum { TOP_HELP, TOP_VERSION, TOP_LANG, TOP_COUNT };

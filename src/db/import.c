@@ -416,8 +416,10 @@ static enum status set_up(struct importer *im, const char *path, struct err *err
     if (!im->path || !im->readers)
         return err_nomem(err);
     memcpy(im->path, path, n);
-    for (unsigned i = 0; i < im->threads; i++)
+    for (unsigned i = 0; i < im->threads; i++) {
         reader_init(&im->readers[i]);
+        im->readers[i].go_line.ko = im->opt.go_ko;
+    }
     bool there = false;
     enum status st = pool_open(&im->pool, im->threads, &ops, err);
     if (st == STATUS_OK)

@@ -16,6 +16,7 @@
 
 #include "base/source.h"
 #include "db/writer.h"
+#include "games/go/go_history.h"
 #include "games/record.h"
 
 struct import_options {
@@ -25,6 +26,7 @@ struct import_options {
     size_t tag_count;
     unsigned threads;             /* 0: one for each processor */
     uint32_t segment_games;       /* 0: the default */
+    enum go_ko_rule go_ko;        /* by which moves of Go are judged; problems are notes */
     const atomic_bool *cancelled; /* may be NULL */
 };
 

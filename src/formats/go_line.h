@@ -8,6 +8,7 @@
 
 #include "base/err.h"
 #include "games/go/go.h"
+#include "games/go/go_history.h"
 #include "games/record.h"
 
 struct go_step {
@@ -24,6 +25,10 @@ struct go_line {
     size_t path_cap;
     uint16_t *taken; /* points of all stones taken on the path */
     size_t taken_count, taken_cap;
+    /* By which rules moves are judged: the caller's wish, and what the record says. */
+    enum go_ko_rule ko;
+    bool suicide;              /* of several stones is allowed, until the next record */
+    struct go_history history; /* of the path, unless ko is GO_KO_SIMPLE */
 };
 
 void go_line_init(struct go_line *line);
@@ -42,6 +47,9 @@ enum status go_line_start_turn(struct go_line *line, const struct go_pos *start,
 enum status go_line_move(struct go_line *line, go_move m, enum go_illegal *why) CHECK_RESULT;
 /* Takes moves back until n remain; n at most line->plies. */
 void go_line_back_to(struct go_line *line, uint32_t n);
+
+/* Do rules of that name (SGF's RU) allow suicide of several stones? */
+bool go_rules_allow_suicide(struct span name);
 
 /* What is wrong with a move, in words; NULL for GO_LEGAL. */
 const struct msg *go_illegal_text(enum go_illegal why);

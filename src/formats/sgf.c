@@ -560,6 +560,8 @@ static enum status finish_root(struct sgf *s)
     bool moves = find(s, SGF_ID1('B')) || find(s, SGF_ID1('W'));
     if (st == STATUS_OK)
         st = root_properties(s, moves || !notes_are_plain(s));
+    const struct sgf_property *rules = find(s, SGF_ID('R', 'U'));
+    s->line->suicide = rules && go_rules_allow_suicide(rules->first);
     if (st == STATUS_OK && moves && !s->skipping)
         st = root_moves(s);
     return st;

@@ -9,9 +9,11 @@
 
 #include <cmocka.h>
 
+#include "base/alloc.h"
 #include "base/rng.h"
 #include "games/go/go.h"
 #include "games/go/go_facts.h"
+#include "games/go/go_history.h"
 
 /* --- The slow board ----------------------------------------------------------------------------
  */
@@ -174,9 +176,47 @@ static void test_ko(void **state)
     play_all(&pos, "E5"); /* White takes back after a threat */
     assert_true(go_move_parse(&pos, SPAN("F5"), &m));
     assert_int_equal(go_why_illegal(&pos, m), GO_KO);
-    static const uint64_t seen[] = {1, 2, 3, 2}, fresh[] = {1, 2, 3};
-    assert_true(go_repeats(seen, 4));
-    assert_false(go_repeats(fresh, 3));
+}
+
+/* Keys pushed and taken back at random: the list knows just those that it holds. */
+static void test_history(void **state)
+{
+    (void)state;
+    enum { STEPS = 3000, KEYS = 40 };
+    static uint64_t stack[STEPS];
+    struct go_history h;
+    struct rng rng;
+    uint32_t n = 0;
+    rng_seed(&rng, 11);
+    go_history_init(&h);
+    assert_false(go_history_has(&h, 1));
+    for (int i = 0; i < STEPS; i++) {
+        uint64_t key = rng_below(&rng, KEYS) * 512;
+        bool known = false;
+        for (uint32_t k = 0; k < n; k++)
+            known |= stack[k] == key;
+        assert_int_equal(go_history_has(&h, key), known);
+        if (rng_below(&rng, 5) == 0) {
+            n = (uint32_t)rng_below(&rng, n + 1);
+            go_history_back_to(&h, n);
+        } else {
+            assert_true(go_history_push(&h, key));
+            stack[n++] = key;
+        }
+        assert_int_equal(h.count, n);
+    }
+    go_history_clear(&h);
+    assert_false(go_history_has(&h, stack[0]));
+    mem_fail_after(0);
+    struct go_history none;
+    go_history_init(&none);
+    assert_false(go_history_push(&none, 1));
+    mem_fail_never();
+    go_history_release(&none);
+    go_history_release(&h);
+    assert_int_equal(go_history_key(5, 1, GO_KO_POSITIONAL), 5);
+    assert_int_not_equal(go_history_key(5, 1, GO_KO_SITUATIONAL),
+                         go_history_key(5, 0, GO_KO_SITUATIONAL));
 }
 
 /* --- Notation and facts ------------------------------------------------------------------------
@@ -344,7 +384,7 @@ int main(void)
         cmocka_unit_test(test_random_play),  cmocka_unit_test(test_ko),
         cmocka_unit_test(test_notation),     cmocka_unit_test(test_moves_as_text),
         cmocka_unit_test(test_facts_follow), cmocka_unit_test(test_taking_back),
-        cmocka_unit_test(test_handicaps),
+        cmocka_unit_test(test_handicaps),    cmocka_unit_test(test_history),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -303,14 +303,6 @@ int go_handicap(const struct go_pos *pos)
     return usual ? GO_START_USUAL : GO_START_OTHER;
 }
 
-bool go_repeats(const uint64_t *hashes, uint32_t n)
-{
-    for (uint32_t i = 0; i + 1 < n; i++)
-        if (hashes[i] == hashes[n - 1])
-            return true;
-    return false;
-}
-
 /* --- Comparing ---------------------------------------------------------------------------------
  */
 

@@ -134,8 +134,9 @@ bool go_pos_equal(const struct go_pos *a, const struct go_pos *b);
 /* Everything incremental agrees with the stones: for tests. */
 bool go_pos_consistent(const struct go_pos *pos);
 
-enum go_illegal { GO_LEGAL, GO_OFF_BOARD, GO_OCCUPIED, GO_KO, GO_SUICIDE };
-/* By the usual rules, simple ko; passes and changes of the board are legal. */
+enum go_illegal { GO_LEGAL, GO_OFF_BOARD, GO_OCCUPIED, GO_KO, GO_SUICIDE, GO_SUPERKO };
+/* By the usual rules, simple ko; passes and changes of the board are legal.  (GO_SUPERKO needs to
+ * know the game so far: go_history.h.) */
 enum go_illegal go_why_illegal(const struct go_pos *pos, go_move m);
 /* Makes any move whose point is on the board; false, with nothing changed, otherwise.  change may
  * be NULL. */
@@ -159,10 +160,6 @@ void go_unplay(struct go_pos *pos, const struct go_undo *undo, const uint16_t *p
  * black stones and no white ones with White to move, 1 anything else. */
 enum { GO_START_USUAL = 0, GO_START_OTHER = 1 };
 int go_handicap(const struct go_pos *pos);
-
-/* Did the position occur before?  hashes: of all positions up to now, the present one last.  For
- * positional superko, where that is played. */
-bool go_repeats(const uint64_t *hashes, uint32_t n);
 
 /* --- Notation ----------------------------------------------------------------------------------
  */
