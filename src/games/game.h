@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/buf.h"
 #include "base/err.h"
@@ -80,6 +81,7 @@ struct game {
      * damaged.  It does not ask whether a move is legal. */
     size_t lite_bytes;
     void (*lite_begin)(void *lite, const void *pos);
+    void (*lite_copy)(void *to, const void *from); /* NULL: all its bytes; see game_lite_copy() */
     bool (*lite_play)(void *lite, game_move move, struct fact_changes *changes);
     int (*lite_seat)(const void *lite); /* whose turn it is */
     /* Where nobody asks what changes on the way: makes n moves as they are stored (move_bytes each,
@@ -106,6 +108,14 @@ struct game {
 
 extern const struct game shogi_game;
 extern const struct game go_game;
+
+static inline void game_lite_copy(const struct game *game, void *to, const void *from)
+{
+    if (game->lite_copy)
+        game->lite_copy(to, from);
+    else
+        memcpy(to, from, game->lite_bytes);
+}
 
 /* All games, NULL at the end. */
 extern const struct game *const all_games[];

@@ -67,7 +67,7 @@ void replay_start(struct replay *r, const void *pos)
     r->key = r->mix[game->fact_count + (uint32_t)r->seat];
     for (uint32_t i = 0; i < r->changes.n_begins; i++)
         toggle(&r->key, r->mix[r->changes.begins[i]]);
-    memcpy(r->start_lite, r->lite, game->lite_bytes);
+    game_lite_copy(game, r->start_lite, r->lite);
     memcpy(r->start_facts, r->changes.begins, r->changes.n_begins * sizeof *r->start_facts);
     r->n_start_facts = r->changes.n_begins;
     r->start_seat = r->seat;
@@ -77,7 +77,7 @@ void replay_start(struct replay *r, const void *pos)
 
 void replay_restart(struct replay *r)
 {
-    memcpy(r->lite, r->start_lite, r->game->lite_bytes);
+    game_lite_copy(r->game, r->lite, r->start_lite);
     memcpy(r->changes.begins, r->start_facts, r->n_start_facts * sizeof *r->start_facts);
     r->changes.n_begins = r->n_start_facts;
     r->changes.n_ends = 0;

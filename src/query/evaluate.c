@@ -197,7 +197,7 @@ static enum status learn_start(struct evaluator *e, struct span start, struct er
     set_counters(e, 0);
     if (e->counter_count)
         memcpy(e->fresh, e->counters, e->counter_count * sizeof *e->counters);
-    memcpy(e->start_lite, e->lite, e->game->lite_bytes);
+    game_lite_copy(e->game, e->start_lite, e->lite);
     e->start_seat = e->seat;
     e->start = buf_span(&e->start_text);
     e->start_known = true;
@@ -211,7 +211,7 @@ static enum status begin_line(struct evaluator *e, struct span start, struct err
         if (status != STATUS_OK)
             return status;
     }
-    memcpy(e->lite, e->start_lite, e->game->lite_bytes);
+    game_lite_copy(e->game, e->lite, e->start_lite);
     e->seat = e->start_seat;
     if (e->replay) {
         e->replay->seat = e->start_seat;
@@ -369,7 +369,7 @@ static uint32_t skip_to(struct evaluator *e, const struct moves_source *s, uint3
         return 0;
     size_t first = (size_t)lines_u32(s->lines->first, s->line);
     if (!e->game->lite_skip(e->lite, s->lines->moves + first * s->lines->move_bytes, from)) {
-        memcpy(e->lite, e->start_lite, e->game->lite_bytes);
+        game_lite_copy(e->game, e->lite, e->start_lite);
         return 0; /* damaged: the walk will find where */
     }
     e->seat = e->game->lite_seat(e->lite);

@@ -2,6 +2,7 @@
 #include "games/game.h"
 #include "games/go/go.h"
 #include "games/go/go_facts.h"
+#include "games/go/go_lite.h"
 #include "games/go/go_pattern.h"
 
 static void start(void *pos)
@@ -75,12 +76,27 @@ static void fact_changes(const void *pos, game_move move, struct fact_changes *o
 
 static void lite_begin(void *lite, const void *pos)
 {
-    *(struct go_pos *)lite = *(const struct go_pos *)pos;
+    go_lite_begin(lite, pos);
+}
+
+static void lite_copy(void *to, const void *from)
+{
+    go_lite_copy(to, from);
 }
 
 static bool lite_play(void *lite, game_move move, struct fact_changes *changes)
 {
-    return move && move <= UINT16_MAX && go_facts_play(lite, (go_move)move, changes);
+    return move && move <= UINT16_MAX && go_lite_play(lite, (go_move)move, changes);
+}
+
+static int lite_seat(const void *lite)
+{
+    return ((const struct go_lite *)lite)->turn;
+}
+
+static uint32_t lite_facts(const void *lite, uint32_t *out)
+{
+    return go_lite_facts(lite, out);
 }
 
 static bool flips_seats(unsigned symmetry)
@@ -119,10 +135,12 @@ const struct game go_game = {
     .fact_changes = fact_changes,
     .fact_print = go_fact_print,
     .fact_parse = go_fact_parse,
-    .lite_bytes = sizeof(struct go_pos),
+    .lite_bytes = sizeof(struct go_lite),
     .lite_begin = lite_begin,
+    .lite_copy = lite_copy,
     .lite_play = lite_play,
-    .lite_seat = seat_to_move,
+    .lite_seat = lite_seat,
+    .lite_facts = lite_facts,
     .symmetries = GO_SYMMETRIES,
     .flip = GO_COLORS,
     .mirror = GO_MIRROR,
