@@ -27,14 +27,24 @@ struct encoding {
     const struct game *game;
     uint32_t alphabet;  /* every symbol is below; 0 is the break */
     const char *method; /* the scorer that suits it best: scorers.h */
+    /* Both NULL if it needs no working memory: encode() is then given NULL. */
     enum status (*open)(struct encoder **out, struct err *err);
     void (*close)(struct encoder *e);
-    /* Appends the sentences of a game. */
+    /* Is a start position on a board of this size?  NULL: the game has one size only. */
+    bool (*on_board)(const void *start, int width, int height);
+    /* Appends the sentences of a game.  STATUS_SYNTAX for a move that can't be made. */
     enum status (*encode)(struct encoder *e, const struct encoding_input *in, struct corpus *out,
                           struct err *err);
+    /* A symbol for people: "2,-1". */
+    void (*print)(uint32_t symbol, struct buf *out);
+    /* The symbol that a coarser encoding writes for the same move (es, of er's); NULL: there is no
+     * such encoding. */
+    uint32_t (*coarser)(uint32_t symbol);
 };
 
 extern const struct encoding *const all_encodings[];       /* NULL at the end */
 const struct encoding *encoding_by_name(struct span name); /* NULL if there is none */
+
+extern const struct encoding go_es_encoding, go_er_encoding;
 
 #endif

@@ -1,7 +1,8 @@
 /* mine.h: from databases to ranked sequences of moves, and what can be said about each.
  *
- * Lines are those of the games that a question leaves; they are numbered 0, 1, … in the order of
- * game ids, so that the answer does not depend on how a database came to be or on threads. */
+ * Lines are those of the games that a question leaves, main lines only; they are numbered 0, 1, …
+ * in the order of databases and game ids, so that the answer does not depend on how a database came
+ * to be or on threads. */
 #ifndef KIFU_TEXT_MINE_H
 #define KIFU_TEXT_MINE_H
 
@@ -16,7 +17,7 @@ struct mine_options {
     const struct scorer *scorer; /* NULL: the encoding's own */
     struct scorer_options scoring;
     int width, height; /* boards of other sizes are other corpora; 0: 19 by 19 */
-    unsigned threads;
+    unsigned threads;  /* 0: one for each processor */
     const atomic_bool *cancelled;
 };
 
@@ -25,6 +26,7 @@ struct mined_line {
     uint32_t db, segment, number, id;
 };
 
+/* Not to be moved once it is filled: its parts point to each other. */
 struct mining {
     struct corpus corpus;
     struct substring_index index;
@@ -33,9 +35,15 @@ struct mining {
     uint32_t line_count;
 };
 
-/* q: which games (a hit anywhere in the game), NULL: all. */
+/* Everything: reads, sorts, ranks.  q: which games (a hit anywhere in the game), NULL: all.  Fails
+ * leaving nothing to release. */
 enum status mine_run(struct mining *m, struct db *const *dbs, uint32_t count, const struct query *q,
                      const struct mine_options *opt, struct err *err) CHECK_RESULT;
+/* The first part of it alone: lines and corpus.  STATUS_UNSUPPORTED for a database of another game,
+ * STATUS_SYNTAX, naming the file, for stored games that can't be read. */
+enum status mine_read(struct mining *m, struct db *const *dbs, uint32_t count,
+                      const struct query *q, const struct mine_options *opt,
+                      struct err *err) CHECK_RESULT;
 void mining_release(struct mining *m);
 
 /* The i-th occurrence of a sequence: a line, and the plies of its moves. */

@@ -1,0 +1,15 @@
+/* scorers.c: the table of scorers; see scorers.h. */
+#include "text/scorers.h"
+
+const struct scorer *const all_scorers[] = {
+    &nf_scorer,
+    NULL,
+};
+
+const struct scorer *scorer_by_name(struct span name)
+{
+    for (const struct scorer *const *s = all_scorers; *s; s++)
+        if (span_eq(name, span_of((*s)->name)))
+            return *s;
+    return NULL;
+}
