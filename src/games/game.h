@@ -52,7 +52,8 @@ struct game {
      * if the game has no list of them. */
     int (*handicap)(const void *pos);
 
-    /* Moves in the game's usual short notation (USI for shogi); parsing checks the form only. */
+    /* Moves in the game's usual short notation (USI for shogi); parsing checks the form only, and
+     * knows no position, if pos is NULL. */
     bool (*move_parse)(const void *pos, struct span text, game_move *out);
     void (*move_print)(const void *pos, game_move move, struct buf *out);
     /* May a record hold the move here?  In shogi by the rules; in Go, where records hold what was

@@ -19,6 +19,18 @@ static void toggle(struct position_key *key, struct position_key mix)
     key->b ^= mix.b;
 }
 
+/* Boards of other shapes than the usual one have numbers of their own, beyond those of all facts:
+ * an empty board of 9 by 9 is another position than one of 19 by 19. */
+static void toggle_board(struct position_key *key, const struct game *game, const void *pos)
+{
+    enum { SHAPES = 1 << 16 };
+    if (!game->pos_board)
+        return;
+    struct board_shape board = game->pos_board(pos);
+    if (board.width != game->board.width || board.height != game->board.height)
+        toggle(key, mix_of(SHAPES | (uint32_t)board.width << 8 | board.height));
+}
+
 enum status replay_open(struct replay **out, const struct game *game, struct err *err)
 {
     *out = NULL;
@@ -67,6 +79,7 @@ void replay_start(struct replay *r, const void *pos)
     r->key = r->mix[game->fact_count + (uint32_t)r->seat];
     for (uint32_t i = 0; i < r->changes.n_begins; i++)
         toggle(&r->key, r->mix[r->changes.begins[i]]);
+    toggle_board(&r->key, game, pos);
     game_lite_copy(game, r->start_lite, r->lite);
     memcpy(r->start_facts, r->changes.begins, r->changes.n_begins * sizeof *r->start_facts);
     r->n_start_facts = r->changes.n_begins;
@@ -128,5 +141,6 @@ struct position_key position_key(const struct game *game, const void *pos)
     struct position_key key = mix_of(game->fact_count + (uint32_t)game->seat_to_move(pos));
     for (uint32_t i = 0; i < n; i++)
         toggle(&key, mix_of(facts[i]));
+    toggle_board(&key, game, pos);
     return key;
 }

@@ -11,8 +11,9 @@
  *     replay_close(r);
  *
  * The key of a position is 128 bits: the exclusive or of a random number for each fact that holds
- * and one for the seat to move.  Positions with equal facts and mover have equal keys, others
- * practically never.  The keys go into files: they must never change. */
+ * one for the seat to move, and one for the board if it has not the usual shape.  Positions with
+ * equal facts, mover and board have equal keys, others practically never.  The keys go into files:
+ * they must never change. */
 #ifndef KIFU_GAMES_REPLAY_H
 #define KIFU_GAMES_REPLAY_H
 

@@ -23,11 +23,11 @@ static bool read_set(struct parser *p, uint32_t **facts, uint32_t *count)
     static const struct msg WANT_SET = {"expected a set of pieces in braces",
                                         "{ } で囲んだ駒の集合が必要です"};
     static const struct msg WANT_BRACE = {"expected \",\" or \"}\"", "「,」か「}」が必要です"};
-    uint32_t at[GAME_MAX_FACTS], n = 0;
+    uint32_t at[PARSE_MAX_FACTS], n = 0;
     if (!parse_expect(p, TOKEN_OPEN_SET, &WANT_SET))
         return false;
     do {
-        if (n == GAME_MAX_FACTS || !read_fact_name(p, &at[n])) {
+        if (n == PARSE_MAX_FACTS || !read_fact_name(p, &at[n])) {
             struct token t = lexer_peek(&p->lex);
             parse_unexpected(p, &t, &WANT_BRACE);
             return false;
@@ -80,7 +80,7 @@ static bool read_terms(struct parser *p, struct query_term *terms, uint32_t *cou
     if (parse_eat(p, TOKEN_CLOSE))
         return true;
     do {
-        if (n == GAME_MAX_FACTS || !read_term(p, &terms[n])) {
+        if (n == PARSE_MAX_FACTS || !read_term(p, &terms[n])) {
             struct token t = lexer_peek(&p->lex);
             parse_unexpected(p, &t, &WANT_CLOSE);
             return false;
@@ -94,7 +94,7 @@ static bool read_terms(struct parser *p, struct query_term *terms, uint32_t *cou
 /* sum(2*s76fu,s77fu)>=3; best(…) is the same, and the best come first. */
 uint32_t sum_word(struct parser *p, bool ranked)
 {
-    struct query_term terms[GAME_MAX_FACTS];
+    struct query_term terms[PARSE_MAX_FACTS];
     uint32_t count;
     enum query_compare compare;
     int64_t value;

@@ -28,6 +28,9 @@ struct parser {
     struct err *err;
 };
 
+/* Facts in a set or a sum: no game has more. */
+enum { PARSE_MAX_FACTS = 8192 };
+
 /* --- Failures: all return 0 ------------------------------------------------------------------ */
 
 /* at points into the text being read. */

@@ -51,17 +51,27 @@ uint32_t parse_full(struct parser *p)
     return 0;
 }
 
+/* A zero-terminated copy in small letters; longest: SUGGEST_MAX_BYTES. */
+static void fold(struct span word, char *out)
+{
+    for (size_t i = 0; i < word.n; i++)
+        out[i] = (char)(word.p[i] >= 'A' && word.p[i] <= 'Z' ? word.p[i] | 0x20 : word.p[i]);
+    out[word.n] = '\0';
+}
+
 /* The names of facts are not kept: the best one so far is copied. */
 static void consider_facts(const struct game *game, struct suggestion *s,
                            char best[SUGGEST_MAX_BYTES + 1])
 {
+    char folded[SUGGEST_MAX_BYTES + 1];
     struct buf name;
     buf_init(&name, SUGGEST_MAX_BYTES);
     for (uint32_t fact = 0; fact < game->fact_count; fact++) {
         buf_clear(&name);
         game->fact_print(fact, &name);
-        suggest_consider(s, buf_cstr(&name));
-        if (s->best == buf_cstr(&name)) {
+        fold(buf_span(&name), folded);
+        suggest_consider(s, folded);
+        if (s->best == folded) {
             memcpy(best, name.p, name.n);
             best[name.n] = '\0';
             s->best = best;
@@ -76,9 +86,7 @@ uint32_t parse_unknown(struct parser *p, struct span word, const struct msg *wha
     char typed[SUGGEST_MAX_BYTES + 1], fact[SUGGEST_MAX_BYTES + 1];
     struct suggestion s = {.word = typed};
     if (word.n <= SUGGEST_MAX_BYTES) {
-        for (size_t i = 0; i < word.n; i++) /* words are in small letters */
-            typed[i] = (char)(word.p[i] >= 'A' && word.p[i] <= 'Z' ? word.p[i] | 0x20 : word.p[i]);
-        typed[word.n] = '\0';
+        fold(word, typed); /* words are in small letters */
         for (; *candidates; candidates++)
             suggest_consider(&s, *candidates);
         if (facts)
@@ -176,11 +184,12 @@ uint32_t parse_sum(struct parser *p, const struct query_term *terms, uint32_t co
 
 uint32_t parse_any(struct parser *p, const uint32_t *facts, uint32_t count)
 {
-    struct query_term terms[GAME_MAX_FACTS];
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < count && n < GAME_MAX_FACTS; i++)
-        terms[n++] = (struct query_term){facts[i], 1};
-    n = terms_tidy(terms, n);
+    struct query_term *terms = arena_alloc_array(&p->q->arena, count, sizeof *terms);
+    if (!terms)
+        return parse_full(p);
+    for (uint32_t i = 0; i < count; i++)
+        terms[i] = (struct query_term){facts[i], 1};
+    uint32_t n = terms_tidy(terms, count);
     for (uint32_t i = 0; i < n; i++)
         terms[i].weight = 1; /* named twice is no more true */
     return parse_sum(p, terms, n, COMPARE_GE, 1);

@@ -404,12 +404,14 @@ uint32_t shogi_read_position(struct parser *p, struct span word)
 {
     static const struct msg WANT_POSITION = {"expected a position in quotes",
                                              "引用符で囲んだ局面が必要です"};
-    struct token t = lexer_peek(&p->lex);
+    bool alone = span_eq(word, SPAN("startpos"));
+    struct token t = alone ? (struct token){.kind = TOKEN_WORD, .text = word} : lexer_peek(&p->lex);
     struct span text;
     struct diagram d;
     if (t.kind != TOKEN_STRING && !(t.kind == TOKEN_WORD && span_eq(t.text, SPAN("startpos"))))
         return parse_unexpected(p, &t, &WANT_POSITION);
-    lexer_next(&p->lex);
+    if (!alone)
+        lexer_next(&p->lex);
     if (t.kind == TOKEN_WORD)
         text = t.text;
     else if (!lexer_unquote(t.text, &p->q->arena, &text))

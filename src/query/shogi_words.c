@@ -481,16 +481,17 @@ static bool parse_japanese_fact(struct span s, uint32_t *fact)
     return true;
 }
 
-static const char *const VOCABULARY[] = {"sfen",     "board",    "like", "empty",  "any",
-                                         "count",    "material", "move", "s.hand", "g.hand",
-                                         "s.castle", "g.castle", NULL};
+static const char *const VOCABULARY[] = {"startpos", "sfen",     "board",    "like", "empty",
+                                         "any",      "count",    "material", "move", "s.hand",
+                                         "g.hand",   "s.castle", "g.castle", NULL};
 
 static uint32_t read_keyword(struct parser *p, struct span word, bool *mine)
 {
     static const struct msg NO_PATTERN = {
         "pattern is for Go; for shogi use board \"…\" with ?",
         "pattern は囲碁用です。将棋では ? を含む board \"…\" です"};
-    if (span_eq(word, SPAN("sfen")) || span_eq(word, SPAN("board")) || span_eq(word, SPAN("like")))
+    if (span_eq(word, SPAN("sfen")) || span_eq(word, SPAN("board")) ||
+        span_eq(word, SPAN("like")) || span_eq(word, SPAN("startpos")))
         return shogi_read_position(p, word);
     if (span_eq(word, SPAN("empty")))
         return read_empty(p);

@@ -29,7 +29,7 @@ uint32_t shogi_add_hand_facts(int color, int kind, uint32_t *facts, uint32_t n);
 /* How many of a kind there are in a set. */
 int shogi_most_in_hand(int kind);
 
-/* sfen "…", board "…", like "…"; the word has been taken. */
+/* sfen "…", board "…", like "…", startpos; the word has been taken. */
 uint32_t shogi_read_position(struct parser *p, struct span word);
 enum status shogi_exact_image(struct query *q, uint32_t node, unsigned symmetry, struct err *err);
 

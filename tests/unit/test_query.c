@@ -66,6 +66,8 @@ static const struct {
     {"s.hand>=3", NULL},
     {"sfen \"lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\"",
      "sfen \"lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\""},
+    {"startpos", "sfen \"lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\""},
+    {"either(s76fu turn:s)", "s76fu turn:s or g34fu turn:g"},
     {"sfen startpos", "sfen \"lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\""},
     {"sfen \"sfen 4k4/9/9/9/9/9/9/9/4K4 w P2g 17\"", "sfen \"4k4/9/9/9/9/9/9/9/4K4 w P2g 1\""},
     {"board \"4k4/9/9/9/9/9/9/9/4K4 w - 17\"", "board \"4k4/9/9/9/9/9/9/9/4K4 b - 1\""},

@@ -180,7 +180,7 @@ bool go_point_parse(struct span *text, int *point);
 
 /* "B[Q16]", "W[pass]", "+B[Q16]" a stone put down, "-[Q16]" a point emptied, "=W" the turn. */
 void go_move_print(go_move m, struct buf *out);
-/* Also "Q16" alone, which is the side to move's. */
+/* Also "Q16" alone, which is the side to move's; not if pos is NULL. */
 bool go_move_parse(const struct go_pos *pos, struct span text, go_move *out);
 
 #endif

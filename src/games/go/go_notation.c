@@ -214,7 +214,9 @@ static bool is_pass(struct span s)
 bool go_move_parse(const struct go_pos *pos, struct span s, go_move *out)
 {
     enum go_kind kind;
-    int color = pos->turn, point;
+    int color = pos ? pos->turn : -1, point;
+    if (!pos && (whole_point(s, &point) || is_pass(s)))
+        return false;
     if (whole_point(s, &point)) {
         *out = go_move_make(GO_PLAY, color, point);
         return true;
