@@ -3,12 +3,12 @@
  * A point of a Go board is nearly always played on once and stays as it is.  So a game is a table
  * of times: for each point the ply at which a black (white) stone came to stand there, "never"
  * otherwise.  A pattern holds at a place from the largest time of its stones to the smallest time
- * at which one of its empty points was played on: a few vector instructions find all places in a
- * row at once, and nobody has to play the moves.  The points of a line that had more than one stone
- * in its course (captures, ko) have more than one time; tables hold the widest span, which finds
- * every hit and some that are none, and where such a point is part of a place, its history decides.
- * What came off when is what the line's `taken` says (facts/captures.h keeps it): finding that out
- * by playing would cost more than all the rest.
+ * at which one of its empty points was played on, and nobody has to play the moves (go_times.h).
+ * Places where some stone of the pattern never stood, nearly all, are ruled out many at a time
+ * (go_sieve.h).  Points that changed more than once (captures, ko) have a list of what happened,
+ * and where such a point is part of a place, that decides.  What came off when is what the line's
+ * `taken` says (facts/captures.h keeps it): finding that out by playing would cost more than all
+ * the rest.
  *
  * One matcher for each thread. */
 #ifndef KIFU_GAMES_GO_GO_MATCH_H
@@ -17,7 +17,8 @@
 #include "games/go/go_pattern.h"
 
 /* Stones that came off: taken[i].ply is the ply after whose move the point was empty (the position
- * after n moves is ply n), ascending. */
+ * after n moves is ply n), ascending.  Stones that were taken away by hand are among them; those
+ * that others were put in the place of are not. */
 struct go_taken {
     uint32_t ply;
     uint16_t point;
@@ -32,8 +33,10 @@ struct go_line {
     bool taken_known;
 };
 
-/* A pattern was there at plies from … to - 1.  With numbered moves: from the ply after the last of
- * them until the diagram, as they leave it, changes. */
+/* A pattern was there at plies from … to - 1; to is the line's count + 1 if it was still there at
+ * the end.  With numbered moves: from the ply after the last of them until something comes to or
+ * goes from one of its cells (those with "?" do not count).  Nothing else may have come or gone
+ * there between them; what the moves themselves take off, in the diagram or not, is part of it. */
 struct go_place {
     uint32_t from, to;
     int16_t column, row; /* of the diagram's lower left cell */
@@ -53,5 +56,11 @@ void go_matcher_close(struct go_matcher *m); /* NULL is fine */
 /* All places; out is cleared first.  STATUS_SYNTAX if a move can't be made. */
 enum status go_matcher_run(struct go_matcher *m, const struct go_line *line, struct go_places *out,
                            struct err *err) CHECK_RESULT;
+
+/* The same places found in another way, by making all moves: for verification.  Takes some tens of
+ * microseconds a game for small patterns; `taken` is not looked at. */
+enum status go_match_by_playing(const struct go_pattern *patterns, uint32_t count,
+                                const struct go_line *line, struct go_places *out,
+                                struct err *err) CHECK_RESULT;
 
 #endif

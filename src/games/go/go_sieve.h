@@ -1,0 +1,63 @@
+/* go_sieve.h: patterns made ready for one size of board, and where on it they can have been at all.
+ *
+ * A pattern can only have been where each of its stones once stood.  With a bit for each point on
+ * which a colour ever stood, shifted by each column that some pattern has a stone in, one "and" for
+ * each stone says so for all places of four rows at once.  (On pro-to-2005 that leaves 1 place in
+ * 2,000 for seven stones, 1 in 25 for three.) */
+#ifndef KIFU_GAMES_GO_GO_SIEVE_H
+#define KIFU_GAMES_GO_GO_SIEVE_H
+
+#include "games/go/go_times.h"
+
+/* A cell that is not "?". */
+struct go_shape_cell {
+    uint8_t column, row, want;
+    uint8_t move; /* its number, from 1; 0: none */
+};
+/* A stone that must once have stood there. */
+struct go_shape_stone {
+    uint8_t column, row, color; /* 2: either */
+    uint32_t plane;             /* where its row begins in the planes */
+};
+
+/* A pattern on a board.  The arrays are the sieve's. */
+struct go_shape {
+    bool fits, alone;                /* alone: there is just one place for it */
+    int columns[2], rows[2];         /* first and last place of its lower left cell */
+    const struct go_pattern *source; /* borrowed */
+    const struct go_shape_cell *cells;
+    const struct go_shape_stone *stones;
+    /* Places in go_times.came, to be added to twice the slot of the lower left cell: stones, stones
+     * of either colour (both places follow each other), and what must not have come. */
+    const uint32_t *needs, *eithers, *limits;
+    const uint64_t *filled; /* by row: cells that are not "?" */
+    uint16_t cell_count, stone_count, need_count, either_count, limit_count;
+};
+
+struct go_sieve {
+    const struct go_pattern *patterns; /* borrowed */
+    uint32_t count;
+    int width, height; /* of the board it is made for; 0: none yet */
+    struct go_shape *shapes;
+    void *arrays[4]; /* owned: what shapes point into */
+    /* Bits of a colour moved to the left by a column, in rows of GO_TIMES_ROWS. */
+    uint64_t *planes;
+    struct {
+        uint8_t color, column;
+    } plane_of[3 * GO_MAX_SIZE];
+    uint32_t plane_count;
+};
+
+/* s begins as zeros. */
+enum status go_sieve_open(struct go_sieve *s, const struct go_pattern *patterns, uint32_t count,
+                          struct err *err) CHECK_RESULT;
+void go_sieve_release(struct go_sieve *s);
+/* Makes everything ready for the board of a line that is in t. */
+enum status go_sieve_line(struct go_sieve *s, const struct go_times *t,
+                          struct err *err) CHECK_RESULT;
+/* Where the shape may have been: a bit for each column at rows[y], for the rows whose bits are set
+ * in the result. */
+uint64_t go_sieve_places(const struct go_sieve *s, const struct go_times *t,
+                         const struct go_shape *shape, uint64_t rows[GO_TIMES_ROWS]);
+
+#endif
