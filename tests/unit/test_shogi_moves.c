@@ -27,6 +27,7 @@ static void mark_listed(const struct shogi_pos *pos, uint8_t *listed)
     int n = shogi_legal_moves(pos, moves);
     memset(listed, 0, 65536);
     assert_int_equal(n, shogi_count_legal_moves(pos));
+    assert_int_equal(n == 0, shogi_has_no_move(pos));
     for (int i = 0; i < n; i++) {
         assert_int_equal(listed[moves[i]], 0); /* none twice */
         listed[moves[i]] = 1;

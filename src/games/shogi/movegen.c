@@ -30,7 +30,7 @@ int shogi_count_legal_moves(const struct shogi_pos *pos)
 
 bool shogi_has_no_move(const struct shogi_pos *pos)
 {
-    return shogi_count_legal_moves(pos) == 0;
+    return !CHOOSE(shogi_any_move, pos);
 }
 
 static int clamp_depth(int depth)

@@ -311,6 +311,24 @@ INLINE int count_for(const struct shogi_pos *pos, int us)
     return hand_is_empty(pos, us) ? n : n + count_drops(pos, us, &g);
 }
 
+/* Most positions in which this is asked have a king that can go somewhere. */
+INLINE bool any_for(const struct shogi_pos *pos, int us)
+{
+    struct guard g = guard_make(pos, us);
+    if (bb_any(king_targets(pos, us, &g)))
+        return true;
+    if (!bb_any(g.target))
+        return false;
+    return count_steps(pos, us, &g) || count_knights(pos, us, &g) || count_sliders(pos, us, &g) ||
+           count_promoted_sliders(pos, us, &g) || count_pinned(pos, us, &g) ||
+           count_drops(pos, us, &g);
+}
+
+bool CORE(shogi_any_move)(const struct shogi_pos *pos)
+{
+    return pos->turn == SHOGI_BLACK ? any_for(pos, SHOGI_BLACK) : any_for(pos, SHOGI_WHITE);
+}
+
 int CORE(shogi_count_moves)(const struct shogi_pos *pos)
 {
     return pos->turn == SHOGI_BLACK ? count_for(pos, SHOGI_BLACK) : count_for(pos, SHOGI_WHITE);

@@ -1,0 +1,363 @@
+/* mate_search.c: depth-first proof-number search; see mate.h.
+ *
+ * There is no recursion: a way is as long as the mate.  Each round looks at the last frame: its
+ * numbers follow from those of its moves, and either it is done (settled, or its numbers have
+ * passed the limits that its parent gave it) or the most promising move is followed.
+ *
+ * The attacker's proof number is the least of his moves'; his disproof number would be the sum, but
+ * moves often lead to the same thing (a piece put between here or there, a check from near or far),
+ * and then a sum counts it many times: the largest, and one for each other move that is open, is
+ * what they are worth together.  The other way round for the defender.  On 1,000 problems of eleven
+ * plies this took 2.07 million nodes where sums for the attacker took 2.11 and no slack at all did
+ * not solve all of them. */
+#include "engine/mate_search.h"
+
+#include "games/shogi/tables.h"
+
+/* Limits are wider than the second best by an eighth of it, so that the search does not go to and
+ * fro between two that are equally good.  On the same problems a quarter took a fifth more nodes,
+ * a sixteenth as many. */
+enum { SLACK = 8 };
+
+uint64_t mate_key(const struct mate_solver *s)
+{
+    const struct shogi_pos *pos = &s->pos;
+    uint64_t key = pos->hash ^ (uint64_t)s->attacker << 63;
+    for (int color = 0; color < 2; color++)
+        for (int kind = SHOGI_PAWN; kind < SHOGI_HAND_KINDS; kind++)
+            key ^= shogi_key_hand[color][kind][pos->hand[color][kind]];
+    return key;
+}
+
+static uint64_t mix(uint64_t x)
+{
+    x *= UINT64_C(0x9E3779B97F4A7C15);
+    x ^= x >> 32;
+    return x * UINT64_C(0xD6E8FEB86659FD93);
+}
+
+/* Where a disproof by coming back is kept. */
+static uint64_t way_key(uint64_t hash, uint64_t way, uint32_t length)
+{
+    return mix(hash + length) ^ way;
+}
+
+static uint16_t one_longer(uint16_t length)
+{
+    return length >= MATE_LONG ? length : (uint16_t)(length + 1);
+}
+
+static uint32_t one_shorter(uint32_t length)
+{
+    return length > MATE_LONG ? length : length - 1;
+}
+
+static uint32_t sum_numbers(uint32_t a, uint32_t b)
+{
+    return a + b >= MATE_INFINITE ? MATE_INFINITE - 1 : a + b;
+}
+
+static void child_set(struct mate_child *c, const struct mate_value *v, uint16_t rests_on)
+{
+    c->pn = v->pn;
+    c->dn = v->dn;
+    c->mate = v->mate;
+    c->none = v->none;
+    c->rests_on = rests_on;
+}
+
+static const struct mate_value NO_MATE = {MATE_INFINITE, 0, MATE_NO_LENGTH, MATE_UNLIMITED};
+
+/* --- Positions met for the first time --------------------------------------------------------- */
+
+/* Is there a mate by one move of the side to move?  *checks: how many checks it has. */
+static bool mates_at_once(struct shogi_pos *pos, int *checks)
+{
+    shogi_move moves[SHOGI_MAX_MOVES];
+    struct shogi_undo undo;
+    bool mate = false;
+    *checks = shogi_check_moves(pos, moves);
+    for (int i = 0; i < *checks && !mate; i++) {
+        shogi_play(pos, moves[i], &undo);
+        mate = shogi_has_no_move(pos);
+        shogi_unplay(pos, moves[i], &undo);
+    }
+    return mate;
+}
+
+/* The defender to move, in check. */
+static void judge_defender(const struct mate_solver *s, uint32_t length, struct mate_value *v)
+{
+    int moves = shogi_count_legal_moves(&s->pos);
+    if (moves == 0)
+        *v = (struct mate_value){0, MATE_INFINITE, 0, 0};
+    else if (length == 0)
+        *v = (struct mate_value){MATE_INFINITE, 0, MATE_NO_LENGTH, 0};
+    else if (v->pn == 1)
+        v->pn = moves < 4 ? (uint32_t)moves : 4;
+}
+
+static void judge_attacker(struct mate_solver *s, uint32_t length, struct mate_value *v)
+{
+    int checks;
+    if (mates_at_once(&s->pos, &checks))
+        *v = (struct mate_value){0, MATE_INFINITE, 1, 0};
+    else if (checks == 0)
+        *v = NO_MATE;
+    else if (length == 1)
+        *v = (struct mate_value){MATE_INFINITE, 0, MATE_NO_LENGTH, 1};
+}
+
+/* --- Moves ------------------------------------------------------------------------------------ */
+
+/* The frame that has the position of s->pos, MATE_NO_WAY if none has. */
+static uint16_t depth_on_way(const struct mate_solver *s)
+{
+    for (uint32_t i = s->depth; i-- > 0;)
+        if (s->frames[i].hash == s->pos.hash)
+            return (uint16_t)i;
+    return MATE_NO_WAY;
+}
+
+static uint64_t way_behind(const struct mate_frame *f)
+{
+    return f->way ^ mix(f->hash);
+}
+
+/* The first look at the position after a move, which has been played. */
+static void judge_child(struct mate_solver *s, const struct mate_frame *f, struct mate_child *c)
+{
+    struct mate_value v;
+    uint32_t length = one_shorter(f->length);
+    uint16_t above = depth_on_way(s);
+    if (above != MATE_NO_WAY || s->depth + 1 >= MATE_MAX_FRAMES) {
+        child_set(c, &NO_MATE, above != MATE_NO_WAY ? above : 0);
+        return;
+    }
+    if (mate_way_known(&s->table, way_key(s->pos.hash, way_behind(f), length))) {
+        child_set(c, &NO_MATE, 0);
+        return;
+    }
+    bool known =
+        mate_table_find(&s->table, mate_key(s), mate_hand(s->pos.hand[s->attacker]), length, &v);
+    if (!known && v.pn && v.dn) {
+        if (f->attacks)
+            judge_defender(s, length, &v);
+        else
+            judge_attacker(s, length, &v);
+    }
+    child_set(c, &v, MATE_NO_WAY);
+}
+
+/* Lists the moves with a first look at each; stops where one settles the position. */
+static bool expand(struct mate_solver *s, struct mate_frame *f)
+{
+    shogi_move moves[SHOGI_MAX_MOVES];
+    struct shogi_undo undo;
+    int n = f->attacks ? shogi_check_moves(&s->pos, moves) : shogi_legal_moves(&s->pos, moves);
+    if (s->pool_used + (uint32_t)n > MATE_POOL)
+        return false;
+    f->first = s->pool_used;
+    f->expanded = true;
+    s->nodes++;
+    for (int i = 0; i < n; i++) {
+        struct mate_child *c = &s->pool[f->first + f->count++];
+        c->move = moves[i];
+        shogi_play(&s->pos, moves[i], &undo);
+        judge_child(s, f, c);
+        shogi_unplay(&s->pos, moves[i], &undo);
+        if (f->attacks ? c->pn == 0 : c->dn == 0 && c->rests_on == MATE_NO_WAY)
+            break;
+    }
+    s->pool_used += f->count;
+    return true;
+}
+
+/* --- Numbers ---------------------------------------------------------------------------------- */
+
+/* What the moves of a position make of it, and the two that promise most. */
+struct outlook {
+    struct mate_value value;
+    uint16_t rests_on;
+    uint32_t best, second; /* the best move; the number of the second best */
+    uint32_t others;       /* of the limit, what moves other than the best use up */
+};
+
+static struct outlook attackers_outlook(const struct mate_child *c, uint32_t count)
+{
+    struct outlook o = {.value = {MATE_INFINITE, 0, MATE_NO_LENGTH, MATE_UNLIMITED},
+                        .rests_on = MATE_NO_WAY,
+                        .second = MATE_INFINITE};
+    uint32_t largest = 0, open = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (c[i].pn < o.value.pn ||
+            (c[i].pn == o.value.pn && c[i].pn < MATE_INFINITE && c[i].dn < c[o.best].dn)) {
+            o.second = o.value.pn;
+            o.value.pn = c[i].pn;
+            o.best = i;
+        } else if (c[i].pn < o.second) {
+            o.second = c[i].pn;
+        }
+        largest = c[i].dn > largest ? c[i].dn : largest;
+        open += c[i].dn != 0;
+        if (c[i].pn == 0 && one_longer(c[i].mate) < o.value.mate)
+            o.value.mate = one_longer(c[i].mate);
+        if (one_longer(c[i].none) < o.value.none)
+            o.value.none = one_longer(c[i].none);
+        if (c[i].rests_on < o.rests_on)
+            o.rests_on = c[i].rests_on;
+    }
+    if (o.value.pn == 0)
+        o.value.dn = MATE_INFINITE;
+    else if (open) {
+        o.others = open - 1;
+        o.value.dn = sum_numbers(largest, open - 1);
+    }
+    return o;
+}
+
+static struct outlook defenders_outlook(const struct mate_child *c, uint32_t count)
+{
+    struct outlook o = {.value = {0, MATE_INFINITE, 0, 0}, .second = MATE_INFINITE};
+    uint32_t largest = 0, open = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (c[i].dn < o.value.dn ||
+            (c[i].dn == 0 && o.value.dn == 0 && c[i].rests_on > o.rests_on) ||
+            (c[i].dn == o.value.dn && c[i].dn < MATE_INFINITE && c[i].pn < c[o.best].pn)) {
+            o.second = o.value.dn;
+            o.value.dn = c[i].dn;
+            o.best = i;
+            o.rests_on = c[i].rests_on;
+            o.value.none = one_longer(c[i].none);
+        } else if (c[i].dn < o.second) {
+            o.second = c[i].dn;
+        }
+        if (c[i].pn == 0 && one_longer(c[i].mate) > o.value.mate)
+            o.value.mate = one_longer(c[i].mate);
+        largest = c[i].pn > largest ? c[i].pn : largest;
+        open += c[i].pn != 0;
+    }
+    if (open == 0)
+        return o;
+    o.value.mate = MATE_NO_LENGTH;
+    o.others = open - 1;
+    o.value.pn = o.value.dn == 0 ? MATE_INFINITE : sum_numbers(largest, open - 1);
+    return o;
+}
+
+static struct outlook outlook_of(const struct mate_solver *s, const struct mate_frame *f)
+{
+    const struct mate_child *c = s->pool + f->first;
+    struct outlook o = f->attacks ? attackers_outlook(c, f->count) : defenders_outlook(c, f->count);
+    if (f->length > MATE_LONG && o.value.dn == 0)
+        o.value.none = MATE_UNLIMITED;
+    return o;
+}
+
+/* --- Going down and coming back ----------------------------------------------------------------
+ */
+
+static uint32_t with_slack(uint32_t second)
+{
+    return sum_numbers(second, second / SLACK + 1);
+}
+
+static void go_down(struct mate_solver *s, struct mate_frame *f, const struct outlook *o)
+{
+    const struct mate_child *c = &s->pool[f->first + o->best];
+    struct mate_frame *next = &s->frames[s->depth];
+    uint32_t slack = with_slack(o->second);
+    f->chosen = o->best;
+    *next = (struct mate_frame){.move = c->move,
+                                .attacks = !f->attacks,
+                                .length = (uint16_t)one_shorter(f->length),
+                                .way = way_behind(f),
+                                .nodes_before = s->nodes};
+    next->pn_limit = f->pn_limit;
+    next->dn_limit = f->dn_limit;
+    if (f->attacks) {
+        next->pn_limit = slack < f->pn_limit ? slack : f->pn_limit;
+        next->dn_limit -= o->others;
+    } else {
+        next->dn_limit = slack < f->dn_limit ? slack : f->dn_limit;
+        next->pn_limit -= o->others;
+    }
+    shogi_play(&s->pos, c->move, &next->undo);
+    next->hash = s->pos.hash;
+    next->key = mate_key(s);
+    next->hand = mate_hand(s->pos.hand[s->attacker]);
+    s->depth++;
+}
+
+static void keep(struct mate_solver *s, const struct mate_frame *f, const struct outlook *o,
+                 uint32_t depth)
+{
+    uint64_t work = s->nodes - f->nodes_before;
+    if (o->value.dn == 0 && o->rests_on < depth)
+        mate_way_store(&s->table, way_key(f->hash, f->way, f->length));
+    else
+        mate_table_store(&s->table, f->key, f->hand, &o->value,
+                         work < UINT32_MAX ? (uint32_t)work : UINT32_MAX);
+}
+
+/* Ends the last frame; its parent learns what came out. */
+static void come_back(struct mate_solver *s, const struct outlook *o)
+{
+    struct mate_frame *f = &s->frames[--s->depth];
+    uint16_t rests_on = o->rests_on < s->depth ? o->rests_on : MATE_NO_WAY;
+    keep(s, f, o, s->depth);
+    s->pool_used = f->first;
+    if (s->depth == 0)
+        return;
+    struct mate_frame *parent = &s->frames[s->depth - 1];
+    shogi_unplay(&s->pos, f->move, &f->undo);
+    child_set(&s->pool[parent->first + parent->chosen], &o->value,
+              o->value.dn == 0 ? rests_on : MATE_NO_WAY);
+}
+
+static bool must_stop(const struct mate_solver *s)
+{
+    return s->nodes >= s->node_limit || (s->stop && (s->nodes & 255) == 0 &&
+                                         atomic_load_explicit(s->stop, memory_order_relaxed));
+}
+
+/* One look at the last frame. */
+static struct mate_value advance(struct mate_solver *s)
+{
+    struct mate_frame *f = &s->frames[s->depth - 1];
+    bool room = true;
+    if (!f->expanded) {
+        f->first = s->pool_used;
+        room = expand(s, f);
+    }
+    struct outlook o = outlook_of(s, f);
+    s->gave_up |= !room || must_stop(s);
+    if (!room)
+        o.value = (struct mate_value){1, 1, MATE_NO_LENGTH, 0};
+    if (s->gave_up || o.value.pn == 0 || o.value.dn == 0 || o.value.pn >= f->pn_limit ||
+        o.value.dn >= f->dn_limit)
+        come_back(s, &o);
+    else
+        go_down(s, f, &o);
+    return o.value;
+}
+
+struct mate_value mate_search(struct mate_solver *s, uint32_t length)
+{
+    struct mate_value v = {1, 1, MATE_NO_LENGTH, 0};
+    s->frames[0] = (struct mate_frame){.key = mate_key(s),
+                                       .hash = s->pos.hash,
+                                       .hand = mate_hand(s->pos.hand[s->attacker]),
+                                       .attacks = s->pos.turn == s->attacker,
+                                       .length = (uint16_t)length,
+                                       .pn_limit = MATE_INFINITE,
+                                       .dn_limit = MATE_INFINITE,
+                                       .nodes_before = s->nodes};
+    s->depth = 1;
+    s->pool_used = 0;
+    s->gave_up = must_stop(s);
+    while (s->depth && !(s->gave_up && s->depth == 1 && !s->frames[0].expanded))
+        v = advance(s);
+    s->depth = 0;
+    return v;
+}

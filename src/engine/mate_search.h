@@ -1,0 +1,55 @@
+/* mate_search.h: the parts of the mate solver: mate_search.c (proof-number search), mate.c (the
+ * question as asked, and the line that answers it). */
+#ifndef KIFU_ENGINE_MATE_SEARCH_H
+#define KIFU_ENGINE_MATE_SEARCH_H
+
+#include "engine/mate.h"
+#include "engine/mate_table.h"
+
+/* A disproof that rests on coming back to a position says how far up the way that position is: the
+ * depth of its frame.  MATE_NO_WAY: it rests on none. */
+enum { MATE_NO_WAY = 0xFFFF };
+
+struct mate_child {
+    shogi_move move;
+    uint16_t mate, none; /* as in struct mate_value */
+    uint16_t rests_on;
+    uint32_t pn, dn;
+};
+
+/* A position on the way from the root to where the search is. */
+struct mate_frame {
+    uint64_t key, hash; /* of board and side; of everything */
+    uint64_t way;       /* of the positions before it, in any order */
+    uint32_t hand;
+    uint32_t first, count; /* its moves, in the pool */
+    uint32_t chosen;       /* the one that was followed */
+    uint32_t pn_limit, dn_limit;
+    uint64_t nodes_before;
+    uint16_t length;
+    bool attacks, expanded;
+    struct shogi_undo undo; /* of the move that led here */
+    shogi_move move;
+};
+
+struct mate_solver {
+    struct mate_table table;
+    struct shogi_pos pos; /* where the search is */
+    int attacker;
+    struct mate_frame *frames; /* owned */
+    uint32_t depth;            /* frames in use */
+    struct mate_child *pool;   /* owned */
+    uint32_t pool_used;
+    uint64_t nodes, node_limit;
+    const atomic_bool *stop;
+    bool gave_up;
+};
+
+enum { MATE_MAX_FRAMES = MATE_MAX_PLIES + 2, MATE_POOL = 1 << 18 };
+
+/* Of s->pos: the board, the side to move and who attacks, without the hands. */
+uint64_t mate_key(const struct mate_solver *s);
+/* Searches s->pos, which comes back as it was.  length: MATE_UNLIMITED or less. */
+struct mate_value mate_search(struct mate_solver *s, uint32_t length);
+
+#endif
