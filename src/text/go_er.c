@@ -111,7 +111,7 @@ const struct encoding go_er_encoding = {
               "直前の着手からの相対位置（相対符号化）"},
     .game = &go_game,
     .alphabet = ALPHABET,
-    .method = "nf",
+    .method = "msfp",
     .on_board = go_steps_on_board,
     .encode = encode,
     .print = print,

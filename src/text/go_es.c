@@ -56,7 +56,7 @@ const struct encoding go_es_encoding = {
               "直前の着手との距離の組（単純符号化）"},
     .game = &go_game,
     .alphabet = ALPHABET,
-    .method = "nf",
+    .method = "sfp",
     .on_board = go_steps_on_board,
     .encode = encode,
     .print = print,

@@ -2,8 +2,7 @@
 #include "text/scorers.h"
 
 const struct scorer *const all_scorers[] = {
-    &nf_scorer,
-    NULL,
+    &nf_scorer, &entropy_scorer, &sfp_scorer, &msfp_scorer, NULL,
 };
 
 const struct scorer *scorer_by_name(struct span name)
