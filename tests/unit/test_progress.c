@@ -1,4 +1,5 @@
-/* test_progress.c: what is shown when, with a clock of our own. */
+/* test_progress.c: progress against a count of single effects, against values worked out by OSL,
+ * and turned round. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,157 +7,99 @@
 
 #include <cmocka.h>
 
-#include "base/progress.h"
-#include "base/utf8.h"
+#include "engine/progress.h"
+#include "games/shogi/attacks.h"
+#include "shogi_random.h"
 
-struct screen {
-    struct buf text;
-    uint64_t ms;
-    int writes;
-};
-
-static void show(void *ctx, struct span text)
+static void read_sfen(struct shogi_pos *pos, const char *sfen)
 {
-    struct screen *s = ctx;
-    s->writes++;
-    buf_add_span(&s->text, text);
+    assert_int_equal(shogi_sfen_parse(pos, span_of(sfen), SHOGI_SFEN_TOLERANT, NULL, NULL), 0);
 }
 
-static uint64_t clock_ms(void *ctx)
+static int effects_one_by_one(const struct shogi_pos *pos, int king_color, int by)
 {
-    return ((struct screen *)ctx)->ms;
+    int king = shogi_king_square(pos, king_color), n = 0;
+    int file = shogi_file_of(king), rank = shogi_rank_of(king);
+    file = file < 3 ? 3 : file > 7 ? 7 : file;
+    rank = rank < 2 ? 2 : rank > 8 ? 8 : rank;
+    for (int f = file - 2; f <= file + 2; f++)
+        for (int r = rank - 1; r <= rank + 1; r++)
+            n += bb_count(square_attackers(pos, shogi_square(f, r), by, shogi_occupied(pos)));
+    return n;
 }
 
-static const struct msg IMPORTING = {"importing", "読み込み中"}, FILES = {"files", "ファイル"};
-
-static void begin(struct progress *p, struct screen *s, enum progress_style style, enum lang lang,
-                  uint64_t total)
+static int points_in_hand(const struct shogi_pos *pos, int color)
 {
-    *s = (struct screen){.ms = 5000};
-    buf_init(&s->text, 1 << 20);
-    struct progress_writer w = {.ctx = s, .write = show, .now_ms = clock_ms, .columns = 70};
-    progress_init(p, style, lang, &w);
-    progress_start(p, &IMPORTING, &FILES, total);
+    return shogi_hand(pos, color, SHOGI_PAWN) + 4 * shogi_hand(pos, color, SHOGI_LANCE) +
+           8 * (shogi_hand(pos, color, SHOGI_KNIGHT) + shogi_hand(pos, color, SHOGI_SILVER) +
+                shogi_hand(pos, color, SHOGI_GOLD)) +
+           12 * (shogi_hand(pos, color, SHOGI_BISHOP) + shogi_hand(pos, color, SHOGI_ROOK));
 }
 
-static void end(struct progress *p, struct screen *s, const char *want)
+static int at_most_64(int x)
 {
-    assert_string_equal(buf_cstr(&s->text), want);
-    buf_release(&s->text);
-    progress_release(p);
+    return x < 64 ? x : 64;
 }
 
-static void test_terminal(void **state)
+static void counts_every_effect(void **state)
 {
     (void)state;
-    struct progress p;
-    struct screen s;
-    begin(&p, &s, PROGRESS_TERMINAL, LANG_EN, 2000);
-    progress_set(&p, 10); /* at once: nothing */
-    s.ms += 1000;
-    progress_add(&p, 490);
-    s.ms += 100;
-    progress_set(&p, 600); /* too soon */
-    s.ms += 3000;
-    progress_wipe(&p);
-    progress_wipe(&p);
-    progress_set(&p, 2000);
-    progress_finish(&p);
-    end(&p, &s,
-        "importing  25% [=====>              ] 500/2,000 files  500/s  0:03 le\r"
-        "                                                                     \r"
-        "importing 100% [====================] 2,000/2,000 files  487/s  0:00 \r"
-        "importing 2,000/2,000 files  487/s  in 0:04                          \n");
-}
-
-static void test_rarely(void **state)
-{
-    (void)state;
-    struct progress p;
-    struct screen s;
-    begin(&p, &s, PROGRESS_TERMINAL, LANG_EN, 0);
-    for (int i = 0; i < 10000; i++) { /* 10 s in steps of 1 ms */
-        s.ms++;
-        progress_add(&p, 1);
+    uint64_t seed = 3;
+    for (int i = 0; i < 2000; i++) {
+        struct shogi_pos pos;
+        struct progress p;
+        if (i % 2)
+            random_game(&pos, &seed);
+        else
+            random_throw(&pos, &seed, WITH_BOTH_KINGS);
+        progress_of(&pos, &p);
+        int black = 8 * effects_one_by_one(&pos, 0, 1) + points_in_hand(&pos, 1);
+        int white = 8 * effects_one_by_one(&pos, 1, 0) + points_in_hand(&pos, 0);
+        assert_int_equal(p.attack[0], at_most_64(black));
+        assert_int_equal(p.attack[1], at_most_64(white));
+        assert_int_equal(p.defence[0], at_most_64(8 * effects_one_by_one(&pos, 0, 0)));
+        assert_int_equal(p.defence[1], at_most_64(8 * effects_one_by_one(&pos, 1, 1)));
+        assert_int_equal(p.whole, at_most_64(black + white));
     }
-    assert_int_equal(s.writes, 50);
-    buf_clear(&s.text);
-    progress_finish(&p);
-    end(&p, &s, "importing 10,000 files  1,000/s  in 0:10\n");
 }
 
-static void test_lines(void **state)
+static void agrees_with_osl(void **state)
 {
     (void)state;
-    struct progress p;
-    struct screen s;
-    begin(&p, &s, PROGRESS_LINES, LANG_JA, 100);
-    s.ms += 9999;
-    progress_set(&p, 1);
-    s.ms += 1;
-    progress_set(&p, 2);
-    s.ms += 9999;
-    progress_set(&p, 3);
-    progress_finish(&p);
-    end(&p, &s,
-        "読み込み中 2/100 ファイル  0.2/s  残り 8:10\n"
-        "読み込み中 3/100 ファイル  0.2/s  0:20 で完了\n");
-    begin(&p, &s, PROGRESS_LINES, LANG_JA, 100);
-    s.ms += 100;
-    progress_set(&p, 100);
-    progress_finish(&p);
-    end(&p, &s, ""); /* over before anybody could wonder */
+    struct shogi_pos pos;
+    struct progress_osl p;
+    read_sfen(&pos, "startpos");
+    progress_of_osl(&pos, &p);
+    assert_int_equal(p.attack[0] + p.attack[1] + p.sixteenths, 0);
+    assert_int_equal(p.defence[0], 207);
+    assert_int_equal(p.defence[1], 207);
+    read_sfen(&pos, "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 1");
+    progress_of_osl(&pos, &p);
+    assert_int_equal(p.attack[0], 79);
+    assert_int_equal(p.attack[1], 86);
+    assert_int_equal(p.sixteenths, 15);
+    assert_int_equal(p.defence[0], 127);
+    assert_int_equal(p.defence[1], 121);
 }
 
-static void test_json(void **state)
+static void kings_may_be_missing(void **state)
 {
     (void)state;
+    struct shogi_pos pos;
     struct progress p;
-    struct screen s;
-    begin(&p, &s, PROGRESS_JSON, LANG_JA, 0);
-    s.ms += 500;
-    progress_set(&p, 5);
-    progress_set_total(&p, 20);
-    s.ms += 500;
-    progress_set(&p, 10);
-    progress_finish(&p);
-    end(&p, &s,
-        "{\"progress\":\"importing\",\"done\":5,\"total\":null,\"unit\":\"files\",\"seconds\":0.5,"
-        "\"rate\":10,\"left\":null,\"finished\":false}\n"
-        "{\"progress\":\"importing\",\"done\":10,\"total\":20,\"unit\":\"files\",\"seconds\":1,"
-        "\"rate\":10,\"left\":1,\"finished\":false}\n"
-        "{\"progress\":\"importing\",\"done\":10,\"total\":20,\"unit\":\"files\",\"seconds\":1,"
-        "\"rate\":10,\"left\":1,\"finished\":true}\n");
-}
-
-static void test_none_and_odd(void **state)
-{
-    (void)state;
-    struct progress p;
-    struct screen s;
-    begin(&p, &s, PROGRESS_NONE, LANG_EN, 5);
-    s.ms += 100000;
-    progress_set(&p, 3);
-    progress_finish(&p);
-    end(&p, &s, "");
-    begin(&p, &s, PROGRESS_TERMINAL, LANG_EN, 5);
-    s.ms = 0;                     /* a clock gone back */
-    progress_set(&p, UINT64_MAX); /* more than there was */
-    s.ms = 10000000;
-    progress_set(&p, 9);
-    assert_true(utf8_text_width(buf_span(&s.text)) <= 2 * 70);
-    progress_finish(&p);
-    progress_finish(&p);
-    buf_release(&s.text);
-    progress_release(&p);
+    read_sfen(&pos, "4k4/9/4P4/9/9/9/9/9/9 b G 1");
+    progress_of(&pos, &p);
+    assert_int_equal(p.attack[0], 0);
+    assert_int_equal(p.attack[1], 8 + 8); /* the pawn before the king's box hits it once */
+    assert_int_equal(p.whole, 16);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_terminal),     cmocka_unit_test(test_rarely),
-        cmocka_unit_test(test_lines),        cmocka_unit_test(test_json),
-        cmocka_unit_test(test_none_and_odd),
+        cmocka_unit_test(counts_every_effect),
+        cmocka_unit_test(agrees_with_osl),
+        cmocka_unit_test(kings_may_be_missing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
