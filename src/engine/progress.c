@@ -40,12 +40,11 @@ static int aside_hits(struct shogi_bb set, struct shogi_bb box)
 static int step_effects(const struct shogi_pos *pos, int by, struct shogi_bb box)
 {
     const struct shogi_bb *set = pos->bb[by];
-    struct shogi_bb king_like =
-        bb_or(set[SHOGI_CLASS_KING], bb_or(set[SHOGI_CLASS_HORSE], set[SHOGI_CLASS_DRAGON]));
+    struct shogi_bb king = set[SHOGI_CLASS_KING];
     struct shogi_bb silver = set[SHOGI_CLASS_SILVER], gold = set[SHOGI_CLASS_GOLD];
     /* no square has two pieces, so sets of different kinds may be counted together */
-    struct shogi_bb three = ahead(by, bb_or(bb_or(silver, gold), king_like));
-    struct shogi_bb straight = bb_or(gold, king_like), slanting = bb_or(silver, king_like);
+    struct shogi_bb three = ahead(by, bb_or(bb_or(silver, gold), king));
+    struct shogi_bb straight = bb_or(gold, king), slanting = bb_or(silver, king);
     int n = hits(three, box) + aside_hits(three, box);
     n += aside_hits(straight, box) + hits(ahead(by ^ 1, straight), box);
     n += aside_hits(ahead(by ^ 1, slanting), box);
@@ -53,26 +52,23 @@ static int step_effects(const struct shogi_pos *pos, int by, struct shogi_bb box
     return n + aside_hits(ahead(by, ahead(by, set[SHOGI_CLASS_KNIGHT])), box);
 }
 
-/* Sliders by their lines alone: what horse and dragon step to is among the steps. */
 static int slide_effects(const struct shogi_pos *pos, int by, struct shogi_bb box)
 {
     const struct shogi_bb *set = pos->bb[by];
     struct shogi_bb occupied = shogi_occupied(pos);
-    uint64_t inner = inner_files(occupied);
     int n = 0;
     BB_EACH(l, set[SHOGI_CLASS_LANCE])
     {
         n += hits(slide_lance(by, l, occupied), box);
     }
-    BB_EACH(b, bb_or(set[SHOGI_CLASS_BISHOP], set[SHOGI_CLASS_HORSE]))
-    {
-        n += hits(slide_bishop(b, inner), box);
+    for (int class = SHOGI_CLASS_BISHOP; class <= SHOGI_CLASS_DRAGON; class ++) {
+        if (class == SHOGI_CLASS_GOLD || class == SHOGI_CLASS_KING)
+            continue;
+        BB_EACH(s, set[class])
+        {
+            n += hits(piece_attacks(by, class, s, occupied), box);
+        }
     }
-    BB_EACH(r, bb_or(set[SHOGI_CLASS_ROOK], set[SHOGI_CLASS_DRAGON]))
-    {
-        n += hits(slide_rook(r, occupied, inner), box);
-    }
-    /* the lines of a horse and its steps never meet, nor those of a dragon */
     return n;
 }
 
