@@ -52,7 +52,7 @@ static enum status set_start(struct go_line *line, const struct go_pos *start)
 
 enum status go_line_start(struct go_line *line, const struct go_pos *pos)
 {
-    line->pos = *pos;
+    go_pos_copy(&line->pos, pos);
     return set_start(line, pos);
 }
 
@@ -60,7 +60,8 @@ enum status go_line_start_turn(struct go_line *line, const struct go_pos *start,
 {
     if (start->turn == turn)
         return STATUS_OK;
-    struct go_pos turned = *start;
+    struct go_pos turned;
+    go_pos_copy(&turned, start);
     turned.turn = (uint8_t)turn;
     return set_start(line, &turned);
 }

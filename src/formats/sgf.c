@@ -45,7 +45,7 @@ struct sgf {
     struct reader *r;
     struct go_line *line;
     struct sgf_lexer lexer;
-    struct go_pos start;
+    struct go_pos *start;
     struct span result;
     int turn; /* by PL in the root, -1: not said */
 
@@ -157,7 +157,7 @@ static void make_whole(struct sgf *s)
         return;
     begin_whole(s, s->head);
     buf_add_char(&s->text, ';');
-    sgf_put_body(s->r->rec, s->head, s->start.height, &s->text);
+    sgf_put_body(s->r->rec, s->head, s->start->height, &s->text);
     join_comment(s, note->comment);
 }
 
@@ -182,15 +182,15 @@ static int color_of(uint32_t id)
 static bool point_on_board(const struct sgf *s, struct span value, int *point)
 {
     int column, row;
-    if (!sgf_point(value, &column, &row) || column >= s->start.width || row >= s->start.height)
+    if (!sgf_point(value, &column, &row) || column >= s->start->width || row >= s->start->height)
         return false;
-    *point = go_point(column, s->start.height - 1 - row);
+    *point = go_point(column, s->start->height - 1 - row);
     return true;
 }
 
 static bool is_pass(const struct sgf *s, struct span value)
 {
-    bool small = s->start.width <= 19 && s->start.height <= 19;
+    bool small = s->start->width <= 19 && s->start->height <= 19;
     value = span_trim(value);
     return value.n == 0 || (small && span_eq(value, SPAN("tt")));
 }
@@ -264,7 +264,7 @@ static bool read_corners(const struct sgf *s, struct span value, struct points *
         p->to_row = row;
     }
     p->column = p->from_column;
-    return p->to_column < s->start.width && p->to_row < s->start.height;
+    return p->to_column < s->start->width && p->to_row < s->start->height;
 }
 
 static bool next_point(struct sgf *s, struct points *p, int *point)
@@ -277,7 +277,7 @@ static bool next_point(struct sgf *s, struct points *p, int *point)
         if (!p->open && span_trim(value).n)
             bad_point(s, value);
     }
-    *point = go_point(p->column, s->start.height - 1 - p->row);
+    *point = go_point(p->column, s->start->height - 1 - p->row);
     if (p->column++ == p->to_column) {
         p->column = p->from_column;
         p->open = p->row++ != p->to_row;
@@ -443,7 +443,7 @@ static void read_board(struct sgf *s)
         reject(s, &NOT_GO, game->first);
     else if (size && span_trim(size->first).n && !read_size(size->first, &width, &height))
         reject(s, &BAD_SIZE, size->first);
-    go_pos_empty(&s->start, width, height);
+    go_pos_empty(s->start, width, height);
 }
 
 /* In the order in which they are written: a list and a point taken out of it make sense only so. */
@@ -456,7 +456,7 @@ static void put_start_stones(struct sgf *s)
         struct points points = {.values = s->props[i].values};
         int point;
         while (next_point(s, &points, &point))
-            go_play(&s->start, setup_move(id, point), NULL);
+            go_play(s->start, setup_move(id, point), NULL);
     }
 }
 
@@ -555,8 +555,8 @@ static enum status finish_root(struct sgf *s)
     put_start_stones(s);
     s->turn = turn ? sgf_color(turn->first) : -1;
     if (s->turn >= 0)
-        s->start.turn = (uint8_t)s->turn;
-    enum status st = go_line_start(s->line, &s->start);
+        s->start->turn = (uint8_t)s->turn;
+    enum status st = go_line_start(s->line, s->start);
     bool moves = find(s, SGF_ID1('B')) || find(s, SGF_ID1('W'));
     if (st == STATUS_OK)
         st = root_properties(s, moves || !notes_are_plain(s));
@@ -812,7 +812,7 @@ static enum status conclude(struct sgf *s)
         (void)go_result_read(text_of(s, s->result, true), rec);
     if (s->turn >= 0)
         return STATUS_OK;
-    return go_line_start_turn(s->line, &s->start, sgf_first_turn(rec, &s->start));
+    return go_line_start_turn(s->line, s->start, sgf_first_turn(rec, s->start));
 }
 
 static enum status read_tree(struct sgf *s, struct err *err)
@@ -844,8 +844,10 @@ static enum status read_tree(struct sgf *s, struct err *err)
 
 static enum status read(struct reader *r, struct err *err)
 {
+    struct go_pos start; /* 26 kB that need no zeros */
     struct sgf s = {.r = r,
                     .line = &r->go_line,
+                    .start = &start,
                     .lexer = sgf_lexer_over(r->text),
                     .line_at = r->text.p,
                     .line_number = 1};

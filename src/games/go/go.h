@@ -89,7 +89,9 @@ static inline int go_move_point(go_move m)
 /* A position.  Arrays are by cell: (row + 1) * GO_STRIDE + column + 1.  A chain is known by one of
  * its cells, its head; its stones are linked in a ring; `open` counts, at the head, the pairs of a
  * stone of the chain and an empty cell beside it, which is 0 when the chain has no liberty.  Cells
- * without a stone have the head 0, a wall whose numbers mean nothing, so that nobody need ask. */
+ * without a stone have the head 0, a wall whose numbers mean nothing, so that nobody need ask. Only
+ * the rows of the board and the walls around them are ever looked at; the rest of the arrays, which
+ * for most boards is most of them, holds nothing. */
 struct go_pos {
     uint8_t width, height;
     uint8_t turn;
@@ -112,6 +114,8 @@ struct go_change {
 
 /* An empty board, Black to move. */
 void go_pos_empty(struct go_pos *pos, int width, int height);
+/* As *to = *from, but only what a board of its size uses: 10 of 26 kB for 19 by 19. */
+void go_pos_copy(struct go_pos *to, const struct go_pos *from);
 static inline bool go_on_board(const struct go_pos *pos, int point)
 {
     return point >= 0 && point < GO_POINTS && go_column(point) < pos->width &&

@@ -69,7 +69,8 @@ static uint32_t facts(const void *pos, uint32_t *out)
 
 static void fact_changes(const void *pos, game_move move, struct fact_changes *out)
 {
-    struct go_pos copy = *(const struct go_pos *)pos;
+    struct go_pos copy;
+    go_pos_copy(&copy, pos);
     if (!go_facts_play(&copy, (go_move)move, out))
         out->n_ends = out->n_begins = 0;
 }
