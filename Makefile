@@ -115,10 +115,12 @@ $(BUILD)/gen/shogi_tables.h: scripts/gen_shogi.c $(wildcard src/games/shogi/*.h)
 $(B)/src/games/shogi/tables.o $(BUILD)/lint/src/games/shogi/tables.tidy: $(BUILD)/gen/shogi_tables.h
 
 # Named queries that are built in.
-$(BUILD)/gen/named_tables.h: scripts/gen_names.c data/names/shogi.txt | $(B)/flags
+NAMES := data/names/shogi.txt data/names/go.txt
+$(BUILD)/gen/named_tables.h: scripts/gen_names.c $(NAMES) | $(B)/flags
 	@mkdir -p $(@D)
 	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
-	    $(@:.h=.$(VARIANT)) data/names/shogi.txt >$@.$(VARIANT) && mv $@.$(VARIANT) $@
+	    $(@:.h=.$(VARIANT)) SHOGI_NAMES data/names/shogi.txt GO_NAMES data/names/go.txt \
+	    >$@.$(VARIANT) && mv $@.$(VARIANT) $@
 $(B)/src/query/named.o $(BUILD)/lint/src/query/named.tidy: $(BUILD)/gen/named_tables.h
 
 # The page.  web/dist is kept in the repository, so that building needs no npm; `make page` renews it.

@@ -1,20 +1,27 @@
-/* gen_names.c: the named queries that are built in, as an array of bytes.
+/* gen_names.c: the named queries that are built in, as an array of bytes for each game.
  *
- *     gen_names data/names/shogi.txt >named_tables.h */
+ *     gen_names SHOGI_NAMES data/names/shogi.txt GO_NAMES data/names/go.txt >named_tables.h */
 #include <stdio.h>
 
-int main(int argc, char **argv)
+static int write_names(const char *array, const char *file)
 {
-    FILE *in = argc == 2 ? fopen(argv[1], "rb") : NULL;
+    FILE *in = fopen(file, "rb");
     if (!in) {
-        fprintf(stderr, "gen_names: FILE that can be read expected\n");
+        fprintf(stderr, "gen_names: %s: can't be read\n", file);
         return 1;
     }
-    printf("/* Made by scripts/gen_names.c from %s. */\nstatic const char SHOGI_NAMES[] = {",
-           argv[1]);
+    printf("/* Made by scripts/gen_names.c from %s. */\nstatic const char %s[] = {", file, array);
     int c, column = 0;
     while ((c = getc(in)) != EOF)
         printf("%s%d,", column++ % 24 ? "" : "\n", c < 128 ? c : c - 256);
     printf("\n};\n");
     return ferror(in) || fclose(in) || ferror(stdout);
+}
+
+int main(int argc, char **argv)
+{
+    int failed = argc < 3;
+    for (int i = 1; i + 1 < argc && !failed; i += 2)
+        failed = write_names(argv[i], argv[i + 1]);
+    return failed;
 }

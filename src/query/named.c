@@ -249,9 +249,12 @@ enum status named_add_text(struct named_queries *n, struct span text, struct spa
 
 enum status named_add_builtin(struct named_queries *n, const struct game *game, struct err *err)
 {
-    if (game != &shogi_game)
-        return STATUS_OK;
-    return named_add_text(n, span_make(SHOGI_NAMES, sizeof SHOGI_NAMES), SPAN("shogi.txt"), err);
+    if (game == &shogi_game)
+        return named_add_text(n, span_make(SHOGI_NAMES, sizeof SHOGI_NAMES), SPAN("shogi.txt"),
+                              err);
+    if (game == &go_game)
+        return named_add_text(n, span_make(GO_NAMES, sizeof GO_NAMES), SPAN("go.txt"), err);
+    return STATUS_OK;
 }
 
 enum status named_add_file(struct named_queries *n, const char *path, struct err *err)
