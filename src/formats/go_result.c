@@ -15,20 +15,21 @@ enum { WON = 1, LOST = -1 };
 static const struct word COLOURS[] = {
     {SPAN_INIT("black"), GO_BLACK}, {SPAN_INIT("white"), GO_WHITE}, {SPAN_INIT("黒"), GO_BLACK},
     {SPAN_INIT("黑"), GO_BLACK},    {SPAN_INIT("白"), GO_WHITE},    {SPAN_INIT("흑"), GO_BLACK},
-    {SPAN_INIT("백"), GO_WHITE},
+    {SPAN_INIT("백"), GO_WHITE},    {SPAN_INIT("先番"), GO_BLACK},
 };
 static const struct word OUTCOMES[] = {
     {SPAN_INIT("win"), WON},   {SPAN_INIT("won"), WON},      {SPAN_INIT("勝"), WON},
     {SPAN_INIT("胜"), WON},    {SPAN_INIT("승"), WON},       {SPAN_INIT("lose"), LOST},
     {SPAN_INIT("lost"), LOST}, {SPAN_INIT("負"), LOST},      {SPAN_INIT("负"), LOST},
     {SPAN_INIT("敗"), LOST},   {SPAN_INIT("败"), LOST},      {SPAN_INIT("패"), LOST},
-    {SPAN_INIT("+"), WON},     {SPAN_INIT("resigns"), LOST},
+    {SPAN_INIT("+"), WON},     {SPAN_INIT("resigns"), LOST}, {SPAN_INIT(" by "), WON},
 };
 static const struct word REASONS[] = {
     {SPAN_INIT("resign"), END_RESIGN},     {SPAN_INIT("中押"), END_RESIGN},
     {SPAN_INIT("中盘"), END_RESIGN},       {SPAN_INIT("中盤"), END_RESIGN},
     {SPAN_INIT("投了"), END_RESIGN},       {SPAN_INIT("认输"), END_RESIGN},
-    {SPAN_INIT("불계"), END_RESIGN},       {SPAN_INIT("time"), END_TIME_UP},
+    {SPAN_INIT("불계"), END_RESIGN},       {SPAN_INIT("不計"), END_RESIGN},
+    {SPAN_INIT("不计"), END_RESIGN},       {SPAN_INIT("time"), END_TIME_UP},
     {SPAN_INIT("時間"), END_TIME_UP},      {SPAN_INIT("时间"), END_TIME_UP},
     {SPAN_INIT("超时"), END_TIME_UP},      {SPAN_INIT("超時"), END_TIME_UP},
     {SPAN_INIT("시간"), END_TIME_UP},      {SPAN_INIT("forfeit"), END_FORFEIT_LOSS},
@@ -39,16 +40,31 @@ static const struct word REASONS[] = {
 };
 /* Nobody won. */
 static const struct word DRAWS[] = {
-    {SPAN_INIT("0"), END_DRAW},    {SPAN_INIT("draw"), END_DRAW},   {SPAN_INIT("jigo"), END_DRAW},
-    {SPAN_INIT("tie"), END_DRAW},  {SPAN_INIT("ジゴ"), END_DRAW},   {SPAN_INIT("持碁"), END_DRAW},
-    {SPAN_INIT("和棋"), END_DRAW}, {SPAN_INIT("무승부"), END_DRAW},
+    {SPAN_INIT("0"), END_DRAW},
+    {SPAN_INIT("draw"), END_DRAW},
+    {SPAN_INIT("jigo"), END_DRAW},
+    {SPAN_INIT("tie"), END_DRAW},
+    {SPAN_INIT("ジゴ"), END_DRAW},
+    {SPAN_INIT("持碁"), END_DRAW},
+    {SPAN_INIT("和棋"), END_DRAW},
+    {SPAN_INIT("무승부"), END_DRAW},
+    {SPAN_INIT("和局"), END_DRAW},
+    {SPAN_INIT("和"), END_DRAW},
+    {SPAN_INIT("引き分け"), END_DRAW},
+    {SPAN_INIT("引分け"), END_DRAW},
+    {SPAN_INIT("引分"), END_DRAW},
+    {SPAN_INIT("평국"), END_DRAW},
+    {SPAN_INIT("빅"), END_DRAW},
+    {SPAN_INIT("비김"), END_DRAW},
+    {SPAN_INIT("ended in a draw"), END_DRAW},
 };
 static const struct word STOPS[] = {
     {SPAN_INIT("void"), END_INTERRUPTED},      {SPAN_INIT("無勝負"), END_INTERRUPTED},
     {SPAN_INIT("无胜负"), END_INTERRUPTED},    {SPAN_INIT("unfinished"), END_INTERRUPTED},
     {SPAN_INIT("suspended"), END_INTERRUPTED}, {SPAN_INIT("adjourned"), END_INTERRUPTED},
     {SPAN_INIT("打ち掛け"), END_INTERRUPTED},  {SPAN_INIT("打掛"), END_INTERRUPTED},
-    {SPAN_INIT("no result"), END_INTERRUPTED},
+    {SPAN_INIT("no result"), END_INTERRUPTED}, {SPAN_INIT("未完"), END_INTERRUPTED},
+    {SPAN_INIT("未終局"), END_INTERRUPTED},    {SPAN_INIT("中断"), END_INTERRUPTED},
 };
 
 /* Where a word stands in the text, small and capital letters alike; -1: nowhere. */
@@ -88,15 +104,21 @@ static void set_winner(struct record *rec, enum record_end end, int winner)
         winner == GO_WHITE ? POINTS_WIN : POINTS_LOSS);
 }
 
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
 /* What stands behind "B+". */
 static enum record_end reason_of(struct span text)
 {
     int end;
     text = span_trim(text);
     char c = text.n ? (char)(text.p[0] | 0x20) : 0;
-    if (text.n && text.p[0] >= '0' && text.p[0] <= '9')
+    if (text.n && ((text.p[0] >= '0' && text.p[0] <= '9') || text.p[0] == '.'))
         return END_SCORE;
-    if (text.n == 1 && (c == 'r' || c == 't' || c == 'f'))
+    bool alone = text.n == 1 || (text.n > 1 && !is_letter(text.p[1]));
+    if (alone && (c == 'r' || c == 't' || c == 'f'))
         return c == 'r' ? END_RESIGN : c == 't' ? END_TIME_UP : END_FORFEIT_LOSS;
     return FIRST(text, REASONS, &end) ? (enum record_end)end : END_NONE;
 }
@@ -122,10 +144,20 @@ static bool has_digit(struct span text)
     return false;
 }
 
+/* "W wins by resignation": the letter for a colour alone. */
+static bool read_colour(struct span text, int *colour)
+{
+    if (text.n > 1 && text.p[1] == ' ' && (text.p[0] == 'B' || text.p[0] == 'W')) {
+        *colour = text.p[0] == 'B' ? GO_BLACK : GO_WHITE;
+        return true;
+    }
+    return FIRST(text, COLOURS, colour);
+}
+
 static bool read_words(struct span text, struct record *rec)
 {
     int colour, outcome, end = END_NONE;
-    if (!FIRST(text, COLOURS, &colour) || !FIRST(text, OUTCOMES, &outcome))
+    if (!read_colour(text, &colour) || !FIRST(text, OUTCOMES, &outcome))
         return false;
     if (!FIRST(text, REASONS, &end) && has_digit(text))
         end = END_SCORE;

@@ -4,6 +4,8 @@
  * Japanese writes them: 黒Q16. */
 #include "query/go_words.h"
 
+#include "games/go/go_rank.h"
+
 static const struct {
     struct span word;
     int seat;
@@ -219,6 +221,7 @@ const struct game_words go_words = {
     .vocabulary = VOCABULARY,
     .handicap = handicap_by_name,
     .handicap_name = handicap_name,
+    .rank = go_rank_parse,
     .exact_image = go_exact_image,
     .move_image = go_move_image,
     .print_sum = print_sum,

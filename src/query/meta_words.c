@@ -134,6 +134,52 @@ static uint32_t read_size(struct parser *p)
     return read_figure(p, ASK_SIZE, -1);
 }
 
+/* A rank to compare ratings with. */
+static bool rank_of(struct parser *p, struct span name, uint64_t *rating)
+{
+    static const struct msg NO_RANKS = {"there are no ranks to compare in this game",
+                                        "このゲームでは段級位を比べられません"};
+    static const struct msg WANT_RANK = {"expected a rank such as 9p, 6d or 3k, not \"%1\"",
+                                         "9p、6d、3k のような段級位が必要です: 「%1」"};
+    unsigned value;
+    bool good = p->words->rank && p->words->rank(name, &value);
+    if (good)
+        *rating = value;
+    else
+        parse_fail(p, name.p, p->words->rank ? &WANT_RANK : &NO_RANKS, name, (struct span){0});
+    return good;
+}
+
+/* rank:1d..5d, one end of which may be missing. */
+static uint32_t rank_range(struct parser *p, int seat)
+{
+    struct span text = lexer_value(&p->lex).text;
+    ptrdiff_t dots = span_find(text, SPAN(".."));
+    struct span from = dots < 0 ? text : span_make(text.p, (size_t)dots);
+    struct span to = dots < 0 ? (struct span){0} : span_skip(text, (size_t)dots + 2);
+    uint64_t low = 0, high = 0;
+    if (((from.n || !to.n) && !rank_of(p, from, &low)) || (to.n && !rank_of(p, to, &high)))
+        return 0;
+    if (dots < 0)
+        return figure_node(p, ASK_RATING, seat, COMPARE_EQ, low);
+    uint32_t least = from.n ? figure_node(p, ASK_RATING, seat, COMPARE_GE, low) : 0;
+    uint32_t most = to.n ? figure_node(p, ASK_RATING, seat, COMPARE_LE, high) : 0;
+    return from.n && to.n ? parse_pair(p, Q_AND, least, most) : least + most;
+}
+
+/* rank>=6d asks about the ratings that ranks stand for. */
+static uint32_t read_rank(struct parser *p, struct span word, int seat)
+{
+    struct token compare = lexer_peek(&p->lex);
+    uint64_t rating;
+    if (compare.kind != TOKEN_COMPARE)
+        return expect_colon(p, word) ? rank_range(p, seat) : 0;
+    lexer_next(&p->lex);
+    struct token t = lexer_next(&p->lex);
+    return rank_of(p, t.text, &rating) ? figure_node(p, ASK_RATING, seat, compare.compare, rating)
+                                       : 0;
+}
+
 static uint32_t range_node(struct parser *p, enum query_meta ask, uint64_t low, uint64_t high)
 {
     uint32_t node = meta_node(p, ask, -1);
@@ -296,6 +342,7 @@ enum kind {
     WINNER,
     LOSER,
     RATING,
+    RANK,
     PLIES,
     DATE,
     RESULT,
@@ -310,20 +357,29 @@ static const struct {
     enum kind kind;
     enum meta_field field;
 } TABLE[] = {
-    {"player", PLAYER, META_PLAYER}, {"players", PLAYERS, META_PLAYER},
-    {"winner", WINNER, META_PLAYER}, {"loser", LOSER, META_PLAYER},
-    {"event", TEXT, META_EVENT},     {"place", TEXT, META_PLACE},
-    {"tag", TEXT, META_TAG},         {"source", TEXT, META_SOURCE},
-    {"rating", RATING, META_PLAYER}, {"moves", PLIES, META_PLAYER},
-    {"date", DATE, META_PLAYER},     {"result", RESULT, META_PLAYER},
-    {"end", END, META_PLAYER},       {"handicap", HANDICAP, META_PLAYER},
-    {"size", SIZE, META_PLAYER},     {"id", ID, META_PLAYER},
+    {"player", PLAYER, META_PLAYER},
+    {"players", PLAYERS, META_PLAYER},
+    {"winner", WINNER, META_PLAYER},
+    {"loser", LOSER, META_PLAYER},
+    {"event", TEXT, META_EVENT},
+    {"place", TEXT, META_PLACE},
+    {"tag", TEXT, META_TAG},
+    {"source", TEXT, META_SOURCE},
+    {"rank", RANK, META_PLAYER},
+    {"rating", RATING, META_PLAYER},
+    {"moves", PLIES, META_PLAYER},
+    {"date", DATE, META_PLAYER},
+    {"result", RESULT, META_PLAYER},
+    {"end", END, META_PLAYER},
+    {"handicap", HANDICAP, META_PLAYER},
+    {"size", SIZE, META_PLAYER},
+    {"id", ID, META_PLAYER},
 };
 
-const char *const META_WORDS[] = {"player", "players", "winner", "loser",  "black", "white",
-                                  "sente",  "gote",    "event",  "place",  "tag",   "source",
-                                  "rating", "moves",   "date",   "result", "end",   "handicap",
-                                  "size",   "id",      NULL};
+const char *const META_WORDS[] = {"player",   "players", "winner", "loser", "black",  "white",
+                                  "sente",    "gote",    "event",  "place", "tag",    "source",
+                                  "rating",   "rank",    "moves",  "date",  "result", "end",
+                                  "handicap", "size",    "id",     NULL};
 
 static uint32_t read_id(struct parser *p)
 {
@@ -347,6 +403,8 @@ static uint32_t read_kind(struct parser *p, size_t row, struct span word, int se
     switch (TABLE[row].kind) {
     case RATING:
         return read_figure(p, ASK_RATING, seat);
+    case RANK:
+        return read_rank(p, word, seat);
     case PLIES:
         return read_figure(p, ASK_PLIES, -1);
     case SIZE:
@@ -387,7 +445,7 @@ uint32_t meta_word(struct parser *p, struct span word, int seat, bool *mine)
         return read_text(p, META_PLAYER, alone);
     }
     for (size_t i = 0; i < sizeof TABLE / sizeof *TABLE; i++) {
-        bool seated = TABLE[i].kind == PLAYER || TABLE[i].kind == RATING;
+        bool seated = TABLE[i].kind == PLAYER || TABLE[i].kind == RATING || TABLE[i].kind == RANK;
         if (span_eq(word, span_of(TABLE[i].word)) && (seat < 0 || seated))
             return read_kind(p, i, word, seat);
     }

@@ -25,6 +25,8 @@ struct game_words {
     /* The game's number for a handicap, -1 if unknown; and its name. */
     int (*handicap)(struct span name);
     const char *(*handicap_name)(int handicap);
+    /* The rating that a player's rank stands for; NULL if ranks are not known as ratings. */
+    bool (*rank)(struct span name, unsigned *rating);
 
     /* Turns an EXACT node into its image: position, keys, seat. */
     enum status (*exact_image)(struct query *q, uint32_t node, unsigned symmetry, struct err *err);

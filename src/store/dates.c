@@ -35,7 +35,16 @@ static const struct era ERAS[] = {
     {SPAN_INIT("明暦"), 1655, 4, true},   {SPAN_INIT("承応"), 1652, 4, true},
     {SPAN_INIT("慶安"), 1648, 5, true},   {SPAN_INIT("正保"), 1644, 5, true},
     {SPAN_INIT("寛永"), 1624, 21, true},  {SPAN_INIT("元和"), 1615, 10, true},
-    {SPAN_INIT("慶長"), 1596, 20, true},  {SPAN_INIT("r"), 2019, 99, false},
+    {SPAN_INIT("慶長"), 1596, 20, true}, /* and China's, as games of Go have them */
+    {SPAN_INIT("民国"), 1912, 99, false}, {SPAN_INIT("民國"), 1912, 99, false},
+    {SPAN_INIT("宣统"), 1909, 3, true},   {SPAN_INIT("宣統"), 1909, 3, true},
+    {SPAN_INIT("光绪"), 1875, 34, true},  {SPAN_INIT("光緒"), 1875, 34, true},
+    {SPAN_INIT("同治"), 1862, 13, true},  {SPAN_INIT("咸丰"), 1851, 11, true},
+    {SPAN_INIT("咸豐"), 1851, 11, true},  {SPAN_INIT("道光"), 1821, 30, true},
+    {SPAN_INIT("嘉庆"), 1796, 25, true},  {SPAN_INIT("嘉慶"), 1796, 25, true},
+    {SPAN_INIT("乾隆"), 1736, 60, true},  {SPAN_INIT("雍正"), 1723, 13, true},
+    {SPAN_INIT("康熙"), 1662, 61, true},  {SPAN_INIT("顺治"), 1644, 18, true},
+    {SPAN_INIT("順治"), 1644, 18, true},  {SPAN_INIT("r"), 2019, 99, false},
     {SPAN_INIT("h"), 1989, 31, false},    {SPAN_INIT("s"), 1926, 64, false},
     {SPAN_INIT("t"), 1912, 15, false},    {SPAN_INIT("m"), 1868, 45, false},
 };
@@ -146,6 +155,12 @@ static bool eat_sign(struct span *s)
     return false;
 }
 
+/* The sign for a year, month or day in Chinese characters, or in Korean ones. */
+static bool eat_unit(struct span *s, struct span chinese, struct span korean)
+{
+    return span_eat(s, chinese) || span_eat(s, korean);
+}
+
 /* "7月12日" after a year. */
 static void eat_kanji_days(struct span s, unsigned *month, unsigned *day)
 {
@@ -154,13 +169,13 @@ static void eat_kanji_days(struct span s, unsigned *month, unsigned *day)
     if (!eat_number(&s, &v))
         return;
     skip_blanks(&s);
-    if (!span_eat(&s, SPAN("月")))
+    if (!eat_unit(&s, SPAN("月"), SPAN("월")))
         return;
     *month = v;
     skip_blanks(&s);
     if (eat_number(&s, &v)) {
         skip_blanks(&s);
-        *day = span_eat(&s, SPAN("日")) ? v : 0;
+        *day = eat_unit(&s, SPAN("日"), SPAN("일")) ? v : 0;
     }
 }
 
@@ -169,7 +184,7 @@ static bool after_year(struct span s, unsigned year, bool lunar, uint32_t *date)
 {
     unsigned month = 0, day = 0;
     skip_blanks(&s);
-    if (span_eat(&s, SPAN("年")))
+    if (eat_unit(&s, SPAN("年"), SPAN("년")))
         eat_kanji_days(s, &month, &day);
     else if (eat_sign(&s) && eat_digits(&s, 2, &month) && eat_sign(&s))
         (void)eat_digits(&s, 2, &day);

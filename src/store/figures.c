@@ -2,6 +2,7 @@
 #include "store/figures.h"
 
 #include "base/utf8.h"
+#include "games/go/go_rank.h"
 #include "store/dates.h"
 #include "store/name_fold.h"
 
@@ -54,6 +55,8 @@ static const struct seat_key RATINGS[] = {
     {SPAN_INIT("WhiteRating"), 1},
     {SPAN_INIT("Black_Rate"), 0},
     {SPAN_INIT("White_Rate"), 1},
+    {SPAN_INIT("BR"), 0}, /* SGF: a rating, or a rank */
+    {SPAN_INIT("WR"), 1},
 };
 
 /* The seat that a key speaks of, or -1. */
@@ -68,7 +71,7 @@ static int seat_of(struct span key, const struct seat_key *rows, size_t count)
 static void set_rating(struct figures *f, int seat, struct span text)
 {
     unsigned rating;
-    if (!f->rating[seat] && rating_parse(text, &rating))
+    if (!f->rating[seat] && (rating_parse(text, &rating) || go_rank_parse(cut(text), &rating)))
         f->rating[seat] = rating;
 }
 

@@ -1,6 +1,8 @@
 /* answer_json.c: see answer_json.h. */
 #include "view/answer_json.h"
 
+#include "games/go/go_rank.h"
+
 void date_text(uint32_t date, struct buf *out)
 {
     if (date_year(date) == 0)
@@ -43,6 +45,30 @@ static void add_ratings(struct json *j, const struct game *game, const struct ga
     json_end(j);
 }
 
+/* Ratings of Go players are mostly made of ranks; those that are can be told as such. */
+static void add_ranks(struct json *j, const struct game *game, const struct game_summary *s)
+{
+    struct buf rank[GAME_MAX_SEATS];
+    bool known = false;
+    for (int seat = 0; seat < game->seats; seat++) {
+        buf_init(&rank[seat], 64);
+        known |= go_rank_print(s->rating[seat], &rank[seat]);
+    }
+    if (known) {
+        json_key(j, "ranks");
+        json_open_array(j);
+    }
+    for (int seat = 0; seat < game->seats; seat++) {
+        if (known && rank[seat].n)
+            json_str(j, buf_span(&rank[seat]));
+        else if (known)
+            json_null_value(j);
+        buf_release(&rank[seat]);
+    }
+    if (known)
+        json_end(j);
+}
+
 static void add_summary(struct json *j, const struct game *game, const struct game_summary *s)
 {
     char result[2] = {points_letter(s->points), '\0'};
@@ -57,6 +83,8 @@ static void add_summary(struct json *j, const struct game *game, const struct ga
     json_key_str(j, "event", s->event);
     add_known(j, "place", s->place);
     add_ratings(j, game, s);
+    if (game == &go_game)
+        add_ranks(j, game, s);
     json_key_cstr(j, "end", record_end_name(s->end));
     json_key_u64(j, "length", s->plies);
 }

@@ -43,6 +43,21 @@ static void test_numbers(void **state)
     expect("04/07/12", NULL);
 }
 
+static void test_neighbours(void **state)
+{
+    (void)state;
+    expect("2004년 7월 12일", "2004-07-12");
+    expect("2004년7월", "2004-07");
+    expect("民国25年3月1日", "1936-03-01");
+    expect("民國二十五年三月", "1936-03");
+    expect("乾隆四年正月", "1739");
+    expect("光緒十年", "1884");
+    expect("光绪元年", "1875");
+    expect("嘉慶三年", "1798");
+    expect("光绪九十年", NULL);
+    expect("1996-05,06", "1996-05");
+}
+
 static void test_the_calendar(void **state)
 {
     (void)state;
@@ -111,9 +126,9 @@ static void test_parts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers), cmocka_unit_test(test_the_calendar),
-        cmocka_unit_test(test_kanji),   cmocka_unit_test(test_english),
-        cmocka_unit_test(test_parts),
+        cmocka_unit_test(test_numbers),    cmocka_unit_test(test_the_calendar),
+        cmocka_unit_test(test_neighbours), cmocka_unit_test(test_kanji),
+        cmocka_unit_test(test_english),    cmocka_unit_test(test_parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -217,6 +217,22 @@ static void test_results(void **state)
         {"B+3.5?", "b score"},
         {"white resigns", "b resign"},
         {"黑负", "w none"},
+        {"W+.5", "w score"},
+        {"B+R?", "b resign"},
+        {"W wins by resignation", "w resign"},
+        {"B win", "b none"},
+        {"W by 3", "w score"},
+        {"黒番2目半勝ち", "b score"},
+        {"先番中押勝", "b resign"},
+        {"白不計勝", "w resign"},
+        {"흑 5집반승", "b score"},
+        {"白胜1/4子", "w score"},
+        {"黑超时负", "w time-up"},
+        {"和局", "d draw"},
+        {"引き分け", "d draw"},
+        {"빅", "d draw"},
+        {"未終局", "? interrupted"},
+        {"Black", "? none"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct buf raw, expected;
