@@ -108,7 +108,8 @@ static void add_row(const struct moves *m, const struct moves_row *row, struct b
 {
     struct buf name;
     buf_init(&name, BUF_DEFAULT_MAX);
-    buf_add_str(&name, row->seat == 0 ? "▲" : "△");
+    if (m->asked.query.game == &shogi_game) /* moves of Go say whose they are */
+        buf_add_str(&name, row->seat == 0 ? "▲" : "△");
     add_move_name(m, row, m->env->lang, &name);
     text_pad(out, buf_span(&name), 14);
     buf_release(&name);
