@@ -2,10 +2,10 @@
  *
  * Of one whole position the figures are stored, if it occurs often: they are read, segment by
  * segment, and added.  Everything else is counted from the plies that match. */
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/wilson.h"
 #include "query/search_internal.h"
 #include "query/tree.h"
 
@@ -92,18 +92,11 @@ static void merge_rows(struct moves_table *t)
 /* The mover's score among games with a known result, and Wilson's interval for it. */
 static void rate(struct moves_row *row)
 {
-    const double z = 1.959963984540054; /* 97.5 % of a normal distribution lie below */
-    double n = row->next.games - row->next.unknown;
-    row->score = row->low = row->high = NAN;
-    if (n <= 0)
-        return;
-    double p = (row->next.wins[row->seat] + row->next.draws / 2.0) / n;
-    double middle = p + z * z / (2 * n), wide = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n));
-    row->score = p;
-    row->low = (middle - wide) / (1 + z * z / n);
-    row->high = (middle + wide) / (1 + z * z / n);
-    row->low = row->low < 0 ? 0 : row->low;
-    row->high = row->high > 1 ? 1 : row->high;
+    double known = row->next.games - row->next.unknown;
+    struct wilson w = wilson_interval(row->next.wins[row->seat] + row->next.draws / 2.0, known);
+    row->score = w.share;
+    row->low = w.low;
+    row->high = w.high;
 }
 
 static void rate_rows(struct moves_table *t)

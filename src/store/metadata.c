@@ -413,6 +413,14 @@ enum status metadata_summary(struct metadata *m, uint32_t number, struct arena *
     return st == STATUS_OK ? fill_tags(m, number, arena, out, err) : st;
 }
 
+enum status metadata_player_name(struct metadata *m, uint32_t row, struct span *name,
+                                 struct err *err)
+{
+    enum status st = metadata_need(m, NAMES_PLAYER, err);
+    *name = st == STATUS_OK ? name_list_get(&m->names[NAMES_PLAYER], row) : SPAN("");
+    return st;
+}
+
 /* --- Problems, checking ---------------------------------------------------------------------- */
 
 static enum status give_problem(sqlite3_stmt *stmt,

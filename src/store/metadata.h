@@ -81,6 +81,11 @@ struct game_summary {
 enum status metadata_summary(struct metadata *m, uint32_t number, struct arena *arena,
                              struct game_summary *out, struct err *err) CHECK_RESULT;
 
+/* The name in a row of the table of players (columns.h); empty for row 0.  Borrowed from m.  Safe
+ * to call from several threads. */
+enum status metadata_player_name(struct metadata *m, uint32_t row, struct span *name,
+                                 struct err *err) CHECK_RESULT;
+
 /* Calls back for every problem of reading that was stored, in the order of games. */
 struct meta_problem {
     uint32_t game; /* id */

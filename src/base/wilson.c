@@ -1,0 +1,16 @@
+/* wilson.c: see wilson.h. */
+#include "base/wilson.h"
+
+#include <math.h>
+
+struct wilson wilson_interval(double wins, double trials)
+{
+    const double z = 1.959963984540054; /* 97.5 % of a normal distribution lie below */
+    const double n = trials;
+    if (!(n > 0))
+        return (struct wilson){NAN, NAN, NAN};
+    double p = wins / n;
+    double middle = p + z * z / (2 * n), wide = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n));
+    double low = (middle - wide) / (1 + z * z / n), high = (middle + wide) / (1 + z * z / n);
+    return (struct wilson){p, low < 0 ? 0 : low, high > 1 ? 1 : high};
+}

@@ -1,0 +1,61 @@
+/* portrait.h: all that is told of one mined sequence of Go.
+ *
+ * Occurrences of a string of symbols need not lie on the same points: the encodings follow shapes,
+ * not places.  A portrait is drawn of the commonest placement (placement.h): its moves, the stones
+ * that stood around it, what was played near it next.  Usage is that of all occurrences.  Memory
+ * grows with the occurrences of this one sequence only. */
+#ifndef KIFU_TEXT_PORTRAIT_H
+#define KIFU_TEXT_PORTRAIT_H
+
+#include "text/mine.h"
+#include "text/surroundings.h"
+#include "text/usage.h"
+
+/* A next move is near within so many points of the rectangle of the stones: it holds the extensions
+ * along the side that sequences in a corner end with. */
+enum { PORTRAIT_NEAR = 4, PORTRAIT_EXAMPLES = 6 };
+
+struct portrait_example {
+    uint32_t line; /* of the mining */
+    uint32_t ply;  /* the board right after the last move */
+};
+
+struct portrait {
+    double score;
+    uint32_t frequency; /* occurrences */
+    int width, height;  /* of the board */
+    go_move *moves;     /* in normal form */
+    uint32_t length;
+    uint32_t placements; /* different ones */
+    uint32_t placed;     /* occurrences of the commonest one */
+    uint32_t unbroken;   /* of these: no move of the game came between the sequence's */
+    struct surroundings around;
+    struct tally next; /* the next move near, whenever it came; keys: a move, two bytes */
+    uint32_t at_once;  /* of these: the very next move of the game was near */
+    struct usage usage;
+    struct portrait_example examples[PORTRAIT_EXAMPLES]; /* of that placement, the oldest first */
+    uint32_t example_count;
+    struct portrait_work *work; /* owned */
+};
+
+enum status portrait_init(struct portrait *p, struct err *err) CHECK_RESULT;
+void portrait_release(struct portrait *p);
+/* Where sequences come from; borrowed. */
+struct portrait_source {
+    const struct mining *mining;
+    struct db *const *dbs;
+    int width, height; /* of the boards */
+    const atomic_bool *cancelled;
+};
+/* What was there before is replaced, its memory used again. */
+enum status portrait_draw(struct portrait *p, const struct portrait_source *from,
+                          const struct sequence *s, struct err *err) CHECK_RESULT;
+
+go_move portrait_next_move(const struct tally_entry *e);
+/* Games in which nothing was played near afterwards: occurrences without a next move. */
+static inline uint32_t portrait_ended(const struct portrait *p)
+{
+    return p->placed - (uint32_t)p->next.total;
+}
+
+#endif
