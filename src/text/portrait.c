@@ -259,6 +259,7 @@ static enum status note_next(struct portrait *p, const struct portrait_source *f
 static enum status look_around(struct portrait *p, const struct portrait_source *from,
                                const struct sequence *s, struct err *err)
 {
+    static const struct msg STOPPED = {"stopped", "中止しました"};
     struct portrait_work *w = p->work;
     enum status status = STATUS_OK;
     for (size_t k = 0; k < w->seen_count && status == STATUS_OK; k++) {
@@ -266,7 +267,7 @@ static enum status look_around(struct portrait *p, const struct portrait_source 
         const struct occurrence_in_line o = sequence_occurrence(from->mining, s, seen->number);
         const uint32_t last = o.plies[p->length - 1];
         if (from->cancelled && atomic_load_explicit(from->cancelled, memory_order_relaxed))
-            return err ? (err->code = STATUS_CANCELLED) : STATUS_CANCELLED;
+            return err_plain(err, STATUS_CANCELLED, &STOPPED);
         p->unbroken += last - o.plies[0] == p->length - 1;
         if (replay_to(&w->pos, &segment_of(from, o.line)->lines, number_of(from, o.line),
                       o.plies[0]))
