@@ -131,6 +131,14 @@ $(BUILD)/gen/page_tables.h: scripts/gen_page.c $(PAGE_FILES) | $(B)/flags
 	    $(@:.h=.$(VARIANT)) $(PAGE_FILES) >$@.$(VARIANT) && mv $@.$(VARIANT) $@
 $(B)/src/web/page.o $(BUILD)/lint/src/web/page.tidy: $(BUILD)/gen/page_tables.h
 
+# The page of `kifu joseki --gallery`.
+GALLERY_FILES := $(addprefix web/gallery/,index.html gallery.js gallery.css)
+$(BUILD)/gen/gallery_tables.h: scripts/gen_page.c $(GALLERY_FILES) | $(B)/flags
+	@mkdir -p $(@D)
+	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
+	    $(@:.h=.$(VARIANT)) $(GALLERY_FILES) >$@.$(VARIANT) && mv $@.$(VARIANT) $@
+$(B)/src/view/gallery.o $(BUILD)/lint/src/view/gallery.tidy: $(BUILD)/gen/gallery_tables.h
+
 # The random numbers that keys of positions are made of.
 $(BUILD)/gen/mix_tables.h: scripts/gen_mixes.c src/games/mix.h | $(B)/flags
 	@mkdir -p $(@D)

@@ -14,6 +14,7 @@ static const struct command *const COMMANDS[] = {
     &CMD_HELP,
     &CMD_IMPORT,
     &CMD_INFO,
+    &CMD_JOSEKI,
     &CMD_MOVES,
     &CMD_PERFT,
     &CMD_REMOVE,

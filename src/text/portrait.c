@@ -340,6 +340,24 @@ enum status portrait_draw(struct portrait *p, const struct portrait_source *from
     return STATUS_OK;
 }
 
+int portrait_opening(const struct portrait *p)
+{
+    go_move stood = 0;
+    uint32_t count = 0;
+    if (p->length == 0)
+        return 0;
+    for (int row = p->height - PLACEMENT_CORNER; row < p->height; row++)
+        for (int column = p->width - PLACEMENT_CORNER; column < p->width; column++)
+            for (int color = 0; color < 2 && row >= 0 && column >= 0; color++)
+                if (surroundings_usual(&p->around, color, go_point(column, row))) {
+                    stood = go_move_make(GO_PLAY, color, go_point(column, row));
+                    count++;
+                }
+    if (count > 1)
+        return 0;
+    return placement_first(count ? &stood : p->moves, p->width, p->height);
+}
+
 go_move portrait_next_move(const struct tally_entry *e)
 {
     return le_get16(e->p);

@@ -51,6 +51,10 @@ struct portrait_source {
 enum status portrait_draw(struct portrait *p, const struct portrait_source *from,
                           const struct sequence *s, struct err *err) CHECK_RESULT;
 
+/* What the corner was opened with, as placement_first() has it: the one stone that usually stood in
+ * the corner before, else the first move; 0 where there is no telling. */
+int portrait_opening(const struct portrait *p);
+
 go_move portrait_next_move(const struct tally_entry *e);
 /* Games in which nothing was played near afterwards: occurrences without a next move. */
 static inline uint32_t portrait_ended(const struct portrait *p)

@@ -1,0 +1,325 @@
+/* cmd_joseki.c: `kifu joseki DB... [QUERY]`: set sequences, found by how often and where they
+ * occur.
+ *
+ * Games become a text of symbols (text/encodings.h), whose substrings are scored (text/scorers.h);
+ * of the best ones is told what a player wants to know (text/portrait.h). */
+#include <math.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/num.h"
+#include "base/suggest.h"
+#include "cmd/cmd.h"
+#include "cmd/question.h"
+#include "cmd/telling.h"
+#include "text/mine.h"
+
+enum {
+    OPT_ENCODING,
+    OPT_METHOD,
+    OPT_WINDOWS,
+    OPT_THRESHOLD,
+    OPT_MIN_LENGTH,
+    OPT_TOP,
+    OPT_SIZE,
+    OPT_DIAGRAMS,
+    OPT_GALLERY,
+    OPT_QUERY_FILE,
+    OPT_COUNT
+};
+
+enum { DEFAULT_TOP = 100, DEFAULT_LENGTH = 5, DEFAULT_DIAGRAMS = 10, MAX_TOP = 10000000 };
+/* A page of more is slow to open: 2,000 are some 4 MB. */
+enum { GALLERY_MOST = 2000 };
+
+static const struct option_spec OPTIONS[] = {
+    [OPT_ENCODING] = {.name = "encoding",
+                      .letter = 'e',
+                      .kind = OPTION_TEXT,
+                      .metavar = "er|es|thread",
+                      .help = {"how moves become symbols", "着手を記号にする方法"}},
+    [OPT_METHOD] =
+        {.name = "method",
+         .letter = 'm',
+         .kind = OPTION_TEXT,
+         .metavar = "NAME",
+         .help = {"how sequences are scored: nf, entropy, sfp, msfp and others (default: "
+                  "the encoding's best)",
+                  "得点の方法: nf、entropy、sfp、msfp など（既定は符号化ごとの最良）"}},
+    [OPT_WINDOWS] = {.name = "windows",
+                     .kind = OPTION_TEXT,
+                     .metavar = "N,N...",
+                     .help = {"window lengths of sfp and msfp", "sfp と msfp の窓の長さ"}},
+    [OPT_THRESHOLD] = {.name = "threshold",
+                       .kind = OPTION_TEXT,
+                       .metavar = "X",
+                       .help = {"where sfp cuts, between 0 and 1", "sfp が切る比（0 から 1）"}},
+    [OPT_MIN_LENGTH] = {.name = "min-length",
+                        .kind = OPTION_INT,
+                        .metavar = "N",
+                        .min = 1,
+                        .max = 1000,
+                        .help = {"shortest sequence, in moves (default 5)",
+                                 "最短の手数（既定は 5）"}},
+    [OPT_TOP] = {.name = "top",
+                 .letter = 'n',
+                 .kind = OPTION_INT,
+                 .metavar = "N",
+                 .min = 1,
+                 .max = MAX_TOP,
+                 .help = {"so many sequences, the best first (default 100)",
+                          "上位 N 手順（既定は 100）"}},
+    [OPT_SIZE] = {.name = "size",
+                  .kind = OPTION_TEXT,
+                  .metavar = "N|WxH",
+                  .help = {"size of the boards: others are left out (default 19)",
+                           "盤の大きさ。ほかは除く（既定は 19）"}},
+    [OPT_DIAGRAMS] = {.name = "diagrams",
+                      .kind = OPTION_INT,
+                      .metavar = "N",
+                      .min = 0,
+                      .max = MAX_TOP,
+                      .help = {"draw the first N in the text output (default 10)",
+                               "最初の N 手順に図を付ける（既定は 10）"}},
+    [OPT_GALLERY] = {.name = "gallery",
+                     .letter = 'g',
+                     .kind = OPTION_TEXT,
+                     .metavar = "FILE.html",
+                     .completes = COMPLETE_FILE,
+                     .help = {"also write a page to look through", "見て回れる頁も書き出す"}},
+    [OPT_QUERY_FILE] = QUERY_FILE_OPTION,
+    [OPT_COUNT] = {.name = NULL},
+};
+
+struct joseki {
+    struct cmd_env *env;
+    const struct cmd_args *args;
+    struct question asked;
+    struct mine_options options;
+    struct mining mining;
+    struct progress progress;
+    struct buf cards;
+};
+
+/* --- Options ---------------------------------------------------------------------------------- */
+
+static int choose_encoding(struct joseki *k)
+{
+    static const struct msg UNKNOWN = {"there is no encoding %1", "符号化 %1 はありません"};
+    const char *name = args_text(k->args, OPT_ENCODING, NULL);
+    const struct encoding *thread = encoding_by_name(SPAN("thread"));
+    k->options.encoding = name     ? encoding_by_name(span_of(name))
+                          : thread ? thread
+                                   : encoding_by_name(SPAN("er"));
+    return k->options.encoding ? CMD_OK : cmd_misuse(k->env, &UNKNOWN, name);
+}
+
+static int choose_method(struct joseki *k)
+{
+    static const struct msg UNKNOWN = {"there is no method %1", "方法 %1 はありません"};
+    const char *name = args_text(k->args, OPT_METHOD, k->options.encoding->method);
+    k->options.scorer = scorer_by_name(span_of(name));
+    return k->options.scorer ? CMD_OK : cmd_misuse(k->env, &UNKNOWN, name);
+}
+
+static int read_windows(struct joseki *k)
+{
+    static const struct msg BAD = {"--windows takes up to 16 lengths such as 4,5: %1",
+                                   "--windows には 4,5 のように 16 個までの長さを指定します: %1"};
+    struct scorer_options *scoring = &k->options.scoring;
+    const char *text = args_text(k->args, OPT_WINDOWS, NULL);
+    struct span left = span_of(text);
+    for (bool more = text != NULL; more;) {
+        uint64_t n;
+        if (scoring->window_count == SCORER_WINDOWS || !num_eat_u64(&left, 1000, &n) || n == 0)
+            return cmd_misuse(k->env, &BAD, text);
+        scoring->windows[scoring->window_count++] = (uint32_t)n;
+        more = span_eat(&left, SPAN(","));
+    }
+    return left.n == 0 ? CMD_OK : cmd_misuse(k->env, &BAD, text);
+}
+
+static int read_threshold(struct joseki *k)
+{
+    static const struct msg BAD = {"--threshold takes a number from 0 to 1: %1",
+                                   "--threshold には 0 から 1 の数を指定します: %1"};
+    const char *text = args_text(k->args, OPT_THRESHOLD, NULL);
+    double *x = &k->options.scoring.threshold;
+    *x = NAN;
+    if (text && (!num_parse_double(span_of(text), x) || !(*x >= 0 && *x <= 1)))
+        return cmd_misuse(k->env, &BAD, text);
+    return CMD_OK;
+}
+
+static int read_size(struct joseki *k)
+{
+    static const struct msg BAD = {"--size takes 2 to 52, or two of them as in 19x13: %1",
+                                   "--size には 2 から 52、または 19x13 のように指定します: %1"};
+    const char *text = args_text(k->args, OPT_SIZE, "19");
+    struct span left = span_of(text);
+    uint64_t width, height;
+    bool good = num_eat_u64(&left, GO_MAX_SIZE, &width);
+    height = good ? width : 0;
+    if (good && span_eat(&left, SPAN("x")))
+        good = num_eat_u64(&left, GO_MAX_SIZE, &height);
+    if (!good || left.n || width < 2 || height < 2)
+        return cmd_misuse(k->env, &BAD, text);
+    k->options.width = (int)width;
+    k->options.height = (int)height;
+    return CMD_OK;
+}
+
+static int read_options(struct joseki *k)
+{
+    k->options.threads = k->options.scoring.threads = k->env->threads;
+    k->options.cancelled = k->env->cancelled;
+    k->options.scoring.min_length = (uint32_t)args_int(k->args, OPT_MIN_LENGTH, DEFAULT_LENGTH);
+    k->options.scoring.top = (uint64_t)args_int(k->args, OPT_TOP, DEFAULT_TOP);
+    int code = choose_encoding(k);
+    code = code == CMD_OK ? choose_method(k) : code;
+    code = code == CMD_OK ? read_windows(k) : code;
+    code = code == CMD_OK ? read_threshold(k) : code;
+    return code == CMD_OK ? read_size(k) : code;
+}
+
+static int check_game(struct joseki *k)
+{
+    static const struct msg OTHER = {"%1 does not hold games of Go",
+                                     "%1 は囲碁の棋譜ではありません"};
+    for (uint32_t i = 0; i < k->asked.count; i++)
+        if (k->asked.dbs[i]->game != k->options.encoding->game)
+            return cmd_fail_msg(k->env, &OTHER, k->asked.paths[i]);
+    return CMD_OK;
+}
+
+/* Is there a query at all?  All games need no asking. */
+static bool asks(const struct joseki *k)
+{
+    return k->args->n_operands > k->asked.count || args_text(k->args, OPT_QUERY_FILE, NULL);
+}
+
+/* --- The gallery ------------------------------------------------------------------------------ */
+
+static int write_gallery(struct joseki *k, const char *path)
+{
+    static const struct msg CUT = {"the gallery holds the first %1 sequences",
+                                   "頁に載せるのは最初の %1 手順です"};
+    struct buf page, query, most;
+    struct err err;
+    buf_init(&page, BUF_DEFAULT_MAX);
+    buf_init(&query, BUF_DEFAULT_MAX);
+    buf_init(&most, 32);
+    if (asks(k))
+        query_print(&k->asked.query, &query);
+    const struct gallery_head head = {
+        .lang = k->env->lang,
+        .dbs = k->asked.paths,
+        .db_count = k->asked.count,
+        .query = buf_span(&query),
+        .encoding = k->options.encoding->name,
+        .method = k->options.scorer->name,
+        .games = k->mining.line_count,
+        .width = k->options.width,
+        .height = k->options.height,
+    };
+    gallery_page(&head, buf_span(&k->cards), &page);
+    enum status status = buf_status(&page) == STATUS_OK && buf_status(&query) == STATUS_OK
+                             ? file_replace(path, buf_span(&page), &err)
+                             : err_nomem(&err);
+    buf_add_u64(&most, GALLERY_MOST);
+    if (status == STATUS_OK && k->mining.found.count > GALLERY_MOST)
+        cmd_note(k->env, &CUT, buf_cstr(&most), NULL);
+    buf_release(&most);
+    buf_release(&page);
+    buf_release(&query);
+    return status == STATUS_OK ? CMD_OK : cmd_fail(k->env, &err);
+}
+
+/* ----------------------------------------------------------------------------------------------
+ */
+
+static int fail(struct joseki *k, enum status status, const struct err *err)
+{
+    return status == STATUS_CANCELLED ? CMD_ERROR : cmd_fail(k->env, err);
+}
+
+static int tell(struct joseki *k)
+{
+    const char *gallery = args_text(k->args, OPT_GALLERY, NULL);
+    struct err err = {0};
+    const struct portrait_source source = {
+        .mining = &k->mining,
+        .dbs = k->asked.dbs,
+        .width = k->options.width,
+        .height = k->options.height,
+        .cancelled = k->env->cancelled,
+    };
+    const struct telling telling = {
+        .env = k->env,
+        .source = &source,
+        .diagrams = (uint32_t)args_int(k->args, OPT_DIAGRAMS, DEFAULT_DIAGRAMS),
+        .in_gallery = GALLERY_MOST,
+        .cards = gallery ? &k->cards : NULL,
+        .progress = &k->progress,
+    };
+    enum status status = tell_sequences(&telling, &err);
+    if (status != STATUS_OK)
+        return fail(k, status, &err);
+    return gallery ? write_gallery(k, gallery) : CMD_OK;
+}
+
+static int mine(struct joseki *k)
+{
+    static const struct msg WHAT = {"mining", "発掘"}, UNIT = {"games", "局"};
+    struct err err = {0};
+    progress_start(&k->progress, &WHAT, &UNIT, 0);
+    enum status status = mine_run(&k->mining, k->asked.dbs, k->asked.count,
+                                  asks(k) ? &k->asked.query : NULL, &k->options, &err);
+    progress_finish(&k->progress);
+    if (status != STATUS_OK)
+        return fail(k, status, &err);
+    int code = tell(k);
+    bool nothing = k->mining.found.count == 0;
+    mining_release(&k->mining);
+    return code == CMD_OK && nothing ? CMD_NOTHING : code;
+}
+
+static int run(struct cmd_env *env, const struct cmd_args *args)
+{
+    struct joseki k = {.env = env, .args = args};
+    int code = read_options(&k);
+    if (code != CMD_OK)
+        return code;
+    buf_init(&k.cards, BUF_DEFAULT_MAX);
+    cmd_progress_init(env, &k.progress);
+    code = question_open(&k.asked, env, args->operands, args->n_operands,
+                         args_text(args, OPT_QUERY_FILE, NULL));
+    if (code == CMD_OK)
+        code = check_game(&k);
+    if (code == CMD_OK)
+        code = mine(&k);
+    question_release(&k.asked);
+    progress_release(&k.progress);
+    buf_release(&k.cards);
+    return code;
+}
+
+const struct command CMD_JOSEKI = {
+    .name = "joseki",
+    .group = GROUP_MINING,
+    .summary = {"find set sequences of Go in records", "囲碁の棋譜から定石などの手順を見つける"},
+    .operands = "DB... [QUERY]",
+    .min_operands = 1,
+    .max_operands = ANY_NUMBER,
+    .completes = COMPLETE_DIRECTORY,
+    .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,
+    .options = OPTIONS,
+    .details = {"Writes games as symbols, finds the strings of symbols that look like units, and "
+                "tells of each how often, when, by whom and with what result it was played, what "
+                "stood around it and what came next. QUERY leaves only games in which it holds. "
+                "Example: kifu joseki pro.kifu 'date:1990..2000' --gallery joseki.html.",
+                "棋譜を記号の列にし、まとまりと見られる部分列を見つけ、それぞれの出現数、年代、"
+                "対局者、成績、周囲の石、次の一手を示します。検索式を書くと、それが成り立つ棋譜に"
+                "限ります。例: kifu joseki pro.kifu 'date:1990..2000' --gallery joseki.html。"},
+    .run = run,
+};

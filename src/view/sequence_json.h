@@ -1,0 +1,33 @@
+/* sequence_json.h: what is told of a mined sequence, as JSON. */
+#ifndef KIFU_VIEW_SEQUENCE_JSON_H
+#define KIFU_VIEW_SEQUENCE_JSON_H
+
+#include "base/json.h"
+#include "text/portrait.h"
+
+/* A sequence with its place in the list; all borrowed. */
+struct told_sequence {
+    uint64_t rank; /* 1: the best */
+    const struct portrait *portrait;
+    const uint32_t *symbols; /* portrait->length of them, as the corpus has them */
+    const struct portrait_source *source;
+};
+
+/* Lists in JSON hold no more than so many, the most frequent first. */
+enum { SEQUENCE_PLAYERS = 12, SEQUENCE_AROUND = 8, SEQUENCE_NEXT = 8 };
+
+/* Appends one object:
+ *
+ *     rank, score, frequency, symbols [numbers], moves ["B[R16]", …], games
+ *     first_year, last_year, decades [[1930, games] …]     left out if not known
+ *     wins, losses, draws, rate, low, high                 of the side that began
+ *     players [{name, games} …]
+ *     placed, placements, unbroken
+ *     surroundings [{count, black [points], white [points]} …]
+ *     next [{move, count} …], at_once
+ *     ids [game ids], examples [{db, game, ply, black, white, date, result} …]
+ */
+enum status sequence_to_json(struct json *j, const struct told_sequence *t,
+                             struct err *err) CHECK_RESULT;
+
+#endif
