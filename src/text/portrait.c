@@ -206,21 +206,6 @@ static enum status tell_usage(struct portrait *p, const struct portrait_source *
 
 /* --- Around it, and afterwards ---------------------------------------------------------------- */
 
-/* The board before a ply; false if the line is damaged. */
-static bool replay_to(struct go_pos *pos, const struct lines *lines, uint32_t number, uint32_t ply)
-{
-    struct span start = lines_start_text(lines, line_start(lines, number));
-    struct err err;
-    if (start.n == 0)
-        go_game.pos_start(pos);
-    else if (go_pos_parse(pos, start, &err) != STATUS_OK)
-        return false;
-    for (uint32_t i = 0; i < ply; i++)
-        if (!go_play(pos, (go_move)line_move(lines, number, i), NULL))
-            return false;
-    return true;
-}
-
 /* The smallest image of a move under the symmetries that lead to the normal form. */
 static go_move turned_move(go_move m, struct turned how, int width, int height)
 {
@@ -232,6 +217,73 @@ static go_move turned_move(go_move m, struct turned how, int width, int height)
             least = image < least ? image : least;
         }
     return least;
+}
+
+/* Does the sequence lie in the corner at all? */
+static bool in_corner(const struct portrait *p)
+{
+    const struct placement_rect r = placement_around(p->moves, p->length);
+    return r.right >= p->width - PLACEMENT_CORNER && r.top >= p->height - PLACEMENT_CORNER;
+}
+
+static bool is_corner_point(const struct portrait *p, int point)
+{
+    return go_column(point) >= p->width - PLACEMENT_CORNER &&
+           go_row(point) >= p->height - PLACEMENT_CORNER;
+}
+
+/* If a stone of one occurrence lies in the corner, notes it as the first there. */
+static bool note_opening(struct portrait *p, go_move m, struct turned how)
+{
+    m = turned_move(m, how, p->width, p->height);
+    if (!is_corner_point(p, go_move_point(m)))
+        return false;
+    int first = placement_first(&m, p->width, p->height);
+    p->openings[first / 100][first % 100]++;
+    return true;
+}
+
+/* Handicap stones, say: the first that is found, which is the only one as a rule. */
+static bool note_start(struct portrait *p, const struct go_pos *start, struct turned how)
+{
+    for (int row = 0; row < p->height; row++)
+        for (int column = 0; column < p->width; column++) {
+            int stone = go_stone_at(start, go_point(column, row));
+            if (stone != GO_EMPTY &&
+                note_opening(p, go_move_make(GO_PLAY, stone - 1, go_point(column, row)), how))
+                return true;
+        }
+    return false;
+}
+
+static bool begin_game(struct go_pos *pos, const struct lines *lines, uint32_t number)
+{
+    struct span start = lines_start_text(lines, line_start(lines, number));
+    struct err err;
+    if (start.n == 0)
+        go_game.pos_start(pos);
+    return start.n == 0 || go_pos_parse(pos, start, &err) == STATUS_OK;
+}
+
+/* The board before a ply; false if the line is damaged.  Notes the first stone in the corner. */
+static bool replay_to(struct portrait *p, const struct portrait_source *from,
+                      const struct seen *seen, uint32_t ply)
+{
+    const struct lines *lines = &segment_of(from, seen->line)->lines;
+    struct go_pos *pos = &p->work->pos;
+    uint32_t number = number_of(from, seen->line);
+    if (!begin_game(pos, lines, number) || pos->width != p->width || pos->height != p->height)
+        return false;
+    bool known = !in_corner(p) || note_start(p, pos, seen->how);
+    for (uint32_t i = 0; i < ply; i++) {
+        go_move m = (go_move)line_move(lines, number, i);
+        if (!go_play(pos, m, NULL))
+            return false;
+        known = known || (is_stone(m, from) && note_opening(p, m, seen->how));
+    }
+    for (uint32_t i = 0; i < p->length && !known; i++)
+        known = note_opening(p, p->moves[i], (struct turned){1, false});
+    return true;
 }
 
 static enum status note_next(struct portrait *p, const struct portrait_source *from,
@@ -269,8 +321,7 @@ static enum status look_around(struct portrait *p, const struct portrait_source 
         if (from->cancelled && atomic_load_explicit(from->cancelled, memory_order_relaxed))
             return err_plain(err, STATUS_CANCELLED, &STOPPED);
         p->unbroken += last - o.plies[0] == p->length - 1;
-        if (replay_to(&w->pos, &segment_of(from, o.line)->lines, number_of(from, o.line),
-                      o.plies[0]))
+        if (replay_to(p, from, seen, o.plies[0]))
             status = surroundings_add(&p->around, &w->pos, seen->how, err);
         if (status == STATUS_OK)
             status = note_next(p, from, seen, last + 1, err);
@@ -320,6 +371,7 @@ enum status portrait_draw(struct portrait *p, const struct portrait_source *from
     p->unbroken = p->at_once = p->example_count = 0;
     tally_clear(&p->next);
     tally_clear(&p->around.shapes);
+    memset(p->openings, 0, sizeof p->openings);
     enum status status = find_placements(p, from, s, err);
     if (status == STATUS_OK)
         status = tell_usage(p, from, err);
@@ -342,20 +394,11 @@ enum status portrait_draw(struct portrait *p, const struct portrait_source *from
 
 int portrait_opening(const struct portrait *p)
 {
-    go_move stood = 0;
-    uint32_t count = 0;
-    if (p->length == 0)
-        return 0;
-    for (int row = p->height - PLACEMENT_CORNER; row < p->height; row++)
-        for (int column = p->width - PLACEMENT_CORNER; column < p->width; column++)
-            for (int color = 0; color < 2 && row >= 0 && column >= 0; color++)
-                if (surroundings_usual(&p->around, color, go_point(column, row))) {
-                    stood = go_move_make(GO_PLAY, color, go_point(column, row));
-                    count++;
-                }
-    if (count > 1)
-        return 0;
-    return placement_first(count ? &stood : p->moves, p->width, p->height);
+    for (int low = 1; low <= PLACEMENT_CORNER; low++)
+        for (int high = low; high <= PLACEMENT_CORNER; high++)
+            if (2 * (uint64_t)p->openings[low][high] > p->placed)
+                return low * 100 + high;
+    return 0;
 }
 
 go_move portrait_next_move(const struct tally_entry *e)

@@ -33,6 +33,8 @@ struct portrait {
     struct tally next; /* the next move near, whenever it came; keys: a move, two bytes */
     uint32_t at_once;  /* of these: the very next move of the game was near */
     struct usage usage;
+    /* how often the first stone in the corner lay so many lines from the edges, the nearer first */
+    uint32_t openings[PLACEMENT_CORNER + 1][PLACEMENT_CORNER + 1];
     struct portrait_example examples[PORTRAIT_EXAMPLES]; /* of that placement, the oldest first */
     uint32_t example_count;
     struct portrait_work *work; /* owned */
@@ -51,8 +53,9 @@ struct portrait_source {
 enum status portrait_draw(struct portrait *p, const struct portrait_source *from,
                           const struct sequence *s, struct err *err) CHECK_RESULT;
 
-/* What the corner was opened with, as placement_first() has it: the one stone that usually stood in
- * the corner before, else the first move; 0 where there is no telling. */
+/* What the corner was opened with, as placement_first() has it: the first stone there in more than
+ * half of the games, whether it belongs to the sequence or was played long before; 0 if the
+ * sequence is in no corner, or there is no telling. */
 int portrait_opening(const struct portrait *p);
 
 go_move portrait_next_move(const struct tally_entry *e);

@@ -10,35 +10,35 @@
   // --- Words -------------------------------------------------------------------------------------
   const WORDS = {
     en: {
-      title: 'Sequences of {db}', about: '{games} games · {encoding} · {method}', query: '{q}',
+      title: 'Set sequences in {db}', about: '{games} games · {encoding} · {method}', query: '{q}',
       first: 'Corner', every: 'all', other: 'other', length: 'Moves', era: 'Years', frequency: 'Played at least',
       rate: 'First player wins', any: 'any', player: 'Player', anybody: 'name', sort: 'Order',
       sorts: ['rank', 'frequency', 'newest', 'oldest', 'win rate, high', 'win rate, low', 'length'],
       reset: 'Reset', count: '{n} of {all} sequences', none: 'No sequence is like that.',
       times: '{n}×', games: '{n} games', language: '日本語', theme: ['Dark', 'Light'], close: 'Close', back: 'Previous', on: 'Next',
       start: 'To the start', before: 'Back', after: 'Forward', end: 'To the end', step: '{k} / {n}',
-      around: 'Stones around it before', bare: 'none', share: '{n} ({p} %)', more: 'and {n} other surroundings',
-      next: 'Next move near it', atOnce: 'The very next move was near it in {p} % of cases, elsewhere otherwise.',
+      around: 'Stones around it before', bare: 'none', share: '{n} ({p})', more: 'and {n} other surroundings',
+      next: 'Next move near it', atOnce: 'The very next move was near it in {p} of cases, elsewhere otherwise.',
       ended: 'nothing more near', years: 'Games by decade', players: 'Players', results: 'Side that began',
       record: '{w} won, {l} lost{d}', draws: ', {d} drawn', examples: 'Games', copy: 'Copy', copied: 'Copied',
-      places: 'Drawn as in {p} % of {n} occurrences; {k} placements in all.', unbroken: 'Played without a break in {p} %.',
+      places: 'Drawn as in {p} of {n} occurrences; {k} placements in all.', always: 'All {n} occurrences lie like this.', unbroken: 'Played without a break in {p}.', filters: 'Filters',
       at: '{k} at {m}', unknown: 'unknown', board: 'Sequence {r}: {m}', score: 'score {s}',
       hint: ['step through a card', 'large view', 'other sequence', 'close'], noRate: 'no results', none2: '–',
       won: { b: 'Black won', w: 'White won', d: 'draw' },
     },
     ja: {
-      title: '{db} の手順集', about: '{games} 局 ・ {encoding} ・ {method}', query: '{q}',
+      title: '{db} の定石と手順', about: '{games} 局 ・ {encoding} ・ {method}', query: '{q}',
       first: '隅', every: 'すべて', other: 'その他', length: '手数', era: '年代', frequency: '出現（以上）',
       rate: '先着側の勝率', any: '指定なし', player: '対局者', anybody: '名前', sort: '並び順',
       sorts: ['順位', '出現数', '新しい', '古い', '勝率が高い', '勝率が低い', '手数'],
       reset: '条件を消す', count: '{all} 手順中 {n} 手順', none: '条件に合う手順はありません。',
       times: '{n} 回', games: '{n} 局', language: 'English', theme: ['暗色', '明色'], close: '閉じる', back: '前の手順', on: '次の手順',
       start: '最初へ', before: '一手戻る', after: '一手進む', end: '最後へ', step: '{k} / {n} 手',
-      around: '打たれる前の周囲の石', bare: 'なし', share: '{n}（{p} %）', more: 'ほか {n} 通り',
-      next: '近くの次の一手', atOnce: '直後に近くへ打たれたのは {p} %、ほかは手抜き。',
+      around: '打たれる前の周囲の石', bare: 'なし', share: '{n}（{p}）', more: 'ほか {n} 通り',
+      next: '近くの次の一手', atOnce: '直後に近くへ打たれたのは {p}、ほかは手抜き。',
       ended: '以後近くに着手なし', years: '年代別の局数', players: '対局者', results: '先着側の成績',
       record: '{w} 勝 {l} 敗{d}', draws: ' {d} 分', examples: '棋譜', copy: '写す', copied: '写しました',
-      places: '{n} 回のうち {p} % がこの位置（位置は全部で {k} 通り）。', unbroken: '途中で手を抜かずに打たれたのは {p} %。',
+      places: '{n} 回のうち {p} がこの位置（位置は全部で {k} 通り）。', always: '{n} 回ともこの位置。', unbroken: '途中で手を抜かずに打たれたのは {p}。', filters: '条件',
       at: '{k} は {m} の点', unknown: '不明', board: '手順 {r}: {m}', score: '得点 {s}',
       hint: ['札の手順を進める', '拡大', '前後の手順', '閉じる'], noRate: '成績不明', none2: '–',
       won: { b: '黒勝ち', w: '白勝ち', d: '引き分け' },
@@ -47,7 +47,11 @@
   let lang = data.lang === 'ja' ? 'ja' : 'en';
   const t = (key, values = {}) => WORDS[lang][key].replace(/\{(\w+)\}/g, (_, k) => values[k] ?? '');
   const num = (n) => n.toLocaleString(lang === 'ja' ? 'ja-JP' : 'en-GB');
-  const percent = (a, b) => (b ? Math.round((100 * a) / b) : 0);
+  const percent = (a, b) => {
+    const p = b ? Math.round((100 * a) / b) : 0;
+    return a > 0 && p === 0 ? '<1 %' : a < b && p === 100 ? '>99 %' : `${p} %`;
+  };
+  const short = (x) => x.toLocaleString(lang === 'ja' ? 'ja-JP' : 'en-GB', { notation: 'compact', maximumSignificantDigits: 4 });
 
   // --- Elements ----------------------------------------------------------------------------------
   const $ = (id) => document.getElementById(id);
@@ -151,14 +155,14 @@
   }
 
   // options: stones around it; k: so many moves (undefined: all, as a diagram in a book); letters: [[point, text]];
-  // coordinates; numbers: false for none.
+  // coordinates; numbers: false shows the sequence's own stones faintly.
   function board(s, { stones = [], k, letters = [], coordinates = false, numbers = true } = {}) {
     const { x0, x1, y0, y1 } = s.window;
     const px = (x) => (x - x0) * CELL, py = (y) => (y - y0) * CELL;
     const reach = (cut) => (cut ? CELL * 0.5 : 0);
     const margin = coordinates ? 42 : 28;
-    const left = -(x0 === 0 ? margin : CELL * 0.5), top = -(y0 === 0 ? margin : CELL * 0.5);
-    const right = px(x1) + (x1 === W - 1 ? margin : CELL * 0.5), bottom = py(y1) + (y1 === H - 1 ? margin : CELL * 0.5);
+    const left = -(x0 === 0 ? margin : CELL * 0.5), top = -(y0 === 0 || coordinates ? margin : CELL * 0.5);
+    const right = px(x1) + (x1 === W - 1 || coordinates ? margin : CELL * 0.5), bottom = py(y1) + (y1 === H - 1 ? margin : CELL * 0.5);
     const moves = s.points.map((p, i) => `${i + 1} ${pointName(p)}`).join(', ');
     const e = svg('svg', { viewBox: `${left} ${top} ${right - left} ${bottom - top}`, role: 'img', 'aria-label': t('board', { r: s.rank, m: moves }) });
     e.append(svg('rect', { class: 'wood', x: left, y: top, width: right - left, height: bottom - top }));
@@ -182,11 +186,12 @@
         (y0 === 0 ? `M${px(x0) - reach(x0 > 0)} ${h(y0)}` : '') + (y1 === H - 1 ? `M${px(x0) - reach(x0 > 0)} ${h(y1)}` : '');
     }
     function drawCoordinates() {
-      if (y0 === 0) for (let x = x0; x <= x1; x++) e.append(svg('text', { class: 'coordinate', x: px(x), y: top + 12 }, columnName(x)));
-      if (x1 === W - 1) for (let y = y0; y <= y1; y++) e.append(svg('text', { class: 'coordinate', x: right - 13, y: py(y) }, String(H - y)));
+      for (let x = x0; x <= x1; x++) e.append(svg('text', { class: 'coordinate', x: px(x), y: top + 12 }, columnName(x)));
+      for (let y = y0; y <= y1; y++) e.append(svg('text', { class: 'coordinate', x: right - 13, y: py(y) }, String(H - y)));
     }
-    function stone(x, y, c, text, now) {
+    function stone(x, y, c, text, now, faint) {
       if (x < x0 || x > x1 || y < y0 || y > y1) return;
+      if (faint) return void e.append(svg('circle', { class: `${c} faint`, cx: px(x), cy: py(y), r: 19 }));
       e.append(svg('circle', { class: 'shade', cx: px(x) + 1.2, cy: py(y) + 2, r: 19 }));
       e.append(svg('circle', { class: c, cx: px(x), cy: py(y), r: 19 }));
       if (now) e.append(svg('circle', { class: 'now', cx: px(x), cy: py(y), r: 16.5 }));
@@ -202,12 +207,12 @@
       }
       if (k == null) {
         for (const [x, y, c] of stones) if (!number.has(`${x},${y}`)) stone(x, y, c, '');
-        for (const i of number.values()) stone(...s.points[i], s.colors[i], numbers ? String(i + 1) : '');
+        for (const i of number.values()) stone(...s.points[i], s.colors[i], String(i + 1), false, !numbers);
         return;
       }
       for (const [key, c] of position(stones, s, k)) {
         const i = number.get(key);
-        stone(...key.split(',').map(Number), c, i != null && numbers ? String(i + 1) : '', i === k - 1);
+        stone(...key.split(',').map(Number), c, i != null ? String(i + 1) : '', i === k - 1);
       }
     }
     function letter([x, y], text) {
@@ -243,14 +248,14 @@
 
   function decadesChart(s) {
     const first = s.decades[0][0], last = s.decades.at(-1)[0], steps = (last - first) / 10 + 1;
-    const width = Math.max(steps, 6) * 40, slot = width / steps;
+    const width = 480, slot = Math.min(width / steps, 80);
     const most = Math.max(1, ...s.decades.map((d) => d[1]));
     const e = svg('svg', { class: 'decades spark', viewBox: `0 0 ${width} 84`, role: 'img', 'aria-label': s.decades.map((d) => `${d[0]}: ${d[1]}`).join(', ') });
-    const bar = Math.min(slot - 4, 60), every = Math.ceil(44 / slot);
+    const bar = Math.min(slot - 3, 60), every = Math.ceil(34 / slot);
     for (const [decade, n] of s.decades) {
       const x = ((decade - first) / 10) * slot + slot / 2, h = Math.max(1.5, (50 * n) / most);
       e.append(svg('rect', { x: x - bar / 2, y: 66 - h, width: bar, height: h, rx: 2 }));
-      if (slot > 30) e.append(svg('text', { x, y: 61 - h }, num(n)));
+      if (slot > 22) e.append(svg('text', { x, y: 61 - h }, num(n)));
     }
     for (let i = 0; i < steps; i += every) e.append(svg('text', { x: i * slot + slot / 2, y: 80 }, String(first + 10 * i)));
     return e;
@@ -263,12 +268,15 @@
       box.append(el('span', {}, t('noRate')));
       return box;
     }
-    const x = (v) => 6 + 148 * Math.min(1, Math.max(0, (v - 0.2) / 0.6));
-    const e = svg('svg', { viewBox: '0 0 160 14', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
-    e.append(svg('line', { class: 'axis', x1: 6, x2: 154, y1: 7, y2: 7 }), svg('line', { class: 'interval', x1: x(s.low), x2: x(s.high), y1: 7, y2: 7 }),
-      svg('line', { class: 'half', x1: x(0.5), x2: x(0.5), y1: 0, y2: 14 }), svg('ellipse', { class: 'dot', cx: x(s.rate), cy: 7, rx: 4, ry: 5 }));
-    box.append(e, el('b', {}, `${(100 * s.rate).toFixed(1)} %`));
-    box.title = `${t('results')}: ${(100 * s.low).toFixed(1)}–${(100 * s.high).toFixed(1)} %`;
+    const x = (v) => 100 * Math.min(1, Math.max(0, (v - 0.2) / 0.6));
+    const interval = el('i', { class: 'interval' }), half = el('i', { class: 'half' }), dot = el('i', { class: 'dot' });
+    interval.style.left = `${x(s.low)}%`;
+    interval.style.right = `${100 - x(s.high)}%`;
+    half.style.left = '50%';
+    dot.style.left = `${x(s.rate)}%`;
+    const words = `${t('results')}: ${(100 * s.low).toFixed(1)}–${(100 * s.high).toFixed(1)} %`;
+    box.append(el('span', { class: 'axis', role: 'img', 'aria-label': words }, interval, half, dot), el('b', {}, `${(100 * s.rate).toFixed(1)} %`));
+    box.title = words;
     return box;
   }
   const yearsText = (s) => (s.first ? (s.first === s.last ? String(s.first) : `${s.first}–${s.last}`) : t('none2'));
@@ -453,12 +461,12 @@
     const { s } = open;
     const button = (id, label, text, act) => el('button', { type: 'button', class: 'quiet', id, 'aria-label': label, title: label, onclick: act }, text);
     const left = el('section', {}, el('div', { class: 'board' }),
-      el('div', { class: 'steps' }, button('start', t('start'), '⏮', () => step(-1e6)), button('before', t('before'), '◀', () => step(-1)), el('output', {}),
-        button('after', t('after'), '▶', () => step(1)), button('end', t('end'), '⏭', () => { open.k = undefined; drawBoard(); })),
+      el('div', { class: 'steps' }, button('start', t('start'), '«', () => step(-1e6)), button('before', t('before'), '◀', () => step(-1)), el('output', {}),
+        button('after', t('after'), '▶', () => step(1)), button('end', t('end'), '»', () => { open.k = undefined; drawBoard(); })),
       el('p', { class: 'note moves' }, s.text));
     const again = retaken(s);
     if (again) left.append(el('p', { class: 'note' }, again));
-    left.append(el('p', { class: 'note' }, t('places', { n: num(s.frequency), p: percent(s.placed, s.frequency), k: num(s.placements) }) + ' ' + t('unbroken', { p: percent(s.unbroken, s.placed) })));
+    left.append(el('p', { class: 'note' }, t(s.placements > 1 ? 'places' : 'always', { n: num(s.frequency), p: percent(s.placed, s.frequency), k: num(s.placements) }) + ' ' + t('unbroken', { p: percent(s.unbroken, s.placed) })));
     left.append(el('h3', {}, t('around')), aroundList(s));
     const right = el('section', {}, el('h3', {}, t('results')), rate(s), el('p', { class: 'note' }, t('record', { w: num(s.wins), l: num(s.losses), d: s.draws ? t('draws', { d: num(s.draws) }) : '' })));
     if (s.decades.length) right.append(el('h3', {}, `${t('years')} (${yearsText(s)})`), decadesChart(s));
@@ -466,7 +474,7 @@
     if (s.players.length) right.append(el('h3', {}, t('players')), el('table', {}, el('tbody', {}, ...s.players.map((p) => el('tr', {}, el('td', { class: 'n' }, num(p[1])), el('td', { class: 'name' }, p[0]))))));
     right.append(el('h3', {}, t('examples')), gamesList(s));
     large.replaceChildren(
-      el('div', { class: 'bar' }, el('h2', {}, String(s.rank), el('small', {}, `${t('times', { n: num(s.frequency) })} · ${t('games', { n: num(s.games) })} · ${t('score', { s: +s.score.toPrecision(4) })}`)),
+      el('div', { class: 'bar' }, el('h2', {}, String(s.rank), el('small', {}, `${t('times', { n: num(s.frequency) })} · ${t('games', { n: num(s.games) })} · ${t('score', { s: short(s.score) })}`)),
         button('back', t('back'), '↑', () => go(-1)), button('on', t('on'), '↓', () => go(1)), button('close', t('close'), '✕', () => large.close())),
       el('div', { class: 'body' }, left, right));
     large.setAttribute('aria-label', `${s.rank}: ${s.text}`);
@@ -481,9 +489,9 @@
   }
   function nextTable(s) {
     const body = el('tbody');
-    s.next.slice(0, 6).forEach((n, i) => body.append(el('tr', {}, el('td', { class: 'n' }, `${percent(n[0], s.placed)} %`),
+    s.next.slice(0, 6).forEach((n, i) => body.append(el('tr', {}, el('td', { class: 'n' }, percent(n[0], s.placed)),
       el('td', {}, el('span', { class: 'letterof' }, 'abcdef'[i]), `${n[1].toUpperCase()}[${pointName(points(n[2])[0])}]`))));
-    if (s.ended) body.append(el('tr', {}, el('td', { class: 'n' }, `${percent(s.ended, s.placed)} %`), el('td', {}, t('ended'))));
+    if (s.ended) body.append(el('tr', {}, el('td', { class: 'n' }, percent(s.ended, s.placed)), el('td', {}, t('ended'))));
     return el('div', {}, el('table', {}, body), el('p', { class: 'note' }, t('atOnce', { p: percent(s.atOnce, s.placed) })));
   }
   function gamesList(s) {
@@ -537,6 +545,7 @@
     document.title = $('title').textContent = t('title', { db: name });
     $('about').textContent = t('about', { games: num(data.games), encoding: data.encoding, method: data.method }) + (data.query ? ` · ${data.query}` : '');
     $('lang').textContent = t('language');
+    $('fold').textContent = t('filters');
     $('lang').lang = lang === 'ja' ? 'en' : 'ja';
     setTheme(root.dataset.theme === 'dark');
     const keys = [['←', '→'], ['Enter'], ['↑', '↓'], ['Esc']];
@@ -546,6 +555,7 @@
     else $('cards').replaceChildren(el('p', { class: 'nothing' }, t('none')));
   }
   $('lang').addEventListener('click', () => { lang = lang === 'ja' ? 'en' : 'ja'; draw(); });
+  $('fold').addEventListener('click', () => $('fold').setAttribute('aria-expanded', String($('filters').classList.toggle('open'))));
   $('theme').addEventListener('click', () => setTheme(root.dataset.theme !== 'dark'));
   $('filters').addEventListener('submit', (event) => event.preventDefault());
   extender.observe(sentinel);
