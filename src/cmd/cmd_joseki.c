@@ -8,7 +8,6 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/num.h"
-#include "base/suggest.h"
 #include "cmd/cmd.h"
 #include "cmd/question.h"
 #include "cmd/telling.h"
@@ -99,27 +98,55 @@ struct joseki {
     struct mining mining;
     struct progress progress;
     struct buf cards;
+    struct file_writer page; /* of the gallery */
 };
 
 /* --- Options ---------------------------------------------------------------------------------- */
 
+/* Says that there is none of that name, and which there are. */
+static int unknown_name(struct joseki *k, const struct msg *what, const char *name,
+                        const char *(*name_of)(size_t i))
+{
+    struct buf text;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    buf_add_str(&text, name);
+    for (size_t i = 0; name_of(i); i++) {
+        buf_add_str(&text, i ? ", " : " (");
+        buf_add_str(&text, name_of(i));
+    }
+    buf_add_str(&text, ")");
+    int code = cmd_misuse(k->env, what, buf_cstr(&text));
+    buf_release(&text);
+    return code;
+}
+
+static const char *encoding_name(size_t i)
+{
+    return all_encodings[i] ? all_encodings[i]->name : NULL;
+}
+
+static const char *scorer_name(size_t i)
+{
+    return all_scorers[i] ? all_scorers[i]->name : NULL;
+}
+
 static int choose_encoding(struct joseki *k)
 {
-    static const struct msg UNKNOWN = {"there is no encoding %1", "符号化 %1 はありません"};
+    static const struct msg UNKNOWN = {"there is no encoding %1", "符号化の方法がありません: %1"};
     const char *name = args_text(k->args, OPT_ENCODING, NULL);
     const struct encoding *thread = encoding_by_name(SPAN("thread"));
     k->options.encoding = name     ? encoding_by_name(span_of(name))
                           : thread ? thread
                                    : encoding_by_name(SPAN("er"));
-    return k->options.encoding ? CMD_OK : cmd_misuse(k->env, &UNKNOWN, name);
+    return k->options.encoding ? CMD_OK : unknown_name(k, &UNKNOWN, name, encoding_name);
 }
 
 static int choose_method(struct joseki *k)
 {
-    static const struct msg UNKNOWN = {"there is no method %1", "方法 %1 はありません"};
+    static const struct msg UNKNOWN = {"there is no method %1", "得点の方法がありません: %1"};
     const char *name = args_text(k->args, OPT_METHOD, k->options.encoding->method);
     k->options.scorer = scorer_by_name(span_of(name));
-    return k->options.scorer ? CMD_OK : cmd_misuse(k->env, &UNKNOWN, name);
+    return k->options.scorer ? CMD_OK : unknown_name(k, &UNKNOWN, name, scorer_name);
 }
 
 static int read_windows(struct joseki *k)
@@ -200,7 +227,16 @@ static bool asks(const struct joseki *k)
 
 /* --- The gallery ------------------------------------------------------------------------------ */
 
-static int write_gallery(struct joseki *k, const char *path)
+/* Before any work is done: a path that can't be written to should not cost the user that. */
+static int begin_gallery(struct joseki *k)
+{
+    const char *path = args_text(k->args, OPT_GALLERY, NULL);
+    struct err err;
+    return !path || file_writer_open(&k->page, path, &err) == STATUS_OK ? CMD_OK
+                                                                        : cmd_fail(k->env, &err);
+}
+
+static int write_gallery(struct joseki *k)
 {
     static const struct msg CUT = {"the gallery holds the first %1 sequences",
                                    "頁に載せるのは最初の %1 手順です"};
@@ -224,8 +260,10 @@ static int write_gallery(struct joseki *k, const char *path)
     };
     gallery_page(&head, buf_span(&k->cards), &page);
     enum status status = buf_status(&page) == STATUS_OK && buf_status(&query) == STATUS_OK
-                             ? file_replace(path, buf_span(&page), &err)
+                             ? file_writer_add(&k->page, buf_span(&page), &err)
                              : err_nomem(&err);
+    if (status == STATUS_OK)
+        status = file_writer_commit(&k->page, &err);
     buf_add_u64(&most, GALLERY_MOST);
     if (status == STATUS_OK && k->mining.found.count > GALLERY_MOST)
         cmd_note(k->env, &CUT, buf_cstr(&most), NULL);
@@ -265,7 +303,7 @@ static int tell(struct joseki *k)
     enum status status = tell_sequences(&telling, &err);
     if (status != STATUS_OK)
         return fail(k, status, &err);
-    return gallery ? write_gallery(k, gallery) : CMD_OK;
+    return gallery ? write_gallery(k) : CMD_OK;
 }
 
 static int mine(struct joseki *k)
@@ -286,7 +324,7 @@ static int mine(struct joseki *k)
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    struct joseki k = {.env = env, .args = args};
+    struct joseki k = {.env = env, .args = args, .page = {.fd = -1}};
     int code = read_options(&k);
     if (code != CMD_OK)
         return code;
@@ -297,7 +335,10 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     if (code == CMD_OK)
         code = check_game(&k);
     if (code == CMD_OK)
+        code = begin_gallery(&k);
+    if (code == CMD_OK)
         code = mine(&k);
+    file_writer_abort(&k.page);
     question_release(&k.asked);
     progress_release(&k.progress);
     buf_release(&k.cards);
