@@ -56,6 +56,29 @@ static void check_checks(const struct shogi_pos *pos, uint8_t *listed)
     }
 }
 
+/* Captures and pawns that promote, and the others, are all of them. */
+static void check_parts(const struct shogi_pos *pos, const uint8_t *listed)
+{
+    shogi_move moves[SHOGI_MAX_MOVES];
+    uint8_t seen[65536] = {0};
+    int all = 0;
+    for (int part = 0; part < 2; part++) {
+        int n = part == 0 ? shogi_capture_moves(pos, moves) : shogi_quiet_moves(pos, moves);
+        for (int i = 0; i < n; i++) {
+            shogi_move m = moves[i];
+            bool takes = !shogi_move_is_drop(m) && shogi_piece_at(pos, shogi_move_to(m));
+            bool pawn = !shogi_move_is_drop(m) && shogi_move_promotes(m) &&
+                        shogi_kind_of(shogi_piece_at(pos, shogi_move_from(m))) == SHOGI_PAWN;
+            assert_true(listed[m]);
+            assert_false(seen[m]);
+            assert_true(part == 0 ? takes || pawn : !takes); /* a pinned pawn's are anywhere */
+            seen[m] = 1;
+        }
+        all += n;
+    }
+    assert_int_equal(all, shogi_count_legal_moves(pos));
+}
+
 static void check_all_codes(const struct shogi_pos *pos)
 {
     static uint8_t listed[65536];
@@ -67,6 +90,7 @@ static void check_all_codes(const struct shogi_pos *pos)
             if (listed[code] != shogi_move_is_legal(pos, (shogi_move)code))
                 fail_msg("code %#x: listed %d", code, listed[code]);
         check_checks(pos, listed);
+        check_parts(pos, listed);
     }
     for (unsigned code = 0; code < 65536; code++)
         if (listed[code] != naive_is_legal(&naive, (shogi_move)code))

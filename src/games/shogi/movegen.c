@@ -5,6 +5,7 @@
 #include "games/shogi/movegen_core.h"
 /* behind it */
 #include "games/shogi/movegen_checks.h"
+#include "games/shogi/movegen_parts.h"
 
 #if SHOGI_HAVE_V3
 #define CHOOSE(call, ...)                                                                          \
@@ -21,6 +22,16 @@ int shogi_legal_moves(const struct shogi_pos *pos, shogi_move *out)
 int shogi_check_moves(const struct shogi_pos *pos, shogi_move *out)
 {
     return CHOOSE(shogi_list_checks, pos, out);
+}
+
+int shogi_capture_moves(const struct shogi_pos *pos, shogi_move *out)
+{
+    return CHOOSE(shogi_list_captures, pos, out);
+}
+
+int shogi_quiet_moves(const struct shogi_pos *pos, shogi_move *out)
+{
+    return CHOOSE(shogi_list_quiets, pos, out);
 }
 
 int shogi_count_legal_moves(const struct shogi_pos *pos)

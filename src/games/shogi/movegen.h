@@ -10,6 +10,8 @@ int shogi_count_moves_base(const struct shogi_pos *pos);
 bool shogi_any_move_base(const struct shogi_pos *pos);
 int shogi_list_moves_base(const struct shogi_pos *pos, shogi_move *out);
 int shogi_list_checks_base(const struct shogi_pos *pos, shogi_move *out);
+int shogi_list_captures_base(const struct shogi_pos *pos, shogi_move *out);
+int shogi_list_quiets_base(const struct shogi_pos *pos, shogi_move *out);
 uint64_t shogi_perft_base(struct shogi_pos *pos, int depth);
 uint64_t shogi_perft_play_base(struct shogi_pos *pos, int depth);
 
@@ -19,6 +21,8 @@ int shogi_count_moves_v3(const struct shogi_pos *pos);
 bool shogi_any_move_v3(const struct shogi_pos *pos);
 int shogi_list_moves_v3(const struct shogi_pos *pos, shogi_move *out);
 int shogi_list_checks_v3(const struct shogi_pos *pos, shogi_move *out);
+int shogi_list_captures_v3(const struct shogi_pos *pos, shogi_move *out);
+int shogi_list_quiets_v3(const struct shogi_pos *pos, shogi_move *out);
 uint64_t shogi_perft_v3(struct shogi_pos *pos, int depth);
 uint64_t shogi_perft_play_v3(struct shogi_pos *pos, int depth);
 #else

@@ -12,6 +12,7 @@
 #include "games/shogi/movegen_core.h"
 /* behind it */
 #include "games/shogi/movegen_checks.h"
+#include "games/shogi/movegen_parts.h"
 #if defined(__clang__)
 #pragma clang attribute pop
 #endif

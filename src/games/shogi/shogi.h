@@ -192,6 +192,9 @@ bool shogi_pos_consistent(const struct shogi_pos *pos);
 int shogi_legal_moves(const struct shogi_pos *pos, shogi_move *out);
 /* Those of them that give check. */
 int shogi_check_moves(const struct shogi_pos *pos, shogi_move *out);
+/* All of them in two parts: captures and pawns that promote; the others. */
+int shogi_capture_moves(const struct shogi_pos *pos, shogi_move *out);
+int shogi_quiet_moves(const struct shogi_pos *pos, shogi_move *out);
 /* Any sixteen bits may be asked about. */
 bool shogi_move_is_legal(const struct shogi_pos *pos, shogi_move m);
 /* m must be legal. */
