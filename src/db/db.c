@@ -91,6 +91,8 @@ static enum status open_indexes(struct db_segment *s, const struct game *game, e
     if (st == STATUS_OK)
         st = position_index_open(&s->positions, &s->lines, &s->columns, &s->file, err);
     if (st == STATUS_OK)
+        st = captures_open(&s->captures, &s->lines, &s->file, err);
+    if (st == STATUS_OK)
         st = metadata_open(&s->metadata, &s->file, &s->lines, &s->columns, err);
     return st;
 }
@@ -565,6 +567,7 @@ static uint64_t *bytes_of(struct db_bytes *out, const char *name)
         size_t field;
     } USES[] = {
         {"fact", offsetof(struct db_bytes, facts)},
+        {"captures", offsetof(struct db_bytes, facts)},
         {"pos", offsetof(struct db_bytes, hashes)},
         {"metadata", offsetof(struct db_bytes, metadata)},
         {"columns", offsetof(struct db_bytes, metadata)},

@@ -20,6 +20,7 @@
 
 #include <stdatomic.h>
 
+#include "facts/captures.h"
 #include "facts/fact_index.h"
 #include "facts/position_index.h"
 #include "store/columns.h"
@@ -38,6 +39,7 @@ struct db_segment {
     struct columns columns;
     struct fact_index facts;
     struct position_index positions;
+    struct captures captures;
     struct entries entries;
     struct metadata *metadata;
     uint64_t *removed; /* a bit for each game number; NULL: none removed */

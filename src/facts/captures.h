@@ -2,8 +2,25 @@
  *
  * For games in which pieces are taken from where no piece moves to (Go): with it and the moves,
  * the board at any ply is known without the rules, which is what patterns are found by
- * (go_match.h). A game has it if its table says so; segments of other games have no such section.
- * Like the other indexes it is made from the lines alone, by replay. */
+ * (go_match.h).  A game has it if its table says so (game.h, emptied); segments of other games, and
+ * those written before there was such a section, have none.  Like the other indexes it is made from
+ * the lines alone, by replay: while the facts are counted (fact_collect.c).  Of variations, too,
+ * all plies are in it, as the matcher needs whole lines.
+ *
+ *     captures  u32 lines
+ *               u32 end[lines]    where the bytes of each line end, counted from the first one's
+ *               for each line, for each ply after whose move points were empty that were not before
+ *               (or that the move itself was made on), in order:
+ *                 varint    8 * plies since the one before (since ply 0) + how
+ *                           how 0 … 3: the point to the right, to the left, above, below
+ *                                      the move's own
+ *                           how 4:     the move's own
+ *                           how 5:     several points, or one elsewhere:
+ *                 varint      how many
+ *                             for each, counted from the one before (from the move's own):
+ *                 u8            15 * (columns to the right + 7) + rows up + 7, if neither is
+ *                               more than 7 away; otherwise 255
+ *                 u16           and the point */
 #ifndef KIFU_FACTS_CAPTURES_H
 #define KIFU_FACTS_CAPTURES_H
 
@@ -11,6 +28,55 @@
 #include "store/lines.h"
 #include "store/segment.h"
 
-struct captures; /* owner: see captures.c for the layout of the section */
+#define CAPTURES_SECTION "captures"
+
+/* --- Writing ----------------------------------------------------------------------------------
+ */
+
+/* Of some lines that follow each other. */
+struct captures_part {
+    struct buf bytes, ends;
+    uint32_t ply; /* of the last points written */
+};
+
+void captures_part_init(struct captures_part *p);
+void captures_part_release(struct captures_part *p);
+/* A line is: begin, a call for each ply after whose move something was emptied, end. */
+void captures_begin_line(struct captures_part *p);
+void captures_add(struct captures_part *p, uint32_t ply, game_move move, const uint16_t *points,
+                  uint32_t count);
+void captures_end_line(struct captures_part *p);
+/* The section, from all parts in order. */
+enum status captures_write(const struct captures_part *parts, size_t count,
+                           struct segment_writer *w, struct err *err) CHECK_RESULT;
+
+/* --- Reading ----------------------------------------------------------------------------------
+ */
+
+struct captures {
+    const struct segment *segment; /* NULL: there is no such section */
+    struct span ends, bytes;       /* borrowed */
+};
+
+/* Borrows the segment.  A segment without the section is as good as any other, only slower. */
+enum status captures_open(struct captures *c, const struct lines *l, const struct segment *s,
+                          struct err *err) CHECK_RESULT;
+
+/* What was taken in a line; kept from line to line. */
+struct taken_list {
+    struct go_taken *at; /* owned */
+    size_t count, cap;
+};
+void taken_list_release(struct taken_list *t);
+
+/* STATUS_SYNTAX, with file and byte, if the bytes are damaged: plies are those of the line, points
+ * those of the largest board.  Of a segment that has the section. */
+enum status captures_of_line(const struct captures *c, const struct lines *l, uint32_t line,
+                             struct taken_list *out, struct err *err) CHECK_RESULT;
+/* A line as the matcher wants it, with what was taken if that is known.  start: the position that
+ * the line begins with; borrowed like all the rest, room until its next change. */
+enum status captures_match_line(const struct captures *c, const struct lines *l, uint32_t line,
+                                const struct go_pos *start, struct taken_list *room,
+                                struct go_match_line *out, struct err *err) CHECK_RESULT;
 
 #endif

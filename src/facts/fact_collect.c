@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/pool.h"
+#include "facts/captures.h"
 #include "games/replay.h"
 
 /* Lines walked by one thread at a time.  Their counts take 4 bytes a fact. */
@@ -25,7 +26,9 @@ struct walker {
     uint32_t *counts;
     uint64_t *next; /* place of the next span of each fact, from `first` on */
     uint32_t first, range;
-    struct fact_span *spans; /* NULL: count */
+    struct fact_span *spans;        /* NULL: count */
+    struct captures_part *captures; /* while counting, for games that want them; else NULL */
+    uint16_t *emptied;              /* by the present move */
 };
 
 struct fact_collector {
@@ -35,6 +38,7 @@ struct fact_collector {
     uint32_t facts, chunks;
     uint32_t *counts; /* [chunk][fact]: spans in the chunk; after counting, in earlier chunks */
     uint32_t *totals; /* [fact] */
+    struct captures_part *captures; /* by chunk; NULL if the game needs none */
     struct walker *walkers;
     /* of the walk under way */
     uint32_t first, end;
@@ -86,6 +90,18 @@ static void end_all(struct walker *w, uint32_t facts, uint32_t line, bool put)
     }
 }
 
+/* Nearly every move begins a fact and ends none. */
+static inline void note_emptied(struct walker *w, const struct game *game, game_move move,
+                                uint32_t ply)
+{
+    const struct fact_changes *changes = &w->replay->changes;
+    if (!w->captures || (changes->n_ends == 0 && changes->n_begins != 0))
+        return;
+    uint32_t count = game->emptied(move, changes, w->held, w->emptied);
+    if (count)
+        captures_add(w->captures, ply, move, w->emptied, count);
+}
+
 static enum status bad_line(uint32_t line, const struct msg *what, struct err *err)
 {
     struct buf number;
@@ -123,15 +139,21 @@ static enum status walk_line(struct walker *w, const struct lines *l, uint32_t l
     if (st != STATUS_OK)
         return st;
     begin_facts(w, changes, fresh);
+    if (w->captures)
+        captures_begin_line(w->captures);
     for (uint32_t ply = 1; ply <= plies; ply++) {
+        game_move move = line_move(l, line, ply - 1);
         /* without the key, which replay_step() would work out */
-        if (!game->lite_play(w->replay->lite, line_move(l, line, ply - 1), changes)) {
+        if (!game->lite_play(w->replay->lite, move, changes)) {
             end_all(w, game->fact_count, line, false);
             return bad_line(line, &NO_SUCH_MOVE, err);
         }
         end_facts(w, changes, line, ply, fresh);
         begin_facts(w, changes, ply > fresh ? ply : fresh);
+        note_emptied(w, game, move, ply);
     }
+    if (w->captures)
+        captures_end_line(w->captures);
     end_all(w, game->fact_count, line, plies >= fresh);
     return STATUS_OK;
 }
@@ -147,6 +169,7 @@ static enum status walk_chunk(void *ctx, void *item, unsigned worker, struct err
     uint32_t end = count - line < CHUNK_LINES ? count : line + CHUNK_LINES;
     w->counts = c->counts + (size_t)chunk * c->facts;
     w->spans = c->spans;
+    w->captures = c->captures && !c->spans ? &c->captures[chunk] : NULL;
     w->first = c->first;
     w->range = c->end - c->first;
     for (uint32_t i = 0; c->spans && i < w->range; i++)
@@ -196,7 +219,8 @@ static enum status open_walker(struct walker *w, const struct game *game, struct
     w->since = mem_calloc(game->fact_count, sizeof *w->since);
     w->held = mem_calloc((game->fact_count + 63) / 64, sizeof *w->held);
     w->next = mem_calloc(game->fact_count, sizeof *w->next);
-    if (!w->since || !w->held || !w->next)
+    w->emptied = mem_calloc(game->max_facts, sizeof *w->emptied);
+    if (!w->since || !w->held || !w->next || !w->emptied)
         return err_nomem(err);
     return replay_open(&w->replay, game, err);
 }
@@ -209,6 +233,13 @@ static enum status set_up(struct fact_collector *c, struct err *err)
     c->walkers = mem_calloc(c->threads, sizeof *c->walkers);
     if (!c->counts || !c->totals || !c->places || !c->walkers)
         return err_nomem(err);
+    if (c->lines->game->emptied) {
+        c->captures = mem_calloc(c->chunks, sizeof *c->captures);
+        if (!c->captures)
+            return err_nomem(err);
+        for (uint32_t i = 0; i < c->chunks; i++)
+            captures_part_init(&c->captures[i]);
+    }
     enum status st = STATUS_OK;
     for (unsigned i = 0; i < c->threads && st == STATUS_OK; i++)
         st = open_walker(&c->walkers[i], c->lines->game, err);
@@ -262,7 +293,11 @@ void fact_collector_close(struct fact_collector *c)
         mem_free(c->walkers[i].since);
         mem_free(c->walkers[i].held);
         mem_free(c->walkers[i].next);
+        mem_free(c->walkers[i].emptied);
     }
+    for (uint32_t i = 0; c->captures && i < c->chunks; i++)
+        captures_part_release(&c->captures[i]);
+    mem_free(c->captures);
     mem_free(c->walkers);
     mem_free(c->counts);
     mem_free(c->totals);
@@ -273,6 +308,12 @@ void fact_collector_close(struct fact_collector *c)
 uint32_t fact_collector_count(const struct fact_collector *c, uint32_t fact)
 {
     return c->totals[fact];
+}
+
+enum status fact_collector_captures(const struct fact_collector *c, struct segment_writer *w,
+                                    struct err *err)
+{
+    return c->captures ? captures_write(c->captures, c->chunks, w, err) : STATUS_OK;
 }
 
 enum status fact_collect(struct fact_collector *c, uint32_t first, uint32_t end,

@@ -31,6 +31,11 @@ void fact_collector_close(struct fact_collector *c); /* NULL is fine */
 /* How many spans a fact has. */
 uint32_t fact_collector_count(const struct fact_collector *c, uint32_t fact);
 
+/* Writes what came off when, which the counting walk noted, as a section of its own (captures.h);
+ * nothing for games that need none. */
+enum status fact_collector_captures(const struct fact_collector *c, struct segment_writer *w,
+                                    struct err *err) CHECK_RESULT;
+
 /* Gathers the lists of facts first … end - 1 into spans, one list after another, each sorted by
  * line and ply; there is room for all of them. */
 enum status fact_collect(struct fact_collector *c, uint32_t first, uint32_t end,

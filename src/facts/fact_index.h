@@ -42,7 +42,8 @@ struct index_options {
     const atomic_bool *cancelled; /* may be NULL: STATUS_CANCELLED when it becomes true */
 };
 
-/* Writes the sections of the fact index.  STATUS_SYNTAX if a line can't be replayed. */
+/* Writes the sections of the fact index, and of captures.h, which the same walk gives, for games
+ * that have it.  STATUS_SYNTAX if a line can't be replayed. */
 enum status fact_index_write(const struct lines *l, const struct index_options *opt,
                              struct segment_writer *w, struct err *err) CHECK_RESULT;
 

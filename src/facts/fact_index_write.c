@@ -258,6 +258,8 @@ enum status fact_index_write(const struct lines *l, const struct index_options *
     buf_init(&w.mapped, SIZE_MAX / 2);
     buf_init(&w.maps, SIZE_MAX / 2);
     st = write_sections(&w, l, err);
+    if (st == STATUS_OK)
+        st = fact_collector_captures(w.collector, out, err);
     buf_release(&w.skips);
     buf_release(&w.directory);
     buf_release(&w.mapped);

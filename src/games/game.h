@@ -90,6 +90,13 @@ struct game {
      * the light position, as facts() has them.  Both may be NULL. */
     bool (*lite_skip)(void *lite, const char *moves, uint32_t n);
     uint32_t (*lite_facts)(const void *lite, uint32_t *out);
+    /* For games in which pieces come off where nothing moves to: the points that are empty after
+     * the move and were not before, or that it was made on all the same (a stone of Go that takes
+     * itself off); how many.  changes: what lite_play() said; held: a bit for each fact, after the
+     * move; out has room for max_facts.  NULL: the game needs no list of them (facts/captures.h).
+     */
+    uint32_t (*emptied)(game_move move, const struct fact_changes *changes, const uint64_t *held,
+                        uint16_t *out);
 
     /* Symmetries are numbered; 0 leaves everything as it is.  For shogi bit 0 gives the board to
      * the other player (turned round, colours exchanged), bit 1 mirrors it left to right; for Go

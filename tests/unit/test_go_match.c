@@ -4,7 +4,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,90 +11,18 @@
 
 #include "base/alloc.h"
 #include "base/cpu.h"
-#include "base/le.h"
-#include "base/rng.h"
-#include "games/go/go_match.h"
+#include "random_go_game.h"
 
-enum { MAX_MOVES = 700, MAX_TAKEN = 20000, MAX_PATTERNS = 24 };
+enum { MAX_PATTERNS = 24 };
 
-struct sample {
-    struct go_pos start;
-    char moves[2 * MAX_MOVES];
-    uint32_t count;
-    struct go_taken taken[MAX_TAKEN];
-    uint32_t taken_count;
-};
-
-static struct go_line line_of(const struct sample *s, bool known)
+static struct go_match_line line_of(const struct random_go_game *s, bool known)
 {
-    return (struct go_line){.start = &s->start,
-                            .moves = s->moves,
-                            .count = s->count,
-                            .taken = known ? s->taken : NULL,
-                            .taken_count = known ? s->taken_count : 0,
-                            .taken_known = known};
-}
-
-/* --- Random games ------------------------------------------------------------------------------
- */
-
-static unsigned below(struct rng *rng, unsigned n)
-{
-    return (unsigned)rng_below(rng, n);
-}
-
-static int random_point(const struct go_pos *pos, struct rng *rng)
-{
-    return go_point((int)below(rng, pos->width), (int)below(rng, pos->height));
-}
-
-static go_move random_move(const struct go_pos *pos, struct rng *rng, unsigned oddity)
-{
-    int color = below(rng, 20) ? pos->turn : (int)below(rng, 2);
-    int point = random_point(pos, rng);
-    if (below(rng, 100) < oddity)
-        switch (below(rng, 4)) {
-        case 0:
-            return go_pass_make(color);
-        case 1:
-            return go_turn_make(color);
-        case 2:
-            return go_move_make(GO_PUT, color, point);
-        default:
-            return go_move_make(GO_REMOVE, color, point);
-        }
-    /* mostly free points, so that boards fill up */
-    for (int tries = 0; tries < 4 && go_stone_at(pos, point) != GO_EMPTY; tries++)
-        point = random_point(pos, rng);
-    if (go_stone_at(pos, point) != GO_EMPTY && below(rng, 100) >= oddity)
-        return go_pass_make(color);
-    return go_move_make(GO_PLAY, color, point);
-}
-
-static void random_sample(struct sample *s, struct rng *rng)
-{
-    static struct go_change change;
-    bool large = below(rng, 8) == 0;
-    int width = 2 + (int)below(rng, large ? 51 : 24);
-    int height = below(rng, 3) ? width : 2 + (int)below(rng, large ? 51 : 24);
-    unsigned oddity = below(rng, 3) ? below(rng, 4) : 30;
-    go_pos_empty(&s->start, width, height);
-    if (below(rng, 3) == 0)
-        for (unsigned n = below(rng, 9); n > 0; n--)
-            go_play(&s->start,
-                    go_move_make(GO_PUT, (int)below(rng, 2), random_point(&s->start, rng)), NULL);
-    struct go_pos pos = s->start;
-    s->count = below(rng, MAX_MOVES);
-    s->taken_count = 0;
-    for (uint32_t i = 0; i < s->count; i++) {
-        go_move m = random_move(&pos, rng, oddity);
-        le_put16(s->moves + 2 * (size_t)i, m);
-        assert_true(go_play(&pos, m, &change));
-        for (uint32_t k = 0; k < change.taken; k++) {
-            assert_true(s->taken_count < MAX_TAKEN);
-            s->taken[s->taken_count++] = (struct go_taken){i + 1, change.points[k]};
-        }
-    }
+    return (struct go_match_line){.start = &s->start,
+                                  .moves = s->moves,
+                                  .count = s->count,
+                                  .taken = known ? s->taken : NULL,
+                                  .taken_count = known ? s->taken_count : 0,
+                                  .taken_known = known};
 }
 
 /* --- Random patterns ---------------------------------------------------------------------------
@@ -103,21 +30,21 @@ static void random_sample(struct sample *s, struct rng *rng)
 
 static uint8_t random_want(int content, struct rng *rng)
 {
-    unsigned kind = below(rng, 10);
+    unsigned kind = go_below(rng, 10);
     uint8_t want = (uint8_t)(1U << content);
     if (kind < 6)
         return want;
     if (kind == 9)
         return GO_WANT_ANY;
-    want |= (uint8_t)(1U << below(rng, 3));
+    want |= (uint8_t)(1U << go_below(rng, 3));
     return want;
 }
 
 /* Moves that come after the position in the part cut out become numbered ones. */
-static void number_moves(struct go_pattern *p, const struct sample *s, uint32_t ply, int x, int y,
-                         struct rng *rng)
+static void number_moves(struct go_pattern *p, const struct random_go_game *s, uint32_t ply, int x,
+                         int y, struct rng *rng)
 {
-    unsigned wanted = 1 + below(rng, 4);
+    unsigned wanted = 1 + go_below(rng, 4);
     for (uint32_t i = ply; i < s->count && p->move_count < wanted; i++) {
         go_move m = le_get16(s->moves + 2 * (size_t)i);
         int column = go_column(go_move_point(m)) - x, row = go_row(go_move_point(m)) - y;
@@ -135,28 +62,28 @@ static void number_moves(struct go_pattern *p, const struct sample *s, uint32_t 
     }
 }
 
-static void random_pattern(struct go_pattern *p, const struct sample *s, struct rng *rng)
+static void random_pattern(struct go_pattern *p, const struct random_go_game *s, struct rng *rng)
 {
     struct go_pos pos = s->start;
-    unsigned most = below(rng, 6) ? 4 : 52;
-    uint32_t ply = below(rng, s->count + 1);
+    unsigned most = go_below(rng, 6) ? 4 : 52;
+    uint32_t ply = go_below(rng, s->count + 1);
     for (uint32_t i = 0; i < ply; i++)
         go_play(&pos, le_get16(s->moves + 2 * (size_t)i), NULL);
     memset(p, 0, sizeof *p);
-    p->width = (uint8_t)(1 + below(rng, pos.width < most ? pos.width : most));
-    p->height = (uint8_t)(1 + below(rng, pos.height < most ? pos.height : most));
-    bool left = below(rng, 3) == 0, low = below(rng, 3) == 0;
-    int x = left ? 0 : (int)below(rng, (unsigned)(pos.width - p->width + 1));
-    int y = low ? 0 : (int)below(rng, (unsigned)(pos.height - p->height + 1));
+    p->width = (uint8_t)(1 + go_below(rng, pos.width < most ? pos.width : most));
+    p->height = (uint8_t)(1 + go_below(rng, pos.height < most ? pos.height : most));
+    bool left = go_below(rng, 3) == 0, low = go_below(rng, 3) == 0;
+    int x = left ? 0 : (int)go_below(rng, (unsigned)(pos.width - p->width + 1));
+    int y = low ? 0 : (int)go_below(rng, (unsigned)(pos.height - p->height + 1));
     unsigned edges = (x == 0 ? GO_EDGE_LEFT : 0) | (y == 0 ? GO_EDGE_BOTTOM : 0) |
                      (x + p->width == pos.width ? GO_EDGE_RIGHT : 0) |
                      (y + p->height == pos.height ? GO_EDGE_TOP : 0);
-    p->edges = (uint8_t)(edges & below(rng, 16));
+    p->edges = (uint8_t)(edges & go_below(rng, 16));
     for (int row = 0; row < p->height; row++)
         for (int column = 0; column < p->width; column++)
             p->cell[row * p->width + column] =
                 random_want(go_stone_at(&pos, go_point(x + column, y + row)), rng);
-    if (below(rng, 3) == 0)
+    if (go_below(rng, 3) == 0)
         number_moves(p, s, ply, x, y, rng);
 }
 
@@ -180,12 +107,12 @@ struct tally {
     size_t places, by_moves;
 };
 
-static void compare_sample(const struct sample *s, const struct go_pattern *patterns, uint32_t n,
-                           struct tally *tally)
+static void compare_sample(const struct random_go_game *s, const struct go_pattern *patterns,
+                           uint32_t n, struct tally *tally)
 {
     struct go_matcher *m;
     struct go_places quick = {0}, slow = {0};
-    struct go_line known = line_of(s, true), unknown = line_of(s, false);
+    struct go_match_line known = line_of(s, true), unknown = line_of(s, false);
     assert_int_equal(go_match_by_playing(patterns, n, &known, &slow, NULL), STATUS_OK);
     for (size_t i = 0; i < slow.count; i++) {
         tally->places++;
@@ -208,7 +135,7 @@ static void compare_sample(const struct sample *s, const struct go_pattern *patt
 static void test_random(void **state)
 {
     (void)state;
-    static struct sample s;
+    static struct random_go_game s;
     static struct go_pattern patterns[MAX_PATTERNS];
     struct tally tally = {0};
     const char *scope = getenv("KIFU_TEST_SCOPE");
@@ -216,12 +143,12 @@ static void test_random(void **state)
     struct rng rng;
     for (int game = 0; game < games; game++) {
         rng_seed_stream(&rng, 7, (uint64_t)game);
-        random_sample(&s, &rng);
+        random_go_game(&s, &rng);
         for (int i = 0; i < MAX_PATTERNS; i++) {
             if (i % 3 == 0)
                 random_pattern(&patterns[i], &s, &rng);
             else
-                go_pattern_image(&patterns[i - i % 3], below(&rng, GO_SYMMETRIES), &patterns[i]);
+                go_pattern_image(&patterns[i - i % 3], go_below(&rng, GO_SYMMETRIES), &patterns[i]);
         }
         compare_sample(&s, patterns, MAX_PATTERNS, &tally);
     }
@@ -234,7 +161,7 @@ static void test_random(void **state)
 static void test_sizes_in_turn(void **state)
 {
     (void)state;
-    static struct sample s[6];
+    static struct random_go_game s[6];
     static struct go_pattern patterns[2];
     struct go_matcher *m;
     struct go_places quick = {0}, slow = {0};
@@ -244,10 +171,10 @@ static void test_sizes_in_turn(void **state)
     assert_int_equal(go_matcher_open(&m, patterns, 2, NULL), STATUS_OK);
     for (int i = 0; i < 6; i++) {
         rng_seed_stream(&rng, 11, (uint64_t)i);
-        random_sample(&s[i], &rng);
+        random_go_game(&s[i], &rng);
     }
     for (int i = 0; i < 36; i++) {
-        struct go_line line = line_of(&s[i * 5 % 6], i % 4 != 0);
+        struct go_match_line line = line_of(&s[i * 5 % 6], i % 4 != 0);
         assert_int_equal(go_matcher_run(m, &line, &quick, NULL), STATUS_OK);
         assert_int_equal(go_match_by_playing(patterns, 2, &line, &slow, NULL), STATUS_OK);
         assert_same(&slow, &quick);
@@ -263,7 +190,7 @@ static void test_sizes_in_turn(void **state)
 /* Moves like "B[C3] W[D4]" on a board; places as "column,row:from-to", both ways. */
 static void finds(const char *board, const char *moves, const char *pattern, const char *expected)
 {
-    static struct sample s;
+    static struct random_go_game s;
     struct go_pattern p;
     struct go_places quick = {0}, slow = {0};
     struct go_matcher *m;
@@ -278,7 +205,7 @@ static void finds(const char *board, const char *moves, const char *pattern, con
         le_put16(s.moves + 2 * (size_t)s.count, move);
         at += n + (at[n] == ' ');
     }
-    struct go_line line = line_of(&s, false);
+    struct go_match_line line = line_of(&s, false);
     assert_int_equal(go_matcher_open(&m, &p, 1, NULL), STATUS_OK);
     assert_int_equal(go_matcher_run(m, &line, &quick, NULL), STATUS_OK);
     assert_int_equal(go_match_by_playing(&p, 1, &line, &slow, NULL), STATUS_OK);
@@ -347,7 +274,7 @@ static void test_sequences(void **state)
 static void test_errors(void **state)
 {
     (void)state;
-    static struct sample s;
+    static struct random_go_game s;
     struct go_pattern p;
     struct go_matcher *m;
     struct go_places out = {0};
@@ -359,7 +286,7 @@ static void test_errors(void **state)
     s.count = 1;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         le_put16(s.moves, bad[i]);
-        struct go_line line = line_of(&s, true);
+        struct go_match_line line = line_of(&s, true);
         assert_int_equal(go_matcher_run(m, &line, &out, &err), STATUS_SYNTAX);
         assert_int_equal(go_match_by_playing(&p, 1, &line, &out, &err), STATUS_SYNTAX);
     }
@@ -368,7 +295,7 @@ static void test_errors(void **state)
     for (size_t i = 0; i < sizeof lies / sizeof lies[0]; i++) {
         s.taken[0] = lies[i];
         s.taken_count = 1;
-        struct go_line line = line_of(&s, true);
+        struct go_match_line line = line_of(&s, true);
         assert_int_equal(go_matcher_run(m, &line, &out, &err), STATUS_SYNTAX);
     }
     go_matcher_close(m);
@@ -378,14 +305,14 @@ static void test_errors(void **state)
 static void test_no_memory(void **state)
 {
     (void)state;
-    static struct sample s;
+    static struct random_go_game s;
     static struct go_pattern p[4];
     struct rng rng;
     rng_seed_stream(&rng, 3, 1);
-    random_sample(&s, &rng);
+    random_go_game(&s, &rng);
     for (int i = 0; i < 4; i++)
         random_pattern(&p[i], &s, &rng);
-    struct go_line line = line_of(&s, false);
+    struct go_match_line line = line_of(&s, false);
     bool done = false;
     for (long n = 0; !done; n++) {
         struct go_matcher *m = NULL;

@@ -55,6 +55,31 @@ uint32_t go_fact_image(uint32_t fact, unsigned symmetry, struct board_shape boar
     return go_fact(color, go_point_image(point, board.width, board.height, symmetry));
 }
 
+static bool holds(const uint64_t *held, uint32_t fact)
+{
+    return held[fact / 64] >> fact % 64 & 1;
+}
+
+uint32_t go_emptied(game_move move, const struct fact_changes *changes, const uint64_t *held,
+                    uint16_t *out)
+{
+    go_move m = (go_move)move;
+    int placed = go_move_kind(m) == GO_PLAY && !go_move_is_pass(m) ? go_move_point(m) : -1;
+    bool gone = placed >= 0 && !holds(held, go_fact(go_move_color(m), placed));
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < changes->n_ends; i++) {
+        uint32_t point = changes->ends[i] % GO_POINTS;
+        bool other = holds(held, go_fact(GO_BLACK, (int)point)) ||
+                     holds(held, go_fact(GO_WHITE, (int)point));
+        gone = gone && (int)point != placed;
+        if (!other) /* else it was replaced */
+            out[count++] = (uint16_t)point;
+    }
+    if (gone)
+        out[count++] = (uint16_t)placed;
+    return count;
+}
+
 void go_fact_print(uint32_t fact, struct buf *out)
 {
     buf_add_char(out, fact < GO_POINTS ? 'b' : 'w');

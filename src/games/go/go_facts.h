@@ -16,6 +16,9 @@ uint32_t go_facts(const struct go_pos *pos, uint32_t *out);
 bool go_facts_play(struct go_pos *pos, go_move m, struct fact_changes *out);
 /* As a symmetry (go_pattern.h) shows it; NO_FACT if the point is not on the board. */
 uint32_t go_fact_image(uint32_t fact, unsigned symmetry, struct board_shape board);
+/* As game.h says of emptied(). */
+uint32_t go_emptied(game_move move, const struct fact_changes *changes, const uint64_t *held,
+                    uint16_t *out);
 /* "bQ16", "wD4". */
 void go_fact_print(uint32_t fact, struct buf *out);
 bool go_fact_parse(struct span name, uint32_t *out);

@@ -142,6 +142,7 @@ const struct game go_game = {
     .lite_play = lite_play,
     .lite_seat = lite_seat,
     .lite_facts = lite_facts,
+    .emptied = go_emptied,
     .symmetries = GO_SYMMETRIES,
     .flip = GO_COLORS,
     .mirror = GO_MIRROR,

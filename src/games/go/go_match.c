@@ -38,7 +38,7 @@ struct go_matcher {
 /* The place being looked at. */
 struct site {
     struct go_matcher *m;
-    const struct go_line *line;
+    const struct go_match_line *line;
     const struct go_shape *shape;
     int column, row, slot; /* of the lower left cell */
     uint16_t pattern;
@@ -386,8 +386,8 @@ static enum status match_pattern(struct site *s, struct err *err)
     return STATUS_OK;
 }
 
-enum status go_matcher_run(struct go_matcher *m, const struct go_line *line, struct go_places *out,
-                           struct err *err)
+enum status go_matcher_run(struct go_matcher *m, const struct go_match_line *line,
+                           struct go_places *out, struct err *err)
 {
     struct site site = {.m = m, .line = line, .out = out};
     out->count = 0;

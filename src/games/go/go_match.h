@@ -24,7 +24,7 @@ struct go_taken {
     uint16_t point;
 };
 
-struct go_line {
+struct go_match_line {
     const struct go_pos *start;
     const char *moves; /* sixteen bits each, little-endian */
     uint32_t count;
@@ -54,13 +54,13 @@ enum status go_matcher_open(struct go_matcher **out, const struct go_pattern *pa
                             uint32_t count, struct err *err) CHECK_RESULT;
 void go_matcher_close(struct go_matcher *m); /* NULL is fine */
 /* All places; out is cleared first.  STATUS_SYNTAX if a move can't be made. */
-enum status go_matcher_run(struct go_matcher *m, const struct go_line *line, struct go_places *out,
-                           struct err *err) CHECK_RESULT;
+enum status go_matcher_run(struct go_matcher *m, const struct go_match_line *line,
+                           struct go_places *out, struct err *err) CHECK_RESULT;
 
 /* The same places found in another way, by making all moves: for verification.  Takes some tens of
  * microseconds a game for small patterns; `taken` is not looked at. */
 enum status go_match_by_playing(const struct go_pattern *patterns, uint32_t count,
-                                const struct go_line *line, struct go_places *out,
+                                const struct go_match_line *line, struct go_places *out,
                                 struct err *err) CHECK_RESULT;
 
 #endif

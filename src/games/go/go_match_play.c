@@ -261,7 +261,7 @@ static int by_pattern(const void *a, const void *b)
     return (x->column > y->column) - (x->column < y->column);
 }
 
-static enum status play_line(struct player *g, const struct go_line *line, struct err *err)
+static enum status play_line(struct player *g, const struct go_match_line *line, struct err *err)
 {
     for (g->ply = 1; g->ply <= line->count; g->ply++) {
         g->move = le_get16(line->moves + 2 * (size_t)(g->ply - 1));
@@ -285,7 +285,8 @@ static enum status play_line(struct player *g, const struct go_line *line, struc
 }
 
 enum status go_match_by_playing(const struct go_pattern *patterns, uint32_t count,
-                                const struct go_line *line, struct go_places *out, struct err *err)
+                                const struct go_match_line *line, struct go_places *out,
+                                struct err *err)
 {
     struct player g = {.count = count, .out = out};
     size_t slots = (size_t)line->start->width * line->start->height;

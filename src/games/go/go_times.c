@@ -136,7 +136,7 @@ static enum status come_again(struct go_times *t, uint32_t place, uint32_t color
     return STATUS_OK;
 }
 
-static enum status read_moves(struct go_times *t, const struct go_line *line, struct err *err)
+static enum status read_moves(struct go_times *t, const struct go_match_line *line, struct err *err)
 {
     for (uint32_t i = 0; i < line->count; i++) {
         uint32_t code = le_get16(line->moves + 2 * (size_t)i);
@@ -179,7 +179,7 @@ static enum status note_taken(struct go_times *t, const struct go_change *c, uin
     return STATUS_OK;
 }
 
-static enum status play(struct go_times *t, const struct go_line *line, struct err *err)
+static enum status play(struct go_times *t, const struct go_match_line *line, struct err *err)
 {
     struct go_change change;
     if (!t->board && !(t->board = mem_alloc(sizeof *t->board)))
@@ -212,7 +212,7 @@ static enum status read_taken(struct go_times *t, struct err *err)
     return STATUS_OK;
 }
 
-enum status go_times_fill(struct go_times *t, const struct go_line *line, struct err *err)
+enum status go_times_fill(struct go_times *t, const struct go_match_line *line, struct err *err)
 {
     know_start(t, line->start);
     clear(t, line->count);

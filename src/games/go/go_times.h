@@ -59,7 +59,7 @@ struct go_times {
 /* t begins as zeros. */
 void go_times_release(struct go_times *t);
 /* STATUS_SYNTAX if a move can't be made or something was taken that is not on the board. */
-enum status go_times_fill(struct go_times *t, const struct go_line *line,
+enum status go_times_fill(struct go_times *t, const struct go_match_line *line,
                           struct err *err) CHECK_RESULT;
 
 static inline bool go_is_restless(const struct go_times *t, int column, int row)
