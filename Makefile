@@ -67,7 +67,7 @@ UNIT_BIN := $(patsubst tests/unit/%.c,$(B)/tests/%,$(sort $(wildcard tests/unit/
 FUZZ_SRC := $(sort $(wildcard tests/fuzz/fuzz_*.c))
 REPLAY_BIN := $(FUZZ_SRC:tests/fuzz/%.c=$(B)/replay/%)
 FUZZ_BIN := $(FUZZ_SRC:tests/fuzz/%.c=$(B)/fuzz/%)
-BENCH_TOOLS := bench/corpus_stats.c bench/measure_search.c bench/run_timed.c
+BENCH_TOOLS := bench/corpus_stats.c bench/measure_search.c bench/mine_cost.c bench/mine_tables.c bench/run_timed.c
 BENCH_BIN := $(patsubst bench/%.c,$(B)/bench/%,$(sort $(wildcard bench/bench_*.c)) $(BENCH_TOOLS))
 BENCH_OBJ := $(patsubst %.c,$(B)/%.o,$(filter-out bench/bench_%.c $(BENCH_TOOLS),$(sort $(wildcard bench/*.c))))
 MAN_SRC := $(sort $(wildcard docs/man/*.scd docs/man/ja/*.scd))
@@ -172,6 +172,11 @@ $(B)/kifu.pc: Makefile
 
 # ---- Test, fuzz and benchmark programs: one per file.
 TEST_LIBS := -lcmocka -ljansson
+# Another program's order of suffixes, to compare ours with; without it that test says so and skips.
+DIVSUFSORT := $(shell pkg-config --exists libdivsufsort 2>/dev/null && echo libdivsufsort)
+$(B)/tests/test_suffix_peer: private CPPFLAGS_FILE := -I. $(if $(DIVSUFSORT),-DKIFU_HAVE_DIVSUFSORT \
+    $(shell pkg-config --cflags $(DIVSUFSORT)))
+$(B)/tests/test_suffix_peer: private TEST_LIBS += $(if $(DIVSUFSORT),$(shell pkg-config --libs $(DIVSUFSORT)))
 # What several benchmarks share; tests take the paper's methods from it as an oracle.
 $(B)/bench/% $(B)/tests/%: private CPPFLAGS_FILE := -I.
 $(B)/bench/shared.a: $(BENCH_OBJ)
