@@ -8,21 +8,11 @@ set -u
 cd "$(dirname "$0")/.." || exit 3
 B=${B:-$PWD/build/release}
 . bench/corpora.bash
+. bench/bars.bash
 sizes=(10k 100k 240k 1m) main=240k
 [[ -z ${BENCH_SMALL:-} ]] || sizes=(10k) main=10k
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/kifu-bench.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
-
-# field NAME: the first number called NAME in the JSON on standard input.
-field() {
-    sed -n "s/.*\"$1\":\([0-9.e+-]*\).*/\1/p" | head -n 1
-}
-
-bar() { # WHAT MEASURED RELATION REQUIRED UNIT
-    awk -v what="$1" -v x="$2" -v relation="$3" -v y="$4" -v unit="$5" 'BEGIN {
-        met = relation == "<=" ? x <= y : x >= y
-        printf "  bar: %-44s %10.1f %s (required %s %s: %s)\n", what, x, unit, relation, y, met ? "met" : "NOT MET" }'
-}
 
 # --- The corpora --------------------------------------------------------------------------------
 
