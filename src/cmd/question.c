@@ -157,6 +157,7 @@ static int parse_query(struct question *q, struct cmd_env *env, struct span text
     static const struct msg in_query = {"query", "検索式"};
     struct err err = {0};
     q->has_query = true;
+    q->named.may_read_files = true; /* whoever types a command may read their files */
     enum status status = query_parse(&q->query, q->dbs[0]->game, &q->named, text, &err);
     if (status == STATUS_OK)
         return CMD_OK;

@@ -229,4 +229,5 @@ const struct game_words go_words = {
     .exact_image = go_exact_image,
     .move_image = go_move_image,
     .print_sum = print_sum,
+    .patterns = &go_patterns,
 };

@@ -36,6 +36,8 @@ struct named_queries {
     struct named_query *at;
     size_t count, cap;
     struct arena arena;
+    bool may_read_files; /* pattern @FILE: only for whoever may read any file here, never for
+                            questions that came over a network */
 };
 
 void named_init(struct named_queries *n);

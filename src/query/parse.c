@@ -96,8 +96,9 @@ static uint32_t read_sequence(struct parser *p)
 }
 
 static const char *const GENERAL_WORDS[] = {
-    "all",    "not", "or",     "then", "never", "for",   "ply",    "turn",  "seq",     "flip",
-    "mirror", "sym", "either", "sum",  "best",  "moves", "castle", "shape", "opening", NULL};
+    "all",    "not", "or",     "then",    "never", "for",  "ply",   "turn",   "seq",   "flip",
+    "mirror", "sym", "either", "pattern", "sum",   "best", "moves", "castle", "shape", "opening",
+    NULL};
 
 static const struct {
     struct span word;
@@ -156,6 +157,8 @@ static uint32_t read_general(struct parser *p, struct span word, bool *mine)
         return sum_word(p, span_eq(word, SPAN("best")));
     if (span_eq(word, SPAN("moves")) && lexer_peek(&p->lex).kind == TOKEN_OPEN)
         return moves_word(p);
+    if (span_eq(word, SPAN("pattern")))
+        return pattern_word(p);
     if (word.p[0] == '@')
         return named_at_word(p, word);
     *mine = false;

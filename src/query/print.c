@@ -207,6 +207,10 @@ static void print_leaf(struct printer *p, const struct query_node *n)
     case Q_META:
         print_meta(p, n);
         return;
+    case Q_PATTERN:
+        buf_add_str(p->out, "pattern ");
+        lexer_quote(n->position, p->out);
+        return;
     default:
         buf_add_str(p->out, "all");
         return;

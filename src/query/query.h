@@ -13,6 +13,7 @@
  *     like "SFEN" >=30           SUM of the position's facts, >= 30, ranked
  *     sfen "…" (complete)        EXACT: a key
  *     sfen "…" (with ?)          AND of its facts, of one SUM = 0 of all that must not be, and TURN
+ *     pattern "…"                PATTERN: what the game makes of the diagram
  *     castle:mino, flip(X)       the tree of what they stand for
  *
  * Meaning.  For each line of play a node says two sets of plies: where it *holds*, and which of
@@ -30,6 +31,7 @@
  *     NEVER         X, if Y matches at no ply of the line; else nothing
  *     FOR           X's spans of that length
  *     META          all plies, if the game is such a one
+ *     PATTERN       where the diagram is at one place or more
  *
  * A hit is a maximal run of plies where the root holds that has a matching ply; it says how many of
  * its plies match. */
@@ -58,7 +60,8 @@ enum query_op {
     Q_PLY,  /* low … high, both included */
     Q_MOVE, /* a move, or several in a row: matches at the ply that the last one produces */
     Q_META,
-    Q_TRUE, /* every ply: an empty query, all games */
+    Q_PATTERN, /* a drawn part of the board: see patterns.h */
+    Q_TRUE,    /* every ply: an empty query, all games */
 };
 
 enum query_compare { COMPARE_GE, COMPARE_LE, COMPARE_EQ, COMPARE_GT, COMPARE_LT, COMPARE_NE };
@@ -109,7 +112,10 @@ struct query_node {
     bool ranked; /* like: hits are ordered by the sum, best first */
     /* EXACT: keys with each seat to move; seat says which matches, -1: any (board "…") */
     struct position_key keys[GAME_MAX_SEATS];
-    struct span position; /* in the game's notation */
+    struct span position; /* in the game's notation; of PATTERN its text */
+    /* PATTERN: as the game has it, the diagram as it was drawn, and the symmetry between them */
+    const void *pattern, *drawn;
+    unsigned symmetry;
     /* MOVE */
     struct query_move *moves;
     uint32_t move_count;

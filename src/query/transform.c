@@ -6,9 +6,10 @@
  * Where a point goes depends on the size of the board.  It is the one that stands beside what is
  * turned: "size:13 sym(bK4)" or "sym(size:13 bK4)"; without any, the game's usual one.  Whoever
  * reads sees to the first (parser.board), here the second is found. */
-#include "query/parse.h"
-
 #include <stdio.h>
+
+#include "query/parse.h"
+#include "query/patterns.h"
 
 struct image {
     struct parser *p;
@@ -138,6 +139,21 @@ static bool image_exact(struct image *i, uint32_t node)
     return p->status == STATUS_OK;
 }
 
+static bool image_pattern(struct parser *p, uint32_t node, unsigned symmetry)
+{
+    struct query_node *n = &p->q->nodes[node];
+    const struct pattern_game *game = p->words->patterns;
+    void *image = arena_alloc(&p->q->arena, game->bytes);
+    if (!image) {
+        parse_full(p);
+        return false;
+    }
+    game->image(n->pattern, symmetry, image);
+    n->pattern = image;
+    n->symmetry = game->compose(n->symmetry, symmetry);
+    return pattern_name(p, node);
+}
+
 /* Turns a copy into the image, but for its children. */
 static bool image_node(struct image *i, uint32_t node)
 {
@@ -149,6 +165,8 @@ static bool image_node(struct image *i, uint32_t node)
         return image_moves(i, node);
     case Q_EXACT:
         return image_exact(i, node);
+    case Q_PATTERN:
+        return image_pattern(i->p, node, i->symmetry);
     case Q_TURN:
     case Q_META:
         n->seat = seat_image(i, n->seat);

@@ -9,6 +9,7 @@
 #include "query/query.h"
 
 struct parser;
+struct pattern_game;
 
 struct game_words {
     const struct game *game;
@@ -33,6 +34,8 @@ struct game_words {
     /* 0 if the move's place is not on the board. */
     game_move (*move_image)(game_move move, unsigned symmetry, struct board_shape board);
 
+    const struct pattern_game *patterns; /* drawn diagrams; NULL: none */
+
     /* Appends a short text for a sum that has one (empty:55, material>=500), without what is
      * compared; false if it has none. */
     bool (*print_sum)(const struct query_node *node, struct buf *out);
@@ -40,6 +43,7 @@ struct game_words {
 
 extern const struct game_words shogi_words;
 extern const struct game_words go_words;
+extern const struct pattern_game go_patterns;
 /* NULL if the game has none. */
 const struct game_words *words_of_game(const struct game *game);
 
