@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "cmd/cmd.h"
 #include "cmd/question.h"
+#include "query/patterns.h"
 #include "query/search.h"
 #include "query/tree.h"
 #include "view/answer_json.h"
@@ -85,6 +86,15 @@ static enum status summary_of(struct search *s, const struct hit *h, struct game
     return metadata_summary(segment_of(s, h)->metadata, h->number, &s->arena, out, err);
 }
 
+static bool has_patterns(const struct search *s)
+{
+    const struct query *q = &s->asked.query;
+    for (uint32_t i = 1; i < q->count; i++)
+        if (q->nodes[i].op == Q_PATTERN)
+            return true;
+    return false;
+}
+
 /* --- As JSON ---------------------------------------------------------------------------------- */
 
 static void count_to_json(const struct search *s, struct buf *out)
@@ -95,6 +105,8 @@ static void count_to_json(const struct search *s, struct buf *out)
     json_key_u64(&j, "games", s->hits.games);
     json_key_u64(&j, "spans", s->hits.spans);
     json_key_u64(&j, "positions", s->hits.positions);
+    if (has_patterns(s))
+        json_key_u64(&j, "places", s->hits.places);
     json_key_double(&j, "seconds", s->seconds);
     json_end(&j);
     json_line(&j);
@@ -163,7 +175,7 @@ static int print_json(struct search *s)
 
 /* --- For people ------------------------------------------------------------------------------- */
 
-enum { NAME_COLUMNS = 16 };
+enum { NAME_COLUMNS = 16, PLACE_COLUMNS = 5 };
 
 /* A text in so many columns, cut if it is longer. */
 static void add_cell(struct buf *out, struct span text, int columns)
@@ -193,8 +205,12 @@ static void add_heading(const struct search *s, struct buf *out)
                                        {"white", "後手"}, {"result", "勝敗"}, {"date", "日付"},
                                        {"event", "棋戦"}};
     static const int columns[] = {12, 12, NAME_COLUMNS, NAME_COLUMNS, 6, 10, 0};
-    for (int i = 0; i < 6; i++)
+    static const struct msg place = {"at", "位置"};
+    for (int i = 0; i < 6; i++) {
         add_cell(out, span_of(msg_in(&names[i], s->env->lang)), columns[i]);
+        if (i == 1 && has_patterns(s))
+            add_cell(out, span_of(msg_in(&place, s->env->lang)), PLACE_COLUMNS);
+    }
     buf_add_str(out, msg_in(&names[6], s->env->lang));
     buf_add_char(out, '\n');
 }
@@ -229,6 +245,17 @@ static void add_plies(const struct search *s, const struct hit *h, struct buf *o
     buf_release(&text);
 }
 
+/* Where a drawn diagram is: "Q16", its lower left cell. */
+static void add_place(const struct search *s, const struct hit *h, struct buf *out)
+{
+    struct buf at;
+    buf_init(&at, 64);
+    if (h->placed)
+        patterns_of_game(s->asked.query.game)->print_place(h->column, h->row, &at);
+    add_cell(out, buf_span(&at), PLACE_COLUMNS);
+    buf_release(&at);
+}
+
 static enum status add_row(struct search *s, const struct hit *h, struct buf *out, struct err *err)
 {
     struct game_summary summary;
@@ -241,6 +268,8 @@ static enum status add_row(struct search *s, const struct hit *h, struct buf *ou
     date_text(summary.date, &date);
     add_game_name(s, h, out);
     add_plies(s, h, out);
+    if (has_patterns(s))
+        add_place(s, h, out);
     add_cell(out, summary.players[0], NAME_COLUMNS);
     add_cell(out, summary.players[1], NAME_COLUMNS);
     add_cell(out, span_of(result), 6);
@@ -320,14 +349,13 @@ static enum status add_board(struct search *s, const struct hit *h, struct buf *
 
 static void add_totals(const struct search *s, struct buf *out)
 {
-    if (s->env->lang == LANG_JA)
-        buf_printf(out, "%llu 局、%llu 区間、%llu 局面（%.1f ミリ秒）\n",
-                   (unsigned long long)s->hits.games, (unsigned long long)s->hits.spans,
-                   (unsigned long long)s->hits.positions, s->seconds * 1e3);
-    else
-        buf_printf(out, "%llu games, %llu hits, %llu positions (%.1f ms)\n",
-                   (unsigned long long)s->hits.games, (unsigned long long)s->hits.spans,
-                   (unsigned long long)s->hits.positions, s->seconds * 1e3);
+    bool ja = s->env->lang == LANG_JA;
+    buf_printf(out, ja ? "%llu 局、%llu 区間、" : "%llu games, %llu hits, ",
+               (unsigned long long)s->hits.games, (unsigned long long)s->hits.spans);
+    if (has_patterns(s))
+        buf_printf(out, ja ? "%llu か所、" : "%llu places, ", (unsigned long long)s->hits.places);
+    buf_printf(out, ja ? "%llu 局面（%.1f ミリ秒）\n" : "%llu positions (%.1f ms)\n",
+               (unsigned long long)s->hits.positions, s->seconds * 1e3);
 }
 
 static int print_table(struct search *s)
@@ -400,12 +428,13 @@ static int explain(struct search *s)
 static bool same_hits(const struct hits *a, const struct hits *b)
 {
     bool same = a->count == b->count && a->games == b->games && a->spans == b->spans &&
-                a->positions == b->positions;
+                a->positions == b->positions && a->places == b->places;
     for (size_t i = 0; same && i < a->count; i++) {
         const struct hit *x = &a->at[i], *y = &b->at[i];
         same = x->db == y->db && x->id == y->id && x->line == y->line && x->from == y->from &&
                x->to == y->to && x->plies == y->plies && x->first == y->first &&
-               x->score == y->score;
+               x->score == y->score && x->placed == y->placed && x->column == y->column &&
+               x->row == y->row && x->symmetry == y->symmetry;
     }
     return same;
 }

@@ -39,7 +39,10 @@ enum status evaluator_open(struct evaluator **out, const struct query *q, struct
     e->q = q;
     e->game = q->game;
     buf_init(&e->start_text, BUF_DEFAULT_MAX);
+    buf_init(&e->stored_moves, BUF_DEFAULT_MAX);
     enum status status = evaluator_compile(e, err);
+    if (status == STATUS_OK)
+        status = evaluator_open_patterns(e, err);
     if (status == STATUS_OK)
         status = open_position(e, err);
     if (status == STATUS_OK)
@@ -66,6 +69,7 @@ void evaluator_close(struct evaluator *e)
         mem_free(e->changes);
     }
     replay_close(e->replay);
+    evaluator_close_patterns(e);
     buf_release(&e->start_text);
     mem_free(e);
 }
@@ -298,13 +302,6 @@ static void look_at_move(struct evaluator *e, struct move_leaf *leaf, uint32_t p
 }
 
 /* --- Walking through -------------------------------------------------------------------------- */
-
-/* Where moves come from: a line of a segment, or an array. */
-struct moves_source {
-    const struct lines *lines; /* NULL: array */
-    uint32_t line;
-    const game_move *array;
-};
 
 static inline game_move move_at(const struct moves_source *s, uint32_t ply)
 {
@@ -550,27 +547,45 @@ static enum status fail_at_ply(uint32_t ply, struct err *err)
     return status;
 }
 
+/* Fills the leaves that are found by walking; *from becomes the first ply that was looked at. */
+static enum status walk(struct evaluator *e, struct span start, const struct moves_source *source,
+                        uint32_t *from, uint32_t moves, struct err *err)
+{
+    enum status status = begin_line(e, start, err);
+    if (status != STATUS_OK)
+        return status;
+    *from = skip_to(e, source, *from);
+    e->summed = *from;
+    if (e->ranked != UINT32_MAX)
+        keep_sums(e, *from);
+    uint32_t walked =
+        facts_only(e) ? walk_facts(e, source, *from, moves) : walk_all(e, source, *from, moves);
+    if (walked < moves)
+        return fail_at_ply(walked + 1, err);
+    end_counters(e, moves + 1);
+    if (e->ranked != UINT32_MAX)
+        keep_sums(e, moves + 1);
+    return STATUS_OK;
+}
+
+/* Nothing but drawn diagrams, plies and what is known about the game. */
+static bool needs_no_walk(const struct evaluator *e)
+{
+    return e->drawn_count && e->counter_count == 0 && facts_only(e);
+}
+
 static enum status run(struct evaluator *e, struct span start, const struct moves_source *source,
                        uint32_t from, uint32_t moves, uint32_t number, struct evaluation *out,
                        struct err *err)
 {
     uint32_t count = moves + 1;
     enum status status = make_room(e, count, err);
-    if (status == STATUS_OK)
-        status = begin_line(e, start, err);
+    if (status == STATUS_OK && !needs_no_walk(e))
+        status = walk(e, start, source, &from, moves, err);
+    if (status == STATUS_OK && e->drawn_count)
+        status = evaluator_find_patterns(e, start, source, from, moves, err);
     if (status != STATUS_OK)
         return status;
-    from = skip_to(e, source, from);
-    e->summed = from;
-    if (e->ranked != UINT32_MAX)
-        keep_sums(e, from);
-    uint32_t walked =
-        facts_only(e) ? walk_facts(e, source, from, moves) : walk_all(e, source, from, moves);
-    if (walked < moves)
-        return fail_at_ply(walked + 1, err);
-    end_counters(e, count);
-    if (e->ranked != UINT32_MAX)
-        keep_sums(e, count);
     fill_constant_leaves(e, from, count, number);
     for (uint32_t i = 0; i < e->step_count; i++)
         do_step(e, &e->steps[i], count);
@@ -578,6 +593,9 @@ static enum status run(struct evaluator *e, struct span start, const struct move
                                .holds = reg(e, e->root.holds),
                                .matches = reg(e, e->root.matches),
                                .sums = e->ranked == UINT32_MAX ? NULL : e->sums,
+                               .places = e->places,
+                               .place_count = e->place_count,
+                               .patterns = e->patterns,
                                .seats = e->want_seats ? e->seats : NULL};
     return STATUS_OK;
 }

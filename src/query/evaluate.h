@@ -15,6 +15,7 @@
 #ifndef KIFU_QUERY_EVALUATE_H
 #define KIFU_QUERY_EVALUATE_H
 
+#include "query/patterns.h"
 #include "query/plies.h"
 #include "query/query.h"
 #include "store/lines.h"
@@ -38,10 +39,20 @@ struct evaluation {
     const uint64_t *holds;   /* borrowed until the next run */
     const uint64_t *matches; /* a part of holds */
     const int32_t *sums;     /* of a ranked question: the sum at each ply; else NULL */
-    const uint8_t *seats;    /* who is to move at each ply, if evaluator_want_seats(); else NULL */
+    /* places of the drawn diagrams, whatever the rest of the question says of their plies, sorted by
+     * pattern; and by pattern the node */
+    const struct pattern_place *places;
+    size_t place_count;
+    const struct query_node *const *patterns;
+    const uint8_t *seats; /* who is to move at each ply, if evaluator_want_seats(); else NULL */
 };
 
 void evaluator_want_seats(struct evaluator *e, bool wanted);
+/* Drawn diagrams are found by making every move and looking, instead of without playing. */
+void evaluator_play_patterns(struct evaluator *e, bool playing);
+/* What came off the board in the lines that evaluate_line() is given, so that it need not be played
+ * to find out; borrowed; NULL: not known. */
+void evaluator_set_captures(struct evaluator *e, const struct captures *captures);
 
 /* Runs on a line.  Only plies from … until - 1 are looked at, the others don't hold (0, UINT32_MAX:
  * all): only for questions that are query_is_local().  Plies before `from` cost a third of others.

@@ -145,6 +145,19 @@ static struct value compile_move(struct compiler *c, const struct query_node *n)
     return same(leaf->reg);
 }
 
+/* A leaf in a register of its own, or (any of these) in one that others have. */
+static struct value compile_pattern(struct compiler *c, const struct query_node *n, uint32_t shared)
+{
+    struct evaluator *e = c->e;
+    struct drawn_leaf *grown = grow(c, e->drawn, e->drawn_count, &e->drawn_cap, sizeof *e->drawn);
+    if (!grown)
+        return same(REGISTER_ALL);
+    e->drawn = grown;
+    uint32_t reg = shared ? shared : new_leaf_register(c);
+    e->drawn[e->drawn_count++] = (struct drawn_leaf){.node = n, .reg = reg};
+    return same(reg);
+}
+
 static struct value compile_meta(struct compiler *c, uint32_t node)
 {
     struct evaluator *e = c->e;
@@ -244,6 +257,7 @@ static struct value compile_join(struct compiler *c, const struct query_node *n,
     bool any = false;
     struct value all = same(REGISTER_ALL);
     const struct query_node *what;
+    uint32_t drawn = 0; /* register of the diagrams of an OR */
     if (n->op == Q_AND) {
         all = fold_facts(c, node, &folded);
         any = folded > 0;
@@ -251,7 +265,13 @@ static struct value compile_join(struct compiler *c, const struct query_node *n,
     for (uint32_t child = n->child; child; child = c->q->nodes[child].next) {
         if (n->op == Q_AND && foldable(c->q, child, &what) != FOLD_NOT)
             continue;
+        if (drawn && c->q->nodes[child].op == Q_PATTERN) {
+            compile_pattern(c, &c->q->nodes[child], drawn);
+            continue;
+        }
         struct value both[2] = {all, compile_node(c, child)};
+        if (n->op == Q_OR && c->q->nodes[child].op == Q_PATTERN)
+            drawn = both[1].holds;
         bool split = both[0].holds != both[0].matches || both[1].holds != both[1].matches;
         all = any ? add_step(c, n, split, both, 2) : both[1];
         any = true;
@@ -302,6 +322,8 @@ static struct value compile_node(struct compiler *c, uint32_t node)
         return compile_plies(c, n);
     case Q_MOVE:
         return compile_move(c, n);
+    case Q_PATTERN:
+        return compile_pattern(c, n, 0);
     case Q_META:
     case Q_TRUE:
         break;

@@ -17,6 +17,7 @@
 #define KIFU_QUERY_EVALUATE_INTERNAL_H
 
 #include "query/evaluate.h"
+#include "query/patterns.h"
 
 enum { REGISTER_ALL = 0 };
 
@@ -50,6 +51,13 @@ struct move_leaf {
     const struct query_node *node;
     uint64_t *progress; /* of words words */
     uint32_t words;
+    uint32_t reg;
+};
+
+/* A drawn diagram; several may share a register: any of them. */
+struct drawn_leaf {
+    const struct query_node *node;
+    uint32_t pattern; /* its number for the matcher */
     uint32_t reg;
 };
 
@@ -94,6 +102,20 @@ struct evaluator {
     uint32_t exact_count, move_count, ply_count, meta_count;
     uint32_t turns[GAME_MAX_SEATS]; /* register of turn:; 0: not asked */
 
+    struct drawn_leaf *drawn; /* by pattern */
+    size_t drawn_cap;
+    uint32_t drawn_count;
+    const struct pattern_game *pattern_game;
+    const struct query_node **patterns; /* each diagram once */
+    size_t pattern_cap;
+    uint32_t pattern_count;
+    void *matcher; /* opened when it is needed */
+    bool playing;  /* it plays the moves */
+    const struct captures *captures;
+    const struct pattern_place *places; /* of the line at hand */
+    size_t place_count;
+    struct buf stored_moves;
+
     struct step *steps;
     struct value *args;
     size_t step_cap, arg_cap;
@@ -117,6 +139,20 @@ struct evaluator {
     struct position_key start_key;
     bool start_known, want_seats;
 };
+
+/* Where moves come from: a line of a segment, or an array. */
+struct moves_source {
+    const struct lines *lines; /* NULL: array */
+    uint32_t line;
+    const game_move *array;
+};
+
+/* Drawn diagrams: numbers them, and finds them at plies from … moves of a line. */
+enum status evaluator_open_patterns(struct evaluator *e, struct err *err) CHECK_RESULT;
+void evaluator_close_patterns(struct evaluator *e);
+enum status evaluator_find_patterns(struct evaluator *e, struct span start,
+                                    const struct moves_source *s, uint32_t from, uint32_t moves,
+                                    struct err *err) CHECK_RESULT;
 
 /* Fills in everything that depends on the question alone. */
 enum status evaluator_compile(struct evaluator *e, struct err *err) CHECK_RESULT;

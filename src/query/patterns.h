@@ -58,12 +58,12 @@ struct pattern_game {
     /* If it says what is on every point of the board: the keys with each seat to move. */
     bool (*whole)(const void *pattern, uint32_t board, struct position_key keys[GAME_MAX_SEATS]);
 
-    /* A move as somebody sees it who looks at the diagram as it was drawn; `symmetry` made of that
-     * the pattern at the place.  *swapped: players have changed places.  0: no move that counts;
-     * MOVE_ELSEWHERE | seat: one that has nothing to do with it.  last: it ended the place. */
-    game_move (*move_seen)(const void *drawn, const void *pattern, unsigned symmetry,
-                           const struct pattern_place *place, uint32_t board, game_move move,
-                           bool last, int *seat, bool *swapped);
+    /* A move made while the pattern of a node is at a place, as somebody sees it who looks at the
+     * diagram as it was drawn.  0: nothing that counts; MOVE_ELSEWHERE: a move that has nothing to
+     * do with it.  ends: it is the move that ended it there.  *seat: who made it, as drawn;
+     * *swapped: that is the other player. */
+    game_move (*move_seen)(const struct query_node *n, const struct pattern_place *place,
+                           uint32_t board, game_move move, bool ends, int *seat, bool *swapped);
     /* "Q16" */
     void (*print_place)(int column, int row, struct buf *out);
 };

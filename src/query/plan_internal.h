@@ -1,5 +1,6 @@
 /* plan_internal.h: the parts of planning: plan.c (what is to be done), plan_windows.c (where the
- * parts of a question may hold), plan_sums.c (where sums of facts may), plan_notes.c (telling about
+ * parts of a question may hold), plan_sums.c (where sums of facts may), plan_patterns.c (where drawn
+ * diagrams may), plan_notes.c (telling about
  * it). */
 #ifndef KIFU_QUERY_PLAN_INTERNAL_H
 #define KIFU_QUERY_PLAN_INTERNAL_H
@@ -12,16 +13,22 @@
  * 240,000 generated games (docs/bench.md has the machine). */
 enum { POSTING_COST = 4, UNION_COST = 100, WALK_COST = 1500 };
 
+enum { PLAN_MAX_BOARDS = 8 };
+
 struct plan_work {
     const struct planner *with;
     struct plan *plan;
     const uint64_t *allowed; /* games to look for; NULL: all */
     enum status (*ask_games)(struct plan *p, uint32_t node, const uint64_t **bits, struct err *err);
     unsigned depth; /* of notes */
+    /* the boards of the segment, for drawn diagrams: found when they are needed */
+    uint32_t boards[PLAN_MAX_BOARDS];
+    uint32_t board_count;
+    bool boards_known, boards_many;
 };
 
 /* At most about so many windows; UINT64_MAX: it may hold anywhere. */
-uint64_t plan_estimate(const struct plan_work *w, uint32_t node);
+uint64_t plan_estimate(struct plan_work *w, uint32_t node);
 /* Where the node may hold. */
 enum status plan_windows(struct plan_work *w, uint32_t node, struct windows *out,
                          struct err *err) CHECK_RESULT;
@@ -29,6 +36,10 @@ enum status plan_windows(struct plan_work *w, uint32_t node, struct windows *out
 uint64_t plan_estimate_sum(const struct plan_work *w, const struct query_node *n);
 enum status plan_windows_of_sum(struct plan_work *w, const struct query_node *n,
                                 struct windows *out, struct err *err) CHECK_RESULT;
+/* The same of a drawn diagram. */
+uint64_t plan_estimate_pattern(struct plan_work *w, const struct query_node *n);
+enum status plan_windows_of_pattern(struct plan_work *w, const struct query_node *n,
+                                    struct windows *out, struct err *err) CHECK_RESULT;
 /* Where a whole position holds, whoever is to move; sorted by line and ply.  alone: nothing but the
  * position makes spans, so places where the board is the same and somebody else's turn need not be
  * found where they can't touch one that matches. */

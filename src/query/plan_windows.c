@@ -185,7 +185,7 @@ static void add_other(struct parts *p, uint32_t node, uint64_t estimate)
 }
 
 // NOLINTNEXTLINE(misc-no-recursion)
-static void collect(const struct plan_work *w, uint32_t parent, struct parts *p)
+static void collect(struct plan_work *w, uint32_t parent, struct parts *p)
 {
     const struct query *q = w->with->q;
     for (uint32_t c = q->nodes[parent].child; c && !p->failed; c = q->nodes[c].next) {
@@ -356,7 +356,7 @@ static enum status game_windows(struct plan_work *w, uint32_t node, struct windo
 }
 
 // NOLINTNEXTLINE(misc-no-recursion)
-uint64_t plan_estimate(const struct plan_work *w, uint32_t node)
+uint64_t plan_estimate(struct plan_work *w, uint32_t node)
 {
     const struct query_node *n = node_at(w, node);
     const struct query *q = w->with->q;
@@ -385,6 +385,8 @@ uint64_t plan_estimate(const struct plan_work *w, uint32_t node)
         return 1;
     case Q_MOVE:
         return estimate_move(w, n);
+    case Q_PATTERN:
+        return plan_estimate_pattern(w, n);
     default:
         return UINT64_MAX;
     }
@@ -420,6 +422,8 @@ enum status plan_windows(struct plan_work *w, uint32_t node, struct windows *out
         return windows_of_position(w, node, out, err);
     case Q_MOVE:
         return windows_of_move(w, n, out, err);
+    case Q_PATTERN:
+        return plan_windows_of_pattern(w, n, out, err);
     case Q_PLY:
         out->low = n->low;
         out->high = n->high < UINT32_MAX ? n->high + 1 : UINT32_MAX;

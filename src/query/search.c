@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "query/collect.h"
+#include "query/places.h"
 #include "query/search_internal.h"
 #include "query/tree.h"
 
@@ -44,7 +45,9 @@ enum status search_begin(struct search_state *s, const struct query *q,
     if (opt->searcher && opt->searcher->replay && opt->searcher->replay->game == q->game)
         s->replay = opt->searcher->replay;
     s->borrowed = s->replay != NULL;
-    return walkers_open(&s->walkers, q, opt->threads, err);
+    enum status status = walkers_open(&s->walkers, q, opt->threads, err);
+    s->walkers.playing = opt->scan;
+    return status;
 }
 
 void search_end(struct search_state *s)
@@ -79,7 +82,7 @@ struct gathering {
 struct found {
     struct hit *at;
     size_t count, cap;
-    uint64_t spans, positions, games;
+    uint64_t spans, positions, games, places;
 };
 
 static void release_found(void *ctx, void *sum)
@@ -150,6 +153,8 @@ static enum status hits_of_line(void *ctx, void *sum, const struct plan *p,
         h.plies = plies_count(v->matches, span.from, span.to);
         if (v->sums)
             rank_hit(&h, v);
+        if (keep && v->place_count)
+            hit_find_place(&h, v);
         f->spans++;
         f->positions += h.plies;
         any = true;
@@ -158,6 +163,8 @@ static enum status hits_of_line(void *ctx, void *sum, const struct plan *p,
             return status;
     }
     f->games += any;
+    if (any && v->place_count)
+        f->places += places_matching(v, fresh);
     return STATUS_OK;
 }
 
@@ -184,12 +191,13 @@ static enum status merge_found(void *ctx, void *sum, bool *enough, struct err *e
     enum status status = STATUS_OK;
     g->totals->spans += f->spans;
     g->totals->positions += f->positions;
+    g->totals->places += f->places;
     if (!g->games)
         g->totals->games += f->games;
     for (size_t i = 0; i < f->count && status == STATUS_OK; i++)
         status = keep_hit(g, &f->at[i], err);
     f->count = 0;
-    f->spans = f->positions = f->games = 0;
+    f->spans = f->positions = f->games = f->places = 0;
     *enough = g->totals->spans >= g->wanted;
     return status;
 }

@@ -23,6 +23,11 @@ struct hit {
     uint32_t plies;    /* of these that match */
     uint32_t first;    /* the first ply that matches (the best one, if ranked) */
     int32_t score;     /* of a ranked search: pieces in common */
+    /* of a question with drawn diagrams: where one is at that ply (its lower left cell), and which
+     * symmetry of the board made it of what was drawn */
+    bool placed;
+    uint8_t symmetry;
+    int16_t column, row;
     /* where it is, for those who go on from here */
     uint32_t segment, number, stored_line;
 };
@@ -50,6 +55,7 @@ struct hits {
     struct hit *at; /* sorted by database, id, line, from; ranked ones by score first */
     size_t count, cap;
     uint64_t games, spans, positions; /* of all, whatever the limit, unless no_totals */
+    uint64_t places; /* of drawn diagrams, with a ply that matches; counted in the same way */
 };
 void hits_release(struct hits *h);
 

@@ -14,6 +14,7 @@ struct walkers {
     struct evaluator **at; /* owned */
     unsigned count;
     bool want_seats;
+    bool playing; /* drawn diagrams are found by playing */
 };
 enum status walkers_open(struct walkers *w, const struct query *q, unsigned threads,
                          struct err *err) CHECK_RESULT;

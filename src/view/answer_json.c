@@ -2,6 +2,7 @@
 #include "view/answer_json.h"
 
 #include "games/go/go_rank.h"
+#include "query/patterns.h"
 
 void date_text(uint32_t date, struct buf *out)
 {
@@ -89,6 +90,17 @@ static void add_summary(struct json *j, const struct game *game, const struct ga
     json_key_u64(j, "length", s->plies);
 }
 
+/* Where a drawn diagram is: its lower left cell. */
+static void add_place(struct json *j, const struct game *game, const struct hit *hit)
+{
+    struct buf at;
+    buf_init(&at, 32);
+    patterns_of_game(game)->print_place(hit->column, hit->row, &at);
+    json_key_str(j, "at", buf_span(&at));
+    json_key_u64(j, "symmetry", hit->symmetry);
+    buf_release(&at);
+}
+
 void hit_fields_to_json(struct json *j, const struct game *game, struct span db_name,
                         const struct hit *hit, const struct game_summary *summary)
 {
@@ -103,6 +115,8 @@ void hit_fields_to_json(struct json *j, const struct game *game, struct span db_
     json_key_u64(j, "first", hit->first);
     if (hit->score)
         json_key_i64(j, "score", hit->score);
+    if (hit->placed)
+        add_place(j, game, hit);
     add_summary(j, game, summary);
 }
 
