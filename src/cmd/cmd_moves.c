@@ -5,13 +5,17 @@
 #include "cmd/cmd.h"
 #include "cmd/question.h"
 #include "games/shogi/names.h"
+#include "query/patterns.h"
 #include "query/plan.h"
 #include "query/search.h"
 #include "view/answer_json.h"
 #include "view/move_text.h"
 #include "view/text_width.h"
 
-enum { OPT_LIMIT, OPT_QUERY_FILE, OPT_COUNT };
+enum { OPT_LIMIT, OPT_BY, OPT_QUERY_FILE, OPT_COUNT };
+
+static const char *const PERIODS[] = {"year", "decade", NULL};
+static const uint32_t PERIOD_YEARS[] = {1, 10};
 
 static const struct option_spec OPTIONS[] = {
     [OPT_LIMIT] = {.name = "limit",
@@ -20,6 +24,11 @@ static const struct option_spec OPTIONS[] = {
                    .min = 0,
                    .max = INT64_MAX,
                    .help = {"at most so many moves, the most frequent first", "多い順に最大 N 手"}},
+    [OPT_BY] = {.name = "by",
+                .kind = OPTION_CHOICE,
+                .choices = PERIODS,
+                .help = {"rows for each year or decade by themselves",
+                         "年または十年ごとに分けて数える"}},
     [OPT_QUERY_FILE] = QUERY_FILE_OPTION,
     [OPT_COUNT] = {.name = NULL},
 };
@@ -31,6 +40,7 @@ struct moves {
     bool one_position; /* the question is a whole position: pos */
     struct shogi_pos pos;
     size_t shown;
+    uint32_t by_years;
 };
 
 static void find_position(struct moves *m)
@@ -45,7 +55,12 @@ static void find_position(struct moves *m)
 static void add_move_name(const struct moves *m, const struct moves_row *row, enum lang lang,
                           struct buf *out)
 {
+    static const struct msg tenuki = {"tenuki", "手抜き"};
     shogi_move move = (shogi_move)row->next.move;
+    if (row->next.move == MOVE_ELSEWHERE) {
+        buf_add_str(out, msg_in(&tenuki, lang));
+        return;
+    }
     if (m->asked.query.game != &shogi_game) {
         m->asked.query.game->move_print(NULL, row->next.move, out);
         return;
@@ -71,6 +86,17 @@ static void add_move_name(const struct moves *m, const struct moves_row *row, en
     buf_printf(out, "(%d%d)", shogi_file_of(from), shogi_rank_of(from));
 }
 
+static void add_period(const struct moves *m, const struct moves_row *row, struct json *j)
+{
+    if (!m->by_years)
+        return;
+    json_key(j, "period");
+    if (row->next.period)
+        json_u64(j, row->next.period);
+    else
+        json_null_value(j);
+}
+
 static int print_json(struct moves *m)
 {
     struct buf line, name;
@@ -84,6 +110,7 @@ static int print_json(struct moves *m)
         buf_clear(&name);
         json_init(&j, &line);
         json_open_object(&j);
+        add_period(m, row, &j);
         moves_row_fields_to_json(&j, m->asked.query.game, row);
         add_move_name(m, row, LANG_JA, &name);
         json_key_str(&j, "japanese", buf_span(&name));
@@ -106,10 +133,17 @@ static void add_rate(struct buf *out, double rate)
 
 static void add_row(const struct moves *m, const struct moves_row *row, struct buf *out)
 {
+    static const struct msg of_seat[] = {{"B ", "黒"}, {"W ", "白"}};
     struct buf name;
     buf_init(&name, BUF_DEFAULT_MAX);
+    if (m->by_years && row->next.period)
+        buf_printf(out, "%4u  ", (unsigned)row->next.period);
+    else if (m->by_years)
+        buf_add_str(out, "   ?  ");
     if (m->asked.query.game == &shogi_game) /* moves of Go say whose they are */
         buf_add_str(&name, row->seat == 0 ? "▲" : "△");
+    else if (row->next.move == MOVE_ELSEWHERE)
+        buf_add_str(&name, msg_in(&of_seat[row->seat & 1], m->env->lang));
     add_move_name(m, row, m->env->lang, &name);
     text_pad(out, buf_span(&name), 14);
     buf_release(&name);
@@ -135,6 +169,9 @@ static int print_table(struct moves *m)
     static const struct msg games = {"%1 games", "%1 局"};
     struct buf out, count;
     buf_init(&out, BUF_DEFAULT_MAX);
+    static const struct msg from = {"from  ", "年代  "};
+    if (m->shown && m->by_years)
+        buf_add_str(&out, msg_in(&from, m->env->lang));
     if (m->shown)
         buf_add_str(&out, msg_in(&heading, m->env->lang));
     for (size_t i = 0; i < m->shown; i++)
@@ -154,6 +191,8 @@ static int answer(struct moves *m, const struct cmd_args *args)
     struct err err = {0};
     struct search_options opt = {
         .limit = UINT64_MAX, .threads = m->env->threads, .cancelled = m->env->cancelled};
+    if (args_flag(args, OPT_BY))
+        m->by_years = opt.by_years = PERIOD_YEARS[args_choice(args, OPT_BY, 0)];
     enum status status =
         moves_run(&m->asked.query, m->asked.dbs, m->asked.count, &opt, &m->table, &err);
     if (status == STATUS_CANCELLED)

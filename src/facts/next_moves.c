@@ -30,11 +30,17 @@ void next_moves_release(struct next_moves *n)
     *n = (struct next_moves){0};
 }
 
-static size_t place_of(const struct next_moves *n, game_move move)
+static bool is_row(const struct next_move *row, game_move move, uint32_t period)
+{
+    return row->move == move && row->period == period;
+}
+
+static size_t place_of(const struct next_moves *n, game_move move, uint32_t period)
 {
     size_t mask = n->table_size - 1;
-    size_t i = (size_t)(move * UINT64_C(0x9E3779B97F4A7C15) >> 32) & mask;
-    while (n->table[i] && n->moves[n->table[i] - 1].move != move)
+    uint64_t key = move ^ (uint64_t)period << 40;
+    size_t i = (size_t)(key * UINT64_C(0x9E3779B97F4A7C15) >> 32) & mask;
+    while (n->table[i] && !is_row(&n->moves[n->table[i] - 1], move, period))
         i = (i + 1) & mask;
     return i;
 }
@@ -59,20 +65,20 @@ static bool make_room(struct next_moves *n)
     n->table_size = 4 * cap;
     n->cap = cap;
     for (size_t i = 0; i < n->count; i++)
-        n->table[place_of(n, n->moves[i].move)] = (uint32_t)i + 1;
+        n->table[place_of(n, n->moves[i].move, n->moves[i].period)] = (uint32_t)i + 1;
     return true;
 }
 
 /* Goes to the row of a move, which is made if need be. */
-static bool go_to_row(struct next_moves *n, game_move move)
+static bool go_to_row(struct next_moves *n, game_move move, uint32_t period)
 {
-    if (n->row < n->count && n->moves[n->row].move == move)
+    if (n->row < n->count && is_row(&n->moves[n->row], move, period))
         return true;
     if (n->count == n->cap && !make_room(n))
         return false;
-    size_t place = place_of(n, move);
+    size_t place = place_of(n, move, period);
     if (!n->table[place]) {
-        n->moves[n->count] = (struct next_move){.move = move};
+        n->moves[n->count] = (struct next_move){.move = move, .period = period};
         n->last_line[n->count] = UINT32_MAX;
         n->table[place] = (uint32_t)++n->count;
     }
@@ -80,12 +86,12 @@ static bool go_to_row(struct next_moves *n, game_move move)
     return true;
 }
 
-static void count_result(struct next_move *m, const struct columns *c, uint32_t game)
+static void count_result(struct next_move *m, const struct columns *c, uint32_t game, bool swapped)
 {
     bool unknown = false, drawn = false;
     for (uint32_t seat = 0; seat < c->seats; seat++) {
         int points = column_points(c, game, (int)seat);
-        m->wins[seat] += points == POINTS_WIN;
+        m->wins[swapped && seat < 2 ? 1 - seat : seat] += points == POINTS_WIN;
         drawn |= points == POINTS_DRAW;
         unknown |= points == POINTS_UNKNOWN;
     }
@@ -93,16 +99,14 @@ static void count_result(struct next_move *m, const struct columns *c, uint32_t 
     m->unknown += unknown;
 }
 
-void next_moves_add(struct next_moves *n, uint32_t line, uint32_t ply)
+uint32_t next_moves_period(const struct next_moves *n, uint32_t game)
 {
-    if (line >= n->lines->games)
-        return;
-    n->occurrences++;
-    n->games += line != n->line;
-    n->line = line;
-    if (ply >= line_plies(n->lines, line))
-        return;
-    if (!go_to_row(n, line_move(n->lines, line, ply))) {
+    return n->years ? date_year(column_date(n->columns, game)) / n->years * n->years : 0;
+}
+
+void next_moves_add_named(struct next_moves *n, uint32_t line, game_move move, bool swapped)
+{
+    if (!go_to_row(n, move, next_moves_period(n, line))) {
         n->failed = true;
         return;
     }
@@ -113,7 +117,18 @@ void next_moves_add(struct next_moves *n, uint32_t line, uint32_t ply)
     uint32_t year = date_year(column_date(n->columns, line));
     m->games++;
     m->last_year = year > m->last_year ? year : m->last_year;
-    count_result(m, n->columns, line);
+    count_result(m, n->columns, line, swapped);
+}
+
+void next_moves_add(struct next_moves *n, uint32_t line, uint32_t ply)
+{
+    if (line >= n->lines->games)
+        return;
+    n->occurrences++;
+    n->games += line != n->line;
+    n->line = line;
+    if (ply < line_plies(n->lines, line))
+        next_moves_add_named(n, line, line_move(n->lines, line, ply), false);
 }
 
 static int compare(const void *x, const void *y)
@@ -121,6 +136,8 @@ static int compare(const void *x, const void *y)
     const struct next_move *a = x, *b = y;
     if (a->games != b->games)
         return a->games > b->games ? -1 : 1;
+    if (a->period != b->period)
+        return a->period < b->period ? -1 : 1;
     return a->move < b->move ? -1 : a->move > b->move;
 }
 

@@ -27,6 +27,7 @@ struct next_move {
     uint32_t wins[GAME_MAX_SEATS]; /* games that the seat won */
     uint32_t draws, unknown;       /* games drawn; games whose result is not known */
     uint32_t last_year;            /* 0: no date known */
+    uint32_t period; /* where they are counted by periods: its first year; 0: no date known */
 };
 
 struct next_moves {
@@ -36,6 +37,7 @@ struct next_moves {
     size_t count;
     uint32_t games;       /* in which there was an occurrence, with a next move or not */
     uint32_t occurrences; /* in games */
+    uint32_t years;       /* how many make a period, each of which has rows of its own; 0: all */
     /* for next_moves.c */
     uint32_t *last_line; /* by row: the game that was counted last */
     uint32_t *table;     /* of hashed moves: row + 1, 0: free */
@@ -45,10 +47,15 @@ struct next_moves {
     bool failed;
 };
 
-/* Empties it; memory of earlier use is kept. */
+/* Empties it; memory of earlier use is kept, and so is `years`. */
 void next_moves_begin(struct next_moves *n, const struct lines *l, const struct columns *c);
 /* ply <= line_plies(); at the end of a line there is no next move, but the game is counted. */
 void next_moves_add(struct next_moves *n, uint32_t line, uint32_t ply);
+/* A move that the caller names instead of the stored one; swapped: each player's result counts as
+ * the other one's (of two). */
+void next_moves_add_named(struct next_moves *n, uint32_t line, game_move move, bool swapped);
+/* The period of a game. */
+uint32_t next_moves_period(const struct next_moves *n, uint32_t game);
 enum status next_moves_finish(struct next_moves *n, struct err *err) CHECK_RESULT;
 void next_moves_release(struct next_moves *n); /* a zeroed one is fine */
 

@@ -39,8 +39,8 @@ struct evaluation {
     const uint64_t *holds;   /* borrowed until the next run */
     const uint64_t *matches; /* a part of holds */
     const int32_t *sums;     /* of a ranked question: the sum at each ply; else NULL */
-    /* places of the drawn diagrams, whatever the rest of the question says of their plies, sorted by
-     * pattern; and by pattern the node */
+    /* places of the drawn diagrams, whatever the rest of the question says of their plies, sorted
+     * by pattern; and by pattern the node */
     const struct pattern_place *places;
     size_t place_count;
     const struct query_node *const *patterns;

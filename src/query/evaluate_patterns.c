@@ -15,9 +15,8 @@ static enum status pattern_number(struct evaluator *e, const struct query_node *
             *out = i;
             return STATUS_OK;
         }
-    const struct query_node **grown =
-        mem_grow(e->patterns, e->pattern_count, &e->pattern_cap, QUERY_MAX_NODES,
-                 sizeof(const struct query_node *));
+    const struct query_node **grown = mem_grow(e->patterns, e->pattern_count, &e->pattern_cap,
+                                               QUERY_MAX_NODES, sizeof(const struct query_node *));
     if (!grown)
         return err_nomem(err);
     e->patterns = grown;
@@ -121,8 +120,8 @@ enum status evaluator_find_patterns(struct evaluator *e, struct span start,
     if (status != STATUS_OK)
         return status;
     if (s->lines) {
-        line.moves = s->lines->moves +
-                     (size_t)lines_u32(s->lines->first, s->line) * s->lines->move_bytes;
+        line.moves =
+            s->lines->moves + (size_t)lines_u32(s->lines->first, s->line) * s->lines->move_bytes;
         line.captures = e->playing ? NULL : e->captures;
     } else {
         line.moves = e->stored_moves.p;

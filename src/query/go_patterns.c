@@ -145,7 +145,8 @@ static enum status find(void *matcher, const struct pattern_line *line,
     return status;
 }
 
-/* --- Where it can be --------------------------------------------------------------------------- */
+/* --- Where it can be ---------------------------------------------------------------------------
+ */
 
 enum { BOARD_SHIFT = 8, BOARD_MASK = 255 };
 
@@ -252,12 +253,14 @@ static bool whole(const void *pattern, uint32_t on, struct position_key keys[GAM
     return true;
 }
 
-/* --- Moves ------------------------------------------------------------------------------------- */
+/* --- Moves -------------------------------------------------------------------------------------
+ */
 
 /* Is its place on the board known from the drawing? */
 static bool in_corner(const struct go_pattern *p)
 {
-    return (p->edges & (GO_EDGE_LEFT | GO_EDGE_RIGHT)) && (p->edges & (GO_EDGE_BOTTOM | GO_EDGE_TOP));
+    return (p->edges & (GO_EDGE_LEFT | GO_EDGE_RIGHT)) &&
+           (p->edges & (GO_EDGE_BOTTOM | GO_EDGE_TOP));
 }
 
 /* The point of a usual board on which somebody sees it who looks at the drawn corner; that of a
@@ -295,10 +298,23 @@ static game_move move_seen(const struct query_node *n, const struct pattern_plac
         return 0;
     if (!inside && !(ends && point >= 0 && in_corner(drawn)))
         return MOVE_ELSEWHERE;
-    int seen = in_corner(drawn)
-                   ? point_on_board(drawn, point, on, back)
-                   : go_point_image(go_point(column, row), p->width, p->height, back);
+    int seen = in_corner(drawn) ? point_on_board(drawn, point, on, back)
+                                : go_point_image(go_point(column, row), p->width, p->height, back);
     return seen < 0 ? MOVE_ELSEWHERE : go_move_make(go_move_kind(m), *seat, seen);
+}
+
+static bool swaps(unsigned symmetry)
+{
+    return symmetry & GO_COLORS;
+}
+
+static bool is_tight(const void *pattern)
+{
+    const struct go_pattern *p = pattern;
+    for (int i = 0; i < p->width * p->height; i++)
+        if (p->cell[i] & (p->cell[i] - 1)) /* more than one thing may be there */
+            return false;
+    return true;
 }
 
 static void print_place(int column, int row, struct buf *out)
@@ -320,5 +336,7 @@ const struct pattern_game go_patterns = {
     .place_facts = place_facts,
     .whole = whole,
     .move_seen = move_seen,
+    .swaps = swaps,
+    .is_tight = is_tight,
     .print_place = print_place,
 };

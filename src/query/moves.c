@@ -6,12 +6,15 @@
 
 #include "base/alloc.h"
 #include "base/wilson.h"
+#include "query/moves_internal.h"
+#include "query/patterns.h"
 #include "query/search_internal.h"
 #include "query/tree.h"
 
 void moves_release(struct moves_table *t)
 {
     mem_free(t->rows);
+    mem_free(t->periods);
     *t = (struct moves_table){0};
 }
 
@@ -25,6 +28,8 @@ struct counting {
     struct plan *plans;    /* of one whole position: the games left, for each segment in turn */
     uint32_t games, moved; /* of the segment at hand: see struct moves_table */
     uint32_t last_line, last_moved; /* counted last */
+    bool drawn;                     /* moves as the drawn diagram shows them */
+    bool failed;                    /* no memory */
 };
 
 /* --- Rows ------------------------------------------------------------------------------------- */
@@ -46,6 +51,8 @@ static enum status add_rows(struct moves_table *t, const struct next_move *moves
 static int by_move(const void *x, const void *y)
 {
     const struct moves_row *a = x, *b = y;
+    if (a->next.period != b->next.period)
+        return a->next.period < b->next.period ? -1 : 1;
     if (a->next.move != b->next.move)
         return a->next.move < b->next.move ? -1 : 1;
     return a->seat < b->seat ? -1 : a->seat > b->seat;
@@ -54,6 +61,8 @@ static int by_move(const void *x, const void *y)
 static int by_games(const void *x, const void *y)
 {
     const struct moves_row *a = x, *b = y;
+    if (a->next.period != b->next.period) /* the one without date last */
+        return a->next.period - 1 < b->next.period - 1 ? -1 : 1;
     if (a->next.games != b->next.games)
         return a->next.games > b->next.games ? -1 : 1;
     return by_move(x, y);
@@ -99,12 +108,39 @@ static void rate(struct moves_row *row)
     row->high = w.high;
 }
 
+static struct moves_period *find_period(const struct moves_table *t, uint32_t period)
+{
+    for (size_t i = 0; i < t->period_count; i++)
+        if (t->periods[i].period == period)
+            return &t->periods[i];
+    return NULL;
+}
+
 static void rate_rows(struct moves_table *t)
 {
     for (size_t i = 0; i < t->count; i++) {
-        t->rows[i].share = t->rows[i].next.games / (double)t->moved;
+        const struct moves_period *period = find_period(t, t->rows[i].next.period);
+        t->rows[i].share = t->rows[i].next.games / (double)(period ? period->moved : t->moved);
         rate(&t->rows[i]);
     }
+}
+
+/* The figures of a game's period; NULL, remembered, if there is no memory. */
+static struct moves_period *period_of(struct counting *c, uint32_t line)
+{
+    struct moves_table *t = c->out;
+    uint32_t number = next_moves_period(&c->by_seat[0], line);
+    struct moves_period *period = find_period(t, number);
+    if (period)
+        return period;
+    struct moves_period *grown = mem_grow(t->periods, t->period_count, &t->period_cap,
+                                          SIZE_MAX / sizeof *grown, sizeof *grown);
+    c->failed |= !grown;
+    if (!grown)
+        return NULL;
+    t->periods = grown;
+    t->periods[t->period_count] = (struct moves_period){.period = number};
+    return &t->periods[t->period_count++];
 }
 
 static enum status take_segment(struct counting *c, struct err *err)
@@ -118,7 +154,7 @@ static enum status take_segment(struct counting *c, struct err *err)
     }
     c->out->games += c->games;
     c->out->moved += c->moved;
-    return status;
+    return status == STATUS_OK && c->failed ? err_nomem(err) : status;
 }
 
 static void begin_segment(struct counting *c, const struct db_segment *s)
@@ -129,69 +165,70 @@ static void begin_segment(struct counting *c, const struct db_segment *s)
         next_moves_begin(&c->by_seat[seat], &s->lines, &s->columns);
 }
 
-/* Lines in ascending order. */
+/* Lines in ascending order; moved: something was played there. */
+static void count_line(struct counting *c, uint32_t line, bool moved)
+{
+    bool new = line != c->last_line, goes_on = moved &&line != c->last_moved;
+    c->games += new;
+    c->last_line = line;
+    c->moved += goes_on;
+    c->last_moved = moved ? line : c->last_moved;
+    struct moves_period *period = c->opt->by_years && (new || goes_on) ? period_of(c, line) : NULL;
+    if (period) {
+        period->games += new;
+        period->moved += goes_on;
+    }
+}
+
 static void count_ply(struct counting *c, const struct lines *l, uint32_t line, uint32_t ply)
 {
-    c->games += line != c->last_line;
-    c->last_line = line;
-    if (ply >= line_plies(l, line))
-        return;
-    c->moved += line != c->last_moved;
-    c->last_moved = line;
+    count_line(c, line, ply < line_plies(l, line));
 }
 
 /* --- By walking --------------------------------------------------------------------------------
  */
 
-struct matching_ply {
-    uint32_t line, ply;
-    uint8_t seat;
-};
-
-struct matching {
-    struct matching_ply *at;
-    size_t count, cap;
-};
-
-static enum status plies_of_line(void *ctx, void *sum, const struct plan *p,
+static enum status moves_of_line(void *ctx, void *sum, const struct plan *p,
                                  const struct planned_line *at, const struct evaluation *v,
                                  struct err *err)
 {
-    (void)ctx;
-    (void)p;
-    struct matching *m = sum;
-    for (uint32_t ply = plies_next(v->matches, v->count, 0); ply < v->count;
+    const struct counting *c = ctx;
+    const struct lines *l = &p->segment->lines;
+    enum status status = STATUS_OK;
+    if (c->drawn)
+        return made_by_patterns(sum, p, at->line, v, err);
+    for (uint32_t ply = plies_next(v->matches, v->count, 0); ply < v->count && status == STATUS_OK;
          ply = plies_next(v->matches, v->count, ply + 1)) {
-        struct matching_ply *grown =
-            mem_grow(m->at, m->count, &m->cap, SIZE_MAX / sizeof *grown, sizeof *grown);
-        if (!grown)
-            return err_nomem(err);
-        m->at = grown;
-        m->at[m->count++] = (struct matching_ply){at->line, ply, v->seats[ply]};
+        struct made_move made = {.line = at->line, .seat = v->seats[ply]};
+        if (ply < line_plies(l, at->line))
+            made.move = line_move(l, at->line, ply);
+        status = made_moves_add(sum, &made, err);
     }
-    return STATUS_OK;
+    return status;
 }
 
-static enum status merge_plies(void *ctx, void *sum, bool *enough, struct err *err)
+static enum status merge_moves(void *ctx, void *sum, bool *enough, struct err *err)
 {
     (void)enough;
     (void)err;
     struct counting *c = ctx;
-    struct matching *m = sum;
+    struct made_moves *m = sum;
     for (size_t i = 0; i < m->count; i++) {
-        count_ply(c, c->by_seat[0].lines, m->at[i].line, m->at[i].ply);
-        next_moves_add(&c->by_seat[m->at[i].seat], m->at[i].line, m->at[i].ply);
+        const struct made_move *made = &m->at[i];
+        count_line(c, made->line, made->move != 0);
+        if (made->move)
+            next_moves_add_named(&c->by_seat[made->seat], made->line, made->move, made->swapped);
     }
     m->count = 0;
     return STATUS_OK;
 }
 
-static void release_plies(void *ctx, void *sum)
+static void release_moves(void *ctx, void *sum)
 {
     (void)ctx;
-    struct matching *m = sum;
+    struct made_moves *m = sum;
     mem_free(m->at);
-    *m = (struct matching){0};
+    *m = (struct made_moves){0};
 }
 
 static int by_line(const void *x, const void *y)
@@ -203,10 +240,10 @@ static int by_line(const void *x, const void *y)
 static enum status count_by_walk(struct counting *c, const struct db_segment *s, struct err *err)
 {
     const struct walk_ops ops = {.ctx = c,
-                                 .sum_bytes = sizeof(struct matching),
-                                 .line = plies_of_line,
-                                 .merge = merge_plies,
-                                 .release = release_plies};
+                                 .sum_bytes = sizeof(struct made_moves),
+                                 .line = moves_of_line,
+                                 .merge = merge_moves,
+                                 .release = release_moves};
     struct plan p;
     enum status status = search_plan(c->state, s, &p, err);
     if (status != STATUS_OK)
@@ -313,7 +350,7 @@ static enum status take_summary(struct counting *c, const struct db_segment *s,
 {
     struct position_summary summary = {0};
     *done = false;
-    if (n->seat < 0)
+    if (n->seat < 0 || c->opt->by_years)
         return STATUS_OK;
     enum status status = position_summary(&s->positions, n->keys[n->seat], &summary, done, err);
     if (status == STATUS_OK && *done)
@@ -490,7 +527,7 @@ static enum status count_all(struct counting *c, struct db *const *dbs, uint32_t
         merge_rows(c->out);
         rate_rows(c->out);
     }
-    if (status == STATUS_OK && exact)
+    if (status == STATUS_OK && exact && !c->opt->by_years)
         status = find_transposed(c, dbs, count, exact, err);
     for (size_t i = 0; i < segments; i++)
         plan_release(&c->plans[i]);
@@ -514,7 +551,10 @@ enum status moves_run(const struct query *q, struct db *const *dbs, uint32_t cou
         return err_nomem(err);
     *c = (struct counting){.state = &state, .q = q, .opt = &games_only, .out = out};
     status = search_begin(&state, q, &games_only, err);
-    state.walkers.want_seats = true;
+    c->drawn = query_drawn(q) != NULL;
+    state.walkers.want_seats = !c->drawn; /* seen moves say whose they are */
+    for (int seat = 0; seat < GAME_MAX_SEATS; seat++)
+        c->by_seat[seat].years = opt->by_years;
     if (status == STATUS_OK)
         status = count_all(c, dbs, count, err);
     for (int seat = 0; seat < GAME_MAX_SEATS; seat++)

@@ -95,10 +95,10 @@ static uint32_t read_sequence(struct parser *p)
     return parse_text(p, &text, &at) ? p->words->read_sequence(p, text, at) : 0;
 }
 
-static const char *const GENERAL_WORDS[] = {
-    "all",    "not", "or",     "then",    "never", "for",  "ply",   "turn",   "seq",   "flip",
-    "mirror", "sym", "either", "pattern", "sum",   "best", "moves", "castle", "shape", "opening",
-    NULL};
+static const char *const GENERAL_WORDS[] = {"all",    "not",     "or",  "then", "never",  "for",
+                                            "ply",    "turn",    "seq", "flip", "mirror", "sym",
+                                            "either", "pattern", "sum", "best", "moves",  "castle",
+                                            "shape",  "opening", NULL};
 
 static const struct {
     struct span word;
@@ -157,7 +157,7 @@ static uint32_t read_general(struct parser *p, struct span word, bool *mine)
         return sum_word(p, span_eq(word, SPAN("best")));
     if (span_eq(word, SPAN("moves")) && lexer_peek(&p->lex).kind == TOKEN_OPEN)
         return moves_word(p);
-    if (span_eq(word, SPAN("pattern")))
+    if (p->words->patterns && span_eq(word, SPAN("pattern")))
         return pattern_word(p);
     if (word.p[0] == '@')
         return named_at_word(p, word);

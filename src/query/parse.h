@@ -99,7 +99,7 @@ uint32_t set_word(struct parser *p);
 /* sum(…), best(…) and moves(…), the parenthesis being next. */
 uint32_t sum_word(struct parser *p, bool ranked);
 uint32_t moves_word(struct parser *p);
-/* pattern "…" and pattern @FILE, what follows the word being next. */
+/* pattern "…" and pattern @FILE, what follows the word being next; for games that have them. */
 uint32_t pattern_word(struct parser *p);
 /* Gives a PATTERN node its text; false, with the failure noted, if there is no memory. */
 bool pattern_name(struct parser *p, uint32_t node);

@@ -31,8 +31,8 @@ bool pattern_name(struct parser *p, uint32_t node)
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
     p->words->patterns->print(n->pattern, &text);
-    bool good = buf_status(&text) == STATUS_OK &&
-                arena_copy(&p->q->arena, buf_span(&text), &n->position);
+    bool good =
+        buf_status(&text) == STATUS_OK && arena_copy(&p->q->arena, buf_span(&text), &n->position);
     buf_release(&text);
     if (!good)
         parse_full(p);
@@ -132,10 +132,7 @@ uint32_t pattern_word(struct parser *p)
     static const struct msg WANT_DIAGRAM = {
         "expected a diagram in quotes, or @ and the name of a file",
         "引用符で囲んだ図、または @ファイル名 が必要です"};
-    static const struct msg NONE = {"%1 has no drawn patterns", "%1 では図で検索できません"};
     struct token t = lexer_peek(&p->lex);
-    if (!p->words->patterns)
-        return parse_fail(p, t.text.p, &NONE, span_of(p->q->game->name), (struct span){0});
     if (t.kind == TOKEN_WORD && t.text.p[0] == '@')
         return read_named_file(p);
     if (t.kind != TOKEN_STRING)

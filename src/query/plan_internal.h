@@ -1,7 +1,6 @@
 /* plan_internal.h: the parts of planning: plan.c (what is to be done), plan_windows.c (where the
- * parts of a question may hold), plan_sums.c (where sums of facts may), plan_patterns.c (where drawn
- * diagrams may), plan_notes.c (telling about
- * it). */
+ * parts of a question may hold), plan_sums.c (where sums of facts may), plan_patterns.c (where
+ * drawn diagrams may), plan_notes.c (telling about it). */
 #ifndef KIFU_QUERY_PLAN_INTERNAL_H
 #define KIFU_QUERY_PLAN_INTERNAL_H
 

@@ -1,9 +1,9 @@
 /* plan_patterns.c: where drawn diagrams may be; see plan.h.
  *
  * A diagram that says what is on every point is a whole position and is found by its key.  One in
- * a corner is a set of stones on known points: lines that never had them all are left out.  One at a
- * side or anywhere can be at so many places that nearly every line has the stones of some of them:
- * then all lines are looked at, which needs no walk. */
+ * a corner is a set of stones on known points: lines that never had them all are left out.  One at
+ * a side or anywhere can be at so many places that nearly every line has the stones of some of
+ * them: then all lines are looked at, which needs no walk. */
 #include "base/alloc.h"
 #include "query/patterns.h"
 #include "query/plan_internal.h"
@@ -94,8 +94,8 @@ static enum status windows_of_key(struct plan_work *w, const struct position_key
     for (int seat = 0; seat < w->with->q->game->seats && status == STATUS_OK; seat++) {
         struct occurrences found = {0};
         struct windows here = {0};
-        status = position_find(&w->with->segment->positions, keys[seat], *w->with->replay, &found,
-                               err);
+        status =
+            position_find(&w->with->segment->positions, keys[seat], *w->with->replay, &found, err);
         if (status == STATUS_OK)
             status = windows_of_occurrences(&found, &here, err);
         if (status == STATUS_OK)

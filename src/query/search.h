@@ -42,6 +42,7 @@ struct search_options {
     uint32_t grain;         /* lines a thread takes at a time; 0: the usual number */
     const atomic_bool *cancelled;
     struct searcher *searcher; /* may be NULL */
+    uint32_t by_years;         /* next moves: so many years have rows of their own; 0: all one */
 };
 
 /* What questions need again and again, made once: saves some microseconds for each that is asked.
@@ -83,18 +84,27 @@ void differences_release(struct differences *d);
 /* --- What was played next ----------------------------------------------------------------------
  */
 
+/* Of a question that asks for images of one drawn diagram, moves are those on the diagram as it was
+ * drawn (patterns.h): points of the board if it is in a corner, else of the diagram, A1 being its
+ * lower left cell; MOVE_ELSEWHERE is a row too, and wins are those of the colours as drawn. */
 struct moves_row {
     struct next_move next;
-    double share;            /* games by those that went on: the table's `moved` */
+    double share;            /* games by those of the period that went on: `moved` */
     double score, low, high; /* the mover's, with the 95 % interval of Wilson; NaN if no result */
     uint32_t transposed;     /* games that reach the resulting position in another way; only where
                                 the question is one position, otherwise 0 */
     int seat;                /* the mover */
     uint32_t segments;       /* in how many it was played */
 };
+struct moves_period {
+    uint32_t period;       /* first year; 0: no date known, or all */
+    uint32_t games, moved; /* as in struct moves_table */
+};
 struct moves_table {
-    struct moves_row *rows; /* by games, most first */
+    struct moves_row *rows; /* by period, then by games, most first */
     size_t count, cap;
+    struct moves_period *periods;
+    size_t period_count, period_cap;
     uint32_t games; /* in which the question holds at all */
     uint32_t moved; /* in which a move followed where it held.  A game can have several next moves,
                        at several plies: only of a position that none has twice is this the sum */

@@ -137,7 +137,10 @@ void moves_row_fields_to_json(struct json *j, const struct game *game, const str
 {
     struct buf move;
     buf_init(&move, BUF_DEFAULT_MAX);
-    game->move_print(NULL, row->next.move, &move);
+    if (row->next.move == MOVE_ELSEWHERE)
+        buf_add_str(&move, "tenuki");
+    else
+        game->move_print(NULL, row->next.move, &move);
     json_key_str(j, "move", buf_span(&move));
     json_key_i64(j, "seat", row->seat);
     json_key_u64(j, "games", row->next.games);

@@ -1,0 +1,29 @@
+/* moves_internal.h: what counting next moves is made of: moves.c (rows, whole positions),
+ * moves_patterns.c (moves as drawn diagrams show them). */
+#ifndef KIFU_QUERY_MOVES_INTERNAL_H
+#define KIFU_QUERY_MOVES_INTERNAL_H
+
+#include "query/evaluate.h"
+#include "query/plan.h"
+
+/* What was done where a question held. */
+struct made_move {
+    game_move move; /* 0: the line ended there */
+    uint32_t line;
+    uint8_t seat;
+    bool swapped; /* results count for the other player */
+};
+
+struct made_moves {
+    struct made_move *at; /* owned; lines in ascending order */
+    size_t count, cap;
+};
+
+enum status made_moves_add(struct made_moves *m, const struct made_move *made,
+                           struct err *err) CHECK_RESULT;
+/* Adds what was done while drawn diagrams were on the board, each distinct move once for the line,
+ * as somebody sees it who looks at the diagram as it was drawn. */
+enum status made_by_patterns(struct made_moves *m, const struct plan *p, uint32_t line,
+                             const struct evaluation *v, struct err *err) CHECK_RESULT;
+
+#endif
