@@ -25,6 +25,7 @@ enum {
     OPT_MARK,
     OPT_ARROW,
     OPT_NUMBERS,
+    OPT_PART,
     OPT_COUNT
 };
 
@@ -93,12 +94,17 @@ static const struct option_spec OPTIONS[] = {
                    .help = {"draw an arrow for a move (7g7f, P*5e); may repeat",
                             "手（7g7f, P*5e など）の矢印を図に描く。繰り返し可"}},
     [OPT_NUMBERS] = {.name = "numbers",
-                     .kind = OPTION_INT,
-                     .metavar = "N",
-                     .min = 0,
-                     .max = RECORD_MAX_NODES,
-                     .help = {"number the stones of the last N moves (Go)",
-                              "最後の N 手の石に番号を付ける（囲碁）"}},
+                     .kind = OPTION_TEXT,
+                     .metavar = "N|FROM..TO",
+                     .help = {"Go: number the stones of the last N moves, or of moves FROM to TO, "
+                              "and show the board after TO",
+                              "囲碁: 最後の N 手、または FROM 手から TO 手までの石に番号を付ける"
+                              "（TO 手目の盤面を表示）"}},
+    [OPT_PART] = {.name = "part",
+                  .kind = OPTION_TEXT,
+                  .metavar = "POINT..POINT",
+                  .help = {"Go: a part of the board, between two corners such as K10..T19",
+                           "囲碁: 盤の一部だけを表示。K10..T19 のように二隅を指定"}},
     [OPT_COUNT] = {.name = NULL},
 };
 
@@ -145,6 +151,7 @@ struct show {
     struct board_options board;
     const char *marks[MAX_SIGNS], *arrows[MAX_SIGNS];
     size_t n_marks, n_arrows;
+    const char *part;
     struct buf out;
     bool shown;
     int code; /* what the command will return */
@@ -196,6 +203,31 @@ static int choose_ply(struct show *s, const struct cmd_args *args)
     return CMD_OK;
 }
 
+/* N, or FROM..TO, which also says up to where to show the game unless --ply does. */
+static int choose_numbers(struct show *s, const struct cmd_args *args)
+{
+    static const struct msg BAD_NUMBERS = {"--numbers takes a number or FROM..TO, not %1",
+                                           "--numbers には数か FROM..TO を指定してください: %1"};
+    const char *text = args_text(args, OPT_NUMBERS, NULL);
+    struct span rest = span_of(text ? text : "0");
+    uint64_t first, last = 0;
+    bool good = num_eat_u64(&rest, RECORD_MAX_NODES, &first);
+    bool range = good && span_eat(&rest, SPAN(".."));
+    if (range)
+        good = num_eat_u64(&rest, RECORD_MAX_NODES, &last) && last >= first && last > 0;
+    if (!good || rest.n)
+        return cmd_misuse(s->env, &BAD_NUMBERS, text);
+    s->board.numbers = range ? 0 : (uint32_t)first;
+    s->board.number_from = range ? (uint32_t)first : 0;
+    s->board.number_to = (uint32_t)last;
+    if (range && !s->at_ply) {
+        s->at_ply = true;
+        s->from_end = false;
+        s->ply = (int64_t)last;
+    }
+    return CMD_OK;
+}
+
 static size_t read_signs(const struct cmd_args *args, size_t option, const char **out)
 {
     size_t n = 0;
@@ -217,6 +249,8 @@ static int read_options(struct show *s, const struct cmd_args *args)
         return code;
     s->n_marks = read_signs(args, OPT_MARK, s->marks);
     s->n_arrows = read_signs(args, OPT_ARROW, s->arrows);
+    s->part = args_text(args, OPT_PART, NULL);
+    s->at_ply |= s->part != NULL;
     bool english_text = s->form == FORM_TEXT && s->env->lang == LANG_EN;
     uint32_t id;
     s->wanted = s->number = (uint64_t)args_int(args, OPT_GAME, 0);
@@ -230,8 +264,10 @@ static int read_options(struct show *s, const struct cmd_args *args)
         .letters = args_choice(args, OPT_PIECES, english_text) == 1,
         .colour = s->env->colour && !s->output,
         .width_px = (double)args_int(args, OPT_SIZE, 0),
-        .numbers = (uint32_t)args_int(args, OPT_NUMBERS, 0),
     };
+    code = choose_numbers(s, args);
+    if (code != CMD_OK)
+        return code;
     if (s->form == FORM_PNG && !s->output && s->env->json)
         return cmd_misuse(s->env, &PNG_IN_JSON, NULL);
     if (s->form == FORM_PNG && !s->output && s->env->out_is_tty)
@@ -294,7 +330,8 @@ static struct view_board board_of(const struct show *s, const struct record *rec
                                .marks = s->marks,
                                .n_marks = s->n_marks,
                                .arrows = s->arrows,
-                               .n_arrows = s->n_arrows};
+                               .n_arrows = s->n_arrows,
+                               .part = s->part};
 }
 
 static enum status draw_board(struct show *s, const struct record *rec, uint32_t ply,
@@ -387,7 +424,7 @@ static int fail_numbers(struct show *s, const struct msg *what, int64_t wanted, 
 /* What was asked for can't be drawn: that is wrong use. */
 static int fail_output(struct show *s, enum status st, const struct err *err)
 {
-    return st == STATUS_RANGE && err->what && s->n_marks + s->n_arrows
+    return st == STATUS_RANGE && err->what && (s->n_marks + s->n_arrows || s->part)
                ? cmd_misuse(s->env, err->what, err->arg[0])
                : cmd_fail(s->env, err);
 }

@@ -58,7 +58,8 @@ struct board_options {
     bool letters;        /* P, +R … instead of kanji for the pieces */
     bool colour;         /* text: ANSI colours */
     double width_px;     /* 0: the usual width */
-    uint32_t numbers;    /* Go: so many of the last moves are numbered */
+    /* Go: so many of the last moves are numbered, or, if number_to is not 0, the moves from … to */
+    uint32_t numbers, number_from, number_to;
 };
 
 enum { BOARD_USUAL_WIDTH_PX = 640 };

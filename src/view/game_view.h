@@ -18,6 +18,7 @@ struct view_board {
     /* Squares to ring and moves to show as arrows, in the game's own notation. */
     const char *const *marks, *const *arrows;
     size_t n_marks, n_arrows;
+    const char *part; /* of the board, "C3..K10"; NULL: the whole of it */
 };
 
 struct game_view {

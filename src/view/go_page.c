@@ -64,10 +64,11 @@ static enum status add_board(struct page *p, struct err *err)
         return err_nomem(err);
     go_picture_init(picture);
     record_last_move(p->rec, &plies);
-    enum status st = go_picture_fill(picture, p->rec, plies, 0, p->opt->lang, err);
+    enum status st = go_picture_fill(picture, p->rec, plies, p->opt, err);
     if (st == STATUS_OK) {
         buf_clear(&picture->title); /* said above */
         picture->name[0] = picture->name[1] = (struct span){0};
+        picture->rank[0] = picture->rank[1] = (struct span){0};
         go_board_text(picture, p->opt, p->out);
         buf_add_char(p->out, '\n');
     }

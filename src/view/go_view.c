@@ -21,6 +21,15 @@ static enum status bad_mark(const char *text, struct err *err)
     return err_set(err, STATUS_RANGE, &BAD_MARK, span_of(text), (struct span){0});
 }
 
+static enum status set_part(const struct view_board *what, struct go_picture *p, struct err *err)
+{
+    static const struct msg BAD_PART = {"not a part of this board such as C3..K10: %1",
+                                        "C3..K10 のような、この盤の一部を指定してください: %1"};
+    if (!what->part || go_part_parse(span_of(what->part), &p->pos, &p->part))
+        return STATUS_OK;
+    return err_set(err, STATUS_RANGE, &BAD_PART, span_of(what->part), (struct span){0});
+}
+
 static enum status check_signs(const struct view_board *what, struct err *err)
 {
     int point;
@@ -72,8 +81,9 @@ static enum status board(const struct view_board *what, struct buf *out, unsigne
     if (!p)
         return err_nomem(err);
     go_picture_init(p);
-    enum status st =
-        go_picture_fill(p, what->rec, what->ply, what->opt->numbers, what->opt->lang, err);
+    enum status st = go_picture_fill(p, what->rec, what->ply, what->opt, err);
+    if (st == STATUS_OK)
+        st = set_part(what, p, err);
     if (st == STATUS_OK)
         st = add_rings(what, p, err);
     if (st == STATUS_OK && what->form == VIEW_TEXT)

@@ -49,8 +49,12 @@ static enum status read_arrows(const struct view_board *what, int turn, struct b
 static enum status read_signs(const struct view_board *what, int turn, struct board_mark *marks,
                               struct board_arrow *arrows, struct err *err)
 {
+    static const struct msg no_part = {"only Go boards are shown in part: %1",
+                                       "盤の一部を表示できるのは碁盤だけです: %1"};
     static const struct msg too_many = {"at most 64 marks and 64 arrows",
                                         "印と矢印はそれぞれ 64 までです"};
+    if (what->part)
+        return err_set(err, STATUS_RANGE, &no_part, span_of(what->part), (struct span){0});
     if (what->n_marks > MAX_SIGNS || what->n_arrows > MAX_SIGNS)
         return err_plain(err, STATUS_RANGE, &too_many);
     enum status st = read_marks(what, marks, err);
