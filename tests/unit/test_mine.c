@@ -1,0 +1,261 @@
+/* test_mine.c: databases as corpora: which games, in which order, the same in any number of
+ * threads, and sequences found again in their games. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/rng.h"
+#include "db/import.h"
+#include "query/query.h"
+#include "scratch.h"
+#include "text/go_steps.h"
+#include "text/mine.h"
+
+/* --- Databases of our own --------------------------------------------------------------------- */
+
+static void add_move(struct buf *out, uint32_t ply, int column, int row)
+{
+    buf_add_str(out, ply % 2 ? ";W[" : ";B[");
+    buf_add_char(out, (char)('a' + column));
+    buf_add_char(out, (char)('a' + row));
+    buf_add_str(out, "]");
+}
+
+/* A game of random moves, some of which go on near the last one; game n has n % 5 == 4 on a small
+ * board. */
+static void add_game(struct buf *out, uint32_t n)
+{
+    struct rng rng;
+    int size = n % 5 == 4 ? 9 : 19, column = 3, row = 3;
+    rng_seed(&rng, n + 1);
+    buf_add_str(out, "(;GM[1]FF[4]SZ[");
+    buf_add_u64(out, (uint64_t)size);
+    buf_add_str(out, n % 7 == 3 ? "]HA[2]AB[dd][ce]PB[Ko]" : "]PB[Otsu]");
+    for (uint32_t ply = n % 7 == 3; ply < 60; ply++) {
+        bool near = rng_below(&rng, 3) != 0;
+        column = near ? column + 1 + (int)rng_below(&rng, 2) : (int)rng_below(&rng, 19);
+        row = near ? row + 1 : (int)rng_below(&rng, 19);
+        add_move(out, ply, column %= size, row %= size);
+    }
+    buf_add_str(out, n % 3 ? ")\n" : "(;B[aa];W[bb])(;B[cc];W[dd]))\n");
+}
+
+static void make_db(const char *path, uint32_t from, uint32_t to, uint32_t segment_games)
+{
+    const struct import_options opt = {
+        .game = &go_game, .threads = 1, .segment_games = segment_games};
+    const struct import_events events = {0};
+    const char *file = "games.sgf";
+    struct importer *im;
+    struct buf text;
+    struct err err;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    for (uint32_t n = from; n < to; n++)
+        add_game(&text, n);
+    assert_int_equal(file_replace(file, buf_span(&text), &err), STATUS_OK);
+    buf_release(&text);
+    assert_int_equal(importer_open(&im, path, &opt, &events, &err), STATUS_OK);
+    assert_int_equal(importer_run(im, &file, 1, &err), STATUS_OK);
+    assert_int_equal(importer_commit(im, &err), STATUS_OK);
+    importer_close(im);
+}
+
+static struct db *dbs[2];
+
+static int set_up(void **state)
+{
+    struct err err;
+    if (scratch_set_up(state))
+        return -1;
+    make_db("one.kifu", 0, 700, 100);
+    make_db("two.kifu", 700, 1000, 0);
+    return db_open(&dbs[0], "one.kifu", &err) || db_open(&dbs[1], "two.kifu", &err);
+}
+
+static int tear_down(void **state)
+{
+    db_close(dbs[0]);
+    db_close(dbs[1]);
+    return scratch_tear_down(state);
+}
+
+static struct mine_options options(const struct encoding *e, unsigned threads)
+{
+    return (struct mine_options){.encoding = e,
+                                 .threads = threads,
+                                 .scoring = {.min_length = 3, .threshold = NAN, .top = 500}};
+}
+
+/* --- Tests ------------------------------------------------------------------------------------ */
+
+static void test_lines(void **state)
+{
+    (void)state;
+    struct mine_options opt = options(&go_er_encoding, 2);
+    struct mining m;
+    struct err err;
+    assert_int_equal(mine_read(&m, dbs, 2, NULL, &opt, &err), STATUS_OK);
+    assert_true(dbs[0]->segment_count > 1);
+    assert_int_equal(m.line_count, 800);
+    for (uint32_t i = 0; i < m.line_count; i++) {
+        const struct mined_line *line = &m.lines[i];
+        const struct lines *l = &dbs[line->db]->segments[line->segment].lines;
+        /* four games of five, in the order of input: 0 1 2 3, 5 6 7 8, … */
+        assert_int_equal(line->db, i < 560 ? 0 : 1);
+        assert_int_equal(line->id + (line->db ? 700 : 0), i / 4 * 5 + i % 4);
+        assert_int_equal(game_id(l, line->number), line->id);
+    }
+    /* sentences come in the order of lines; variations are not there */
+    for (uint32_t i = 0; i < m.corpus.sentence_count; i++) {
+        const struct sentence *s = &m.corpus.sentences[i];
+        assert_true(i == 0 || s->line >= s[-1].line);
+        assert_ptr_equal(corpus_sentence(&m.corpus, s->first), s);
+        assert_ptr_equal(corpus_sentence(&m.corpus, s->first + s->count - 1), s);
+        for (uint32_t k = s->first; k < s->first + s->count; k++)
+            assert_true(m.corpus.ply[k] < 62);
+    }
+    mining_release(&m);
+    opt.width = 9;
+    assert_int_equal(mine_read(&m, dbs, 2, NULL, &opt, &err), STATUS_OK);
+    assert_int_equal(m.line_count, 200);
+    mining_release(&m);
+    opt.height = 7;
+    assert_int_equal(mine_read(&m, dbs, 2, NULL, &opt, &err), STATUS_OK);
+    assert_int_equal(m.line_count, 0);
+    assert_int_equal(m.corpus.n, 1);
+    mining_release(&m);
+}
+
+static void test_question(void **state)
+{
+    (void)state;
+    const struct mine_options opt = options(&go_es_encoding, 2);
+    struct mining m;
+    struct query q;
+    struct err err;
+    assert_int_equal(query_parse(&q, &go_game, NULL, SPAN("player:Ko"), &err), STATUS_OK);
+    assert_int_equal(mine_run(&m, dbs, 2, &q, &opt, &err), STATUS_OK);
+    uint32_t expected = 0;
+    for (uint32_t n = 0; n < 1000; n++)
+        expected += n % 7 == 3 && n % 5 != 4;
+    assert_int_equal(m.line_count, expected);
+    for (uint32_t i = 0; i < m.line_count; i++)
+        assert_int_equal((m.lines[i].id + (m.lines[i].db ? 700 : 0)) % 7, 3);
+    mining_release(&m);
+    query_release(&q);
+}
+
+static void same(const struct mining *a, const struct mining *b)
+{
+    assert_int_equal(a->corpus.n, b->corpus.n);
+    assert_memory_equal(a->corpus.text, b->corpus.text, a->corpus.n * sizeof *a->corpus.text);
+    assert_memory_equal(a->corpus.ply, b->corpus.ply, a->corpus.n * sizeof *a->corpus.ply);
+    assert_int_equal(a->found.count, b->found.count);
+    for (size_t i = 0; i < a->found.count; i++)
+        assert_true(!sequence_before(&a->found.at[i], &b->found.at[i]) &&
+                    !sequence_before(&b->found.at[i], &a->found.at[i]));
+}
+
+static void test_threads(void **state)
+{
+    (void)state;
+    struct err err;
+    for (const struct encoding *const *e = all_encodings; *e; e++)
+        for (const struct scorer *const *s = all_scorers; *s; s++) {
+            struct mining one, more;
+            struct mine_options opt = options(*e, 1);
+            opt.scorer = *s;
+            assert_int_equal(mine_run(&one, dbs, 2, NULL, &opt, &err), STATUS_OK);
+            assert_true(one.corpus.n > 10000);
+            for (opt.threads = 2; opt.threads < 4; opt.threads++) {
+                opt.scoring.threads = opt.threads;
+                assert_int_equal(mine_run(&more, dbs, 2, NULL, &opt, &err), STATUS_OK);
+                same(&one, &more);
+                mining_release(&more);
+            }
+            mining_release(&one);
+        }
+}
+
+/* The moves of every occurrence, encoded again, are the symbols of the sequence. */
+static void test_occurrences(void **state)
+{
+    (void)state;
+    struct mine_options opt = options(&go_es_encoding, 2);
+    struct mining m;
+    struct err err;
+    opt.scorer = scorer_by_name(SPAN("nf"));
+    assert_int_equal(mine_run(&m, dbs, 2, NULL, &opt, &err), STATUS_OK);
+    assert_int_equal(m.found.count, 500);
+    for (size_t i = 0; i < m.found.count; i++) {
+        const struct sequence *s = &m.found.at[i];
+        for (uint32_t k = 0; k < s->to - s->from; k++) {
+            struct occurrence_in_line o = sequence_occurrence(&m, s, k);
+            const struct mined_line *line = &m.lines[o.line];
+            const struct lines *l = &dbs[line->db]->segments[line->segment].lines;
+            for (uint32_t at = 1; at < s->length; at++) {
+                go_move a = (go_move)line_move(l, line->number, o.plies[at - 1]);
+                go_move b = (go_move)line_move(l, line->number, o.plies[at]);
+                int across = go_column(go_move_point(a)) - go_column(go_move_point(b));
+                int up = go_row(go_move_point(a)) - go_row(go_move_point(b));
+                assert_int_equal(o.plies[at], o.plies[at - 1] + 1);
+                assert_int_equal(go_es_symbol(across, up),
+                                 m.corpus.text[m.index.order[s->from] + at]);
+            }
+        }
+    }
+    mining_release(&m);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    struct mine_options opt = options(&go_er_encoding, 2);
+    atomic_bool cancelled = true;
+    struct encoding shogi = go_er_encoding;
+    struct mining m;
+    struct err err;
+    opt.cancelled = &cancelled;
+    assert_int_equal(mine_run(&m, dbs, 2, NULL, &opt, &err), STATUS_CANCELLED);
+    assert_null(m.corpus.text);
+    opt.cancelled = NULL;
+    shogi.game = &shogi_game;
+    opt.encoding = &shogi;
+    assert_int_equal(mine_run(&m, dbs, 2, NULL, &opt, &err), STATUS_UNSUPPORTED);
+}
+
+static void test_no_memory(void **state)
+{
+    (void)state;
+    const struct mine_options opt = options(&go_er_encoding, 1);
+    struct mining m;
+    struct err err;
+    for (long n = 0;; n++) {
+        mem_fail_after(n);
+        enum status status = mine_run(&m, dbs, 2, NULL, &opt, &err);
+        mem_fail_never();
+        if (status == STATUS_OK)
+            break;
+        assert_int_equal(status, STATUS_NOMEM);
+        assert_true(n < 1000);
+    }
+    mining_release(&m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lines),   cmocka_unit_test(test_question),
+        cmocka_unit_test(test_threads), cmocka_unit_test(test_occurrences),
+        cmocka_unit_test(test_refused), cmocka_unit_test(test_no_memory),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
