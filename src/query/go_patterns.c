@@ -132,7 +132,7 @@ static enum status find(void *matcher, const struct pattern_line *line,
                         const struct pattern_place **places, size_t *count, struct err *err)
 {
     struct finder *f = matcher;
-    struct go_line l = {.start = &f->start, .moves = line->moves, .count = line->count};
+    struct go_match_line l = {.start = &f->start, .moves = line->moves, .count = line->count};
     enum status status = go_to_start(f, line->start, err);
     if (status == STATUS_OK && f->playing)
         status = go_match_by_playing(f->patterns, f->count, &l, &f->found, err);
