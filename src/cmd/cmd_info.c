@@ -1,7 +1,9 @@
 /* cmd_info.c: `kifu info DB`: what a database holds. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
+#include "base/alloc.h"
 #include "base/json.h"
 #include "cmd/cmd.h"
 #include "db/db.h"
@@ -21,6 +23,9 @@ static const struct option_spec OPTIONS[] = {
 static const struct msg EXISTS = {"%1 exists; choose a new name",
                                   "%1 は既にあります。別の名前を指定してください"};
 
+/* Numbers of handicaps from 2 on are stones; 0 and 1 are even games and other starts. */
+enum { MAX_SIZES = 64, HANDICAPS = 10, FIRST_HANDICAP = 2 };
+
 struct info {
     uint64_t games, plies, removed, variations;
     uint64_t wins[GAME_MAX_SEATS], draws, unknown;
@@ -28,6 +33,14 @@ struct info {
     uint32_t segments;
     struct db_bytes bytes;
     uint64_t all_bytes;
+    /* Of games that have boards of several sizes: how many of each, by width and height. */
+    struct size_count {
+        struct board_shape board;
+        uint64_t games;
+    } sizes[MAX_SIZES];
+    size_t size_count;
+    uint64_t other_sizes;          /* beyond MAX_SIZES */
+    uint64_t handicaps[HANDICAPS]; /* by the game's number for it, the last: that or more */
 };
 
 /* --- Counting -------------------------------------------------------------------------------- */
@@ -44,6 +57,70 @@ static void count_game(const struct db_segment *s, uint32_t number, int seats, s
     info->unknown += points == POINTS_UNKNOWN;
     for (int seat = 0; seat < seats; seat++)
         info->wins[seat] += column_points(&s->columns, number, seat) == POINTS_WIN;
+}
+
+static void count_size(struct info *info, struct board_shape board)
+{
+    size_t i = 0;
+    while (i < info->size_count && (info->sizes[i].board.width != board.width ||
+                                    info->sizes[i].board.height != board.height))
+        i++;
+    if (i == MAX_SIZES) {
+        info->other_sizes++;
+        return;
+    }
+    if (i == info->size_count)
+        info->sizes[info->size_count++] = (struct size_count){board, 0};
+    info->sizes[i].games++;
+}
+
+/* The board is that of the start position, which games that stand together mostly share. */
+static enum status count_boards(const struct db_segment *s, struct info *info, struct err *err)
+{
+    const struct game *game = s->lines.game;
+    enum status st = STATUS_OK;
+    void *pos = mem_alloc(game->pos_bytes);
+    if (!pos)
+        return err_nomem(err);
+    struct board_shape board = game->board;
+    for (uint32_t n = 0, last = UINT32_MAX; n < s->lines.games && st == STATUS_OK; n++) {
+        uint32_t start = line_start(&s->lines, n), handicap = column_handicap(&s->columns, n);
+        struct span text = lines_start_text(&s->lines, start);
+        if (start != last && text.n) {
+            st = game->pos_parse(pos, text, err);
+            if (st != STATUS_OK)
+                break;
+            board = game->pos_board(pos);
+        } else if (start != last) {
+            board = game->board;
+        }
+        last = start;
+        if (db_is_removed(s, n))
+            continue;
+        count_size(info, board);
+        info->handicaps[handicap < HANDICAPS ? handicap : HANDICAPS - 1]++;
+    }
+    mem_free(pos);
+    return st;
+}
+
+static int by_games(const void *a, const void *b)
+{
+    const struct size_count *one = a, *other = b;
+    if (one->games != other->games)
+        return one->games < other->games ? 1 : -1;
+    int area = one->board.width * one->board.height - other->board.width * other->board.height;
+    return area ? -area : other->board.width - one->board.width;
+}
+
+/* What only games with boards of several sizes have. */
+static enum status count_all_boards(const struct db *db, struct info *info, struct err *err)
+{
+    enum status st = STATUS_OK;
+    for (uint32_t i = 0; db->game->pos_board && i < db->segment_count && st == STATUS_OK; i++)
+        st = count_boards(&db->segments[i], info, err);
+    qsort(info->sizes, info->size_count, sizeof info->sizes[0], by_games);
+    return st;
 }
 
 static void count_all(const struct db *db, struct info *info)
@@ -100,6 +177,37 @@ static void json_bytes(struct json *j, const struct info *info)
     json_end(j);
 }
 
+static void add_board(struct board_shape board, struct buf *out)
+{
+    buf_printf(out, "%ux%u", board.width, board.height);
+}
+
+static void json_boards(struct json *j, const struct info *info)
+{
+    struct buf key;
+    buf_init(&key, 64);
+    json_key(j, "sizes");
+    json_open_object(j);
+    for (size_t i = 0; i < info->size_count; i++) {
+        buf_clear(&key);
+        add_board(info->sizes[i].board, &key);
+        json_key_u64(j, buf_cstr(&key), info->sizes[i].games);
+    }
+    if (info->other_sizes)
+        json_key_u64(j, "other", info->other_sizes);
+    json_end(j);
+    json_key(j, "handicaps");
+    json_open_object(j);
+    for (unsigned n = FIRST_HANDICAP; n < HANDICAPS; n++) {
+        buf_clear(&key);
+        buf_add_u64(&key, n);
+        if (info->handicaps[n])
+            json_key_u64(j, buf_cstr(&key), info->handicaps[n]);
+    }
+    json_end(j);
+    buf_release(&key);
+}
+
 static void print_json(const struct db *db, const struct info *info, struct buf *out)
 {
     struct json j;
@@ -122,6 +230,8 @@ static void print_json(const struct db *db, const struct info *info, struct buf 
     json_key_u64(&j, "unknown", info->unknown);
     json_date(&j, "first_date", info->first_date);
     json_date(&j, "last_date", info->last_date);
+    if (info->size_count)
+        json_boards(&j, info);
     json_key_double(&j, "bytes_per_game",
                     info->games ? (double)info->all_bytes / (double)info->games : 0);
     json_end(&j);
@@ -145,8 +255,47 @@ static void add_size(struct buf *out, enum lang lang, const struct msg *name, ui
     add_row(out, lang, name, text);
 }
 
-static void print_games(const struct info *info, enum lang lang, struct buf *out)
+/* "19x19 1200, 9x9 35", and so many stones of handicap. */
+static void print_boards(const struct info *info, enum lang lang, struct buf *out)
 {
+    enum { SHOWN = 6 };
+    static const struct msg sizes = {"sizes     ", "盤の大きさ"},
+                            handicaps = {"handicaps ", "置石　　　"};
+    const char *comma = lang == LANG_JA ? "、" : ", ";
+    struct buf text;
+    buf_init(&text, 1024);
+    uint64_t others = info->other_sizes;
+    for (size_t i = 0; i < info->size_count; i++) {
+        if (i >= SHOWN) {
+            others += info->sizes[i].games;
+            continue;
+        }
+        buf_add_str(&text, i ? comma : "");
+        add_board(info->sizes[i].board, &text);
+        buf_printf(&text, " %llu", (unsigned long long)info->sizes[i].games);
+    }
+    if (others)
+        buf_printf(&text, lang == LANG_JA ? "、他 %llu" : ", others %llu",
+                   (unsigned long long)others);
+    add_row(out, lang, &sizes, buf_cstr(&text));
+    buf_clear(&text);
+    for (unsigned n = FIRST_HANDICAP; n < HANDICAPS; n++)
+        if (info->handicaps[n])
+            buf_printf(&text, lang == LANG_JA ? "%s%u 子%s %llu" : "%s%u stones%s %llu",
+                       text.n ? comma : "", n,
+                       n < HANDICAPS - 1 ? ""
+                       : lang == LANG_JA ? "以上"
+                                         : " or more",
+                       (unsigned long long)info->handicaps[n]);
+    if (text.n)
+        add_row(out, lang, &handicaps, buf_cstr(&text));
+    buf_release(&text);
+}
+
+static void print_games(const struct db *db, const struct info *info, enum lang lang,
+                        struct buf *out)
+{
+    bool stones = db->game == &go_game;
     static const struct msg games = {"games     ", "棋譜　　　"},
                             plies = {"plies     ", "手数　　　"},
                             results = {"results   ", "勝敗　　　"},
@@ -159,11 +308,14 @@ static void print_games(const struct info *info, enum lang lang, struct buf *out
     snprintf(text, sizeof text, "%llu", (unsigned long long)info->plies);
     add_row(out, lang, &plies, text);
     snprintf(text, sizeof text,
-             lang == LANG_JA ? "先手勝ち %llu、後手勝ち %llu、引き分け %llu、不明 %llu"
+             lang == LANG_JA ? stones ? "黒勝ち %llu、白勝ち %llu、引き分け %llu、不明 %llu"
+                                      : "先手勝ち %llu、後手勝ち %llu、引き分け %llu、不明 %llu"
                              : "black %llu, white %llu, draws %llu, unknown %llu",
              (unsigned long long)info->wins[0], (unsigned long long)info->wins[1],
              (unsigned long long)info->draws, (unsigned long long)info->unknown);
     add_row(out, lang, &results, text);
+    if (info->size_count)
+        print_boards(info, lang, out);
     if (info->last_date) {
         struct buf span;
         buf_init(&span, 64);
@@ -193,7 +345,7 @@ static void print_text(const struct db *db, const struct info *info, enum lang l
                             metadata = {"  metadata", "　対局情報"};
     char text[32];
     add_row(out, lang, &kind, msg_in(&db->game->title, lang));
-    print_games(info, lang, out);
+    print_games(db, info, lang, out);
     snprintf(text, sizeof text, "%u", info->segments);
     add_row(out, lang, &segments, text);
     add_size(out, lang, &all, info->all_bytes, info->games);
@@ -226,6 +378,11 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
         return cmd_fail(env, &err);
     buf_init(&out, BUF_DEFAULT_MAX);
     count_all(db, &info);
+    if (count_all_boards(db, &info, &err) != STATUS_OK) {
+        buf_release(&out);
+        db_close(db);
+        return cmd_fail(env, &err);
+    }
     if (env->json)
         print_json(db, &info, &out);
     else
