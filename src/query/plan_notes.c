@@ -1,5 +1,6 @@
 /* plan_notes.c: telling people how a question is answered (`search --explain`). */
 #include "query/plan_internal.h"
+#include "query/tree.h"
 
 enum { FACTS_SHOWN = 12 };
 
@@ -93,7 +94,12 @@ void plan_note_end(struct plan_work *w, bool games_limited)
     static const struct msg everything = {"lines to walk through: all of %1 games",
                                           "再生する棋譜: 全 %1 局"};
     static const struct msg some = {"lines to walk through: %1", "再生する棋譜: %1"};
+    static const struct msg look_at_all = {"lines to look at, without playing: all of %1 games",
+                                           "調べる棋譜（再生不要）: 全 %1 局"};
+    static const struct msg look_at = {"lines to look at, without playing: %1",
+                                       "調べる棋譜（再生不要）: %1"};
     const struct plan *p = w->plan;
+    bool drawn = query_is_drawn(p->q, p->q->root) && !w->with->opt->scan;
     if (games_limited)
         note_count(w, &games, p->game_count);
     if (p->kind == PLAN_OCCURRENCES)
@@ -101,7 +107,7 @@ void plan_note_end(struct plan_work *w, bool games_limited)
     else if (p->kind == PLAN_GAMES)
         plan_note(w, &no_walk, (struct span){0}, UINT64_MAX);
     else if (p->all)
-        note_count(w, &everything, p->game_count);
+        note_count(w, drawn ? &look_at_all : &everything, p->game_count);
     else
-        note_count(w, &some, p->count);
+        note_count(w, drawn ? &look_at : &some, p->count);
 }

@@ -46,6 +46,18 @@ bool query_is_meta(const struct query *q, uint32_t node)
 }
 
 // NOLINTNEXTLINE(misc-no-recursion)
+bool query_is_drawn(const struct query *q, uint32_t node)
+{
+    const struct query_node *n = &q->nodes[node];
+    if (!n->child)
+        return n->op == Q_PATTERN || n->op == Q_PLY || n->op == Q_META || n->op == Q_TRUE;
+    for (uint32_t c = n->child; c; c = q->nodes[c].next)
+        if (!query_is_drawn(q, c))
+            return false;
+    return true;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion)
 bool query_is_local(const struct query *q, uint32_t node)
 {
     const struct query_node *n = &q->nodes[node];

@@ -1,0 +1,18 @@
+# What was played next, on the diagram as it was drawn; elsewhere is tenuki; rows by decade.
+cat >games.sgf <<'END'
+(;SZ[19]RE[B+R]DT[1995-04-03];B[pd];W[qf];B[nc];W[rd];B[qc];W[qi])
+(;SZ[19]RE[W+R]DT[1998-04-03];B[dd];W[cf];B[fc];W[bd];B[cc];W[ci])
+(;SZ[19]RE[B+R]DT[2001-09-01];B[pp];W[dp];B[fq];W[cn];B[dq];W[cq])
+(;SZ[19]RE[0]DT[2004];B[pp];W[qn];B[dd];W[dp];B[qo])
+(;SZ[19];B[pd];W[qf])
+END
+"$KIFU" import go.kifu games.sgf --quiet >/dev/null
+CORNER='pattern "-------+/. . . . .|/. . . . .|/. . . . .|/. X . . .|/. . . . .|/. . O . .|/. . . . .|"'
+"$KIFU" moves go.kifu "$CORNER"
+"$KIFU" moves go.kifu "either(sym($CORNER))"
+"$KIFU" moves go.kifu "either(sym($CORNER))" --json
+"$KIFU" moves go.kifu "either(sym($CORNER))" --by decade
+"$KIFU" moves go.kifu "either(sym($CORNER))" --by year --json --limit 2
+"$KIFU" moves go.kifu 'sym(pattern "X . ./. . O")' --lang ja
+"$KIFU" moves go.kifu 'bQ16' --by decade --lang ja
+"$KIFU" moves go.kifu 'pattern "X" pattern "O"' --limit 2
