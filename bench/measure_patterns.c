@@ -27,25 +27,26 @@ static const struct question {
 } QUESTIONS[] = {
 #define EMPTY_ROW "|. . . . . . . . . . . . . . . . . . .|/"
 #define ROWS_3 EMPTY_ROW EMPTY_ROW EMPTY_ROW
-#define ROWS_11 ROWS_3 ROWS_3 ROWS_3 EMPTY_ROW EMPTY_ROW
+#define ROWS_2 EMPTY_ROW EMPTY_ROW
     {"full board, nirensei against nirensei", 2, 2,
-     "+---+/" ROWS_3 "|. . . O . . . . . . . . . . . X . . .|/" ROWS_11
+     "+---+/" ROWS_3 "|. . . O . . . . . . . . . . . X . . .|/" ROWS_3 ROWS_3 ROWS_2 ROWS_3
      "|. . . O . . . . . . . . . . . X . . .|/" ROWS_3 "+---+"},
     {"full board, Chinese against nirensei", 2, 2,
-     "+---+/" ROWS_3 "|. . . O . . . . . . . . . . . X . . .|/" ROWS_3 ROWS_3 EMPTY_ROW EMPTY_ROW
-     "|. . . . . . . . . . . . . . . . X . .|/" EMPTY_ROW EMPTY_ROW
-     "|. . . O . . . . . . . . . . . . . . .|/|. . . . . . . . . . . . . . . . X . .|/" EMPTY_ROW
-         EMPTY_ROW "+---+"},
-    {"corner, ten stones of a joseki", 11, 11,
-     "---------+/. . . . . . . . .|/. . . . . . O . .|/. . . O O O X X .|/. . . . X O X . .|/"
-     ". . . . . X . . .|/. . . . . . . . .|/. . . . . . X . .|/. . . . . . . . .|"},
-    {"corner, six stones of a joseki", 11, 11,
-     "-------+/. . . . . . .|/. . . . O . .|/. . O X . O .|/. . . X . . .|/. . . . . . .|/"
-     ". . . . X . .|/. . . . . . .|"},
+     "+---+/" ROWS_3 "|. . . O . . . . . . . . . . . X . . .|/" ROWS_3 ROWS_3
+     "|. . . . . . . . . . . . . . . . X . .|/" ROWS_2 ROWS_2
+     "|. . . O . . . . . . . . . . . . . . .|/|. . . . . . . . . . . . . . . X . . .|/" ROWS_2
+     "+---+"},
+    {"corner, nine stones: the 3-3 invasion", 11, 11,
+     "-------+/. . . . . . .|/. . . . . . .|/. . . X O . .|/. . . X O O .|/. . . . X O .|/"
+     ". . . . X X .|/. . . . . . .|"},
+    {"corner, six stones: knight, slide, 3-3", 11, 11,
+     "-------+/. . . . . . .|/. . . . . . .|/. X . . X . .|/. . . X . O .|/. . . . . . .|/"
+     ". . . . O . .|/. . . . . . .|/. . . . . . .|/. . . . O . .|"},
     {"corner, 4-4 point and knight's approach", 100, 100,
-     "-------+/. . . . . . .|/. . . . . . .|/. O . . . . .|/. . . X . . .|/. . . . . . .|/"
-     ". . . . . . .|/. . . . . . .|"},
-    {"side, 5x4", 735, 73.5, ". . . . ./. O . O ./. X X O ./. . . . ./-----"},
+     "-------+/. . . . . . .|/. . . . . . .|/. . . . . . .|/. . . X . . .|/. . . . . . .|/"
+     ". . . . O . .|/. . . . . . .|"},
+    {"side, 5x4 with 4 stones", 735, 73.5, ". . O . ./. X X O ./. . . . ./. . . . ./-----"},
+    {"side, 5x4 with 2 stones", 735, 73.5, ". . . . ./. X . . O/. . . . ./. . . . ./-----"},
     {"centre, 3x3 with 7 stones", 769, 76.9, "X O ./X O O/. X O"},
     {"centre, 3x5 with 4 stones", 3400, 340, ". . . . ./. X O . ./. O X . ."},
     {"anywhere, 2x2 with 3 stones", 16700, 1670, "X O/O ."},
