@@ -318,7 +318,7 @@ static const struct {
     {"@x", 0, "there is no query named \"x\""},
     {"flip s76fu", 5, "expected \"(\""},
     {"flip(s76fu", 10, "expected \")\""},
-    {"pattern \"x\"", 8, "pattern is for Go; for shogi use board \"…\" with ?"},
+    {"pattern \"x\"", 0, "pattern is for Go; for shogi use board \"…\" with ?"},
     {"s76fu \"x\"", 6, "unexpected \"\"x\"\""},
     {"{s76fu,}", 7, "expected a piece on a square or in hand"},
     {"sum(x*s76fu)", 4, "expected a piece, or a number times a piece"},
