@@ -113,7 +113,7 @@ enum status evaluator_find_patterns(struct evaluator *e, struct span start,
                                     const struct moves_source *s, uint32_t from, uint32_t moves,
                                     struct err *err)
 {
-    struct pattern_line line = {.start = start, .count = moves, .line = s->line};
+    struct pattern_line line = {.start = start, .count = moves, .lines = s->lines, .line = s->line};
     enum status status = e->matcher ? STATUS_OK : open_matcher(e, err);
     if (status == STATUS_OK && !s->lines)
         status = store_moves(e, s->array, moves, err);

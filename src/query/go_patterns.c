@@ -51,6 +51,7 @@ struct finder {
     struct go_pos start; /* of start_text */
     struct buf start_text;
     bool start_known;
+    struct taken_list taken;
     struct go_places found;
     struct pattern_place *places; /* owned */
     size_t cap;
@@ -63,6 +64,7 @@ static void close_finder(void *matcher)
         return;
     go_matcher_close(f->matcher);
     go_places_release(&f->found);
+    taken_list_release(&f->taken);
     buf_release(&f->start_text);
     mem_free(f->places);
     mem_free(f->patterns);
@@ -128,12 +130,28 @@ static enum status take_places(struct finder *f, struct err *err)
     return STATUS_OK;
 }
 
+/* What came off the board up to the last ply that is asked about. */
+static enum status take_captures(struct finder *f, const struct pattern_line *line,
+                                 struct go_match_line *out, struct err *err)
+{
+    enum status status = captures_of_line(line->captures, line->lines, line->line, &f->taken, err);
+    size_t count = f->taken.count;
+    while (count > 0 && f->taken.at[count - 1].ply > line->count)
+        count--;
+    out->taken = f->taken.at;
+    out->taken_count = (uint32_t)count;
+    out->taken_known = status == STATUS_OK;
+    return status;
+}
+
 static enum status find(void *matcher, const struct pattern_line *line,
                         const struct pattern_place **places, size_t *count, struct err *err)
 {
     struct finder *f = matcher;
     struct go_match_line l = {.start = &f->start, .moves = line->moves, .count = line->count};
     enum status status = go_to_start(f, line->start, err);
+    if (status == STATUS_OK && line->captures)
+        status = take_captures(f, line, &l, err);
     if (status == STATUS_OK && f->playing)
         status = go_match_by_playing(f->patterns, f->count, &l, &f->found, err);
     else if (status == STATUS_OK)

@@ -12,6 +12,7 @@
 #include "query/query.h"
 
 struct captures;
+struct lines;
 
 /* A diagram was on the board at plies from … to - 1. */
 struct pattern_place {
@@ -25,8 +26,10 @@ struct pattern_line {
     struct span start; /* in the game's notation; "": the usual one */
     const char *moves; /* game->move_bytes each */
     uint32_t count;
-    uint32_t line;                   /* its number in captures */
-    const struct captures *captures; /* NULL: not known */
+    /* what came off the board in it; NULL: not known */
+    const struct captures *captures;
+    const struct lines *lines; /* that captures are of, and the number of the line among them */
+    uint32_t line;
 };
 
 struct pattern_game {
