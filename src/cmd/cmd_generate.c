@@ -13,12 +13,14 @@
 #include "db/writer.h"
 #include "formats/format.h"
 #include "sim/generate.h"
+#include "sim/go_generate.h"
 #include "sim/invented.h"
 #include "store/entry.h"
 
-enum { OPT_GAMES, OPT_OPENINGS, OPT_CASTLES, OPT_SEED, OPT_TO, OPT_COUNT };
+enum { OPT_GAMES, OPT_GAME, OPT_OPENINGS, OPT_CASTLES, OPT_SEED, OPT_TO, OPT_COUNT };
 enum { MOST_GAMES = 1000000000 };
 
+static const char *const GAMES[] = {"shogi", "go", NULL};
 static const char *const CASTLES[] = {[CASTLES_USUAL] = "usual", [CASTLES_ALL] = "all", NULL};
 
 static const struct option_spec OPTIONS[] = {
@@ -29,6 +31,10 @@ static const struct option_spec OPTIONS[] = {
                    .min = 1,
                    .max = MOST_GAMES,
                    .help = {"how many", "局数"}},
+    [OPT_GAME] = {.name = "game",
+                  .kind = OPTION_CHOICE,
+                  .choices = GAMES,
+                  .help = {"games of what (default: shogi)", "ゲームの種類（既定は shogi）"}},
     [OPT_OPENINGS] =
         {.name = "openings",
          .kind = OPTION_TEXT,
@@ -57,14 +63,15 @@ static const struct option_spec OPTIONS[] = {
                 .letter = 't',
                 .kind = OPTION_CHOICE,
                 .choices = format_names_written,
-                .help = {"with - as DB: the format to write (default: usi)",
-                         "DB が - のときに書き出す形式（既定は usi）"}},
+                .help = {"with - as DB: the format to write (default: usi, for Go sgf)",
+                         "DB が - のときに書き出す形式（既定は usi、囲碁では sgf）"}},
     [OPT_COUNT] = {.name = NULL},
 };
 
 struct generate {
     struct cmd_env *env;
-    struct generator generator;
+    const struct game *game;
+    struct generator generator;  /* of shogi; its seed is everybody's */
     struct db_writer *writer;    /* NULL: standard output */
     const struct format *format; /* what is written there */
     struct progress progress;
@@ -189,7 +196,9 @@ static enum status make_game(void *ctx, void *item, unsigned worker, struct err 
     unsigned losses = 0;
     (void)worker;
     buf_clear(&m->bytes);
-    enum status status = generator_game(&g->generator, m->number, &m->rec);
+    enum status status = g->game == &go_game
+                             ? go_generate_game(g->generator.seed, m->number, &m->rec)
+                             : generator_game(&g->generator, m->number, &m->rec);
     if (status == STATUS_OK)
         status = invented_headers(g->generator.seed, m->number, &m->rec);
     if (status != STATUS_OK)
@@ -310,16 +319,18 @@ static int open_output(struct generate *g, const struct cmd_args *args, unsigned
 {
     static const struct msg ONLY_STDOUT = {"--to is for standard output: kifu generate - --to %1",
                                            "--to は標準出力用です: kifu generate - --to %1"};
+    static const struct msg OTHER_GAME = {"%1 is a format of another game",
+                                          "%1 は別のゲームの形式です"};
     const char *path = args->operands[0], *to = args_text(args, OPT_TO, NULL);
     const struct db_writer_options opt = {.threads = threads, .cancelled = g->env->cancelled};
     struct err err;
     if (strcmp(path, "-") == 0) {
-        g->format = format_by_name(span_of(to ? to : "usi"));
-        return CMD_OK;
+        g->format = format_by_name(span_of(to ? to : g->game == &go_game ? "sgf" : "usi"));
+        return g->format->game == g->game ? CMD_OK : cmd_misuse(g->env, &OTHER_GAME, to);
     }
     if (to)
         return cmd_misuse(g->env, &ONLY_STDOUT, to);
-    return db_writer_open(&g->writer, path, &shogi_game, &opt, &err) == STATUS_OK
+    return db_writer_open(&g->writer, path, g->game, &opt, &err) == STATUS_OK
                ? CMD_OK
                : cmd_fail(g->env, &err);
 }
@@ -328,7 +339,7 @@ static int generate_all(struct generate *g, const struct cmd_args *args)
 {
     unsigned threads = g->env->threads ? g->env->threads : pool_cpu_count();
     struct err err = {0};
-    int code = read_openings(g, args);
+    int code = g->game == &shogi_game ? read_openings(g, args) : CMD_OK;
     if (code == CMD_OK)
         code = open_output(g, args, threads);
     if (code != CMD_OK)
@@ -344,10 +355,15 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
 {
     static const struct msg HOW_MANY = {"how many? --games N",
                                         "局数を --games N で指定してください"};
+    static const struct msg FOR_SHOGI = {"--%1 is for shogi", "--%1 は将棋用です"};
     struct generate g = {.env = env};
     uint64_t seed = (uint64_t)args_int(args, OPT_SEED, 1);
     if (!args_count(args, OPT_GAMES))
         return cmd_misuse(env, &HOW_MANY, NULL);
+    g.game = game_by_name(span_of(args_text(args, OPT_GAME, "shogi")));
+    for (int option = OPT_OPENINGS; option <= OPT_CASTLES; option++)
+        if (g.game != &shogi_game && args_count(args, (size_t)option))
+            return cmd_misuse(env, &FOR_SHOGI, OPTIONS[option].name);
     generator_init(&g.generator, seed);
     g.generator.castles = (enum policy_castles)args_choice(args, OPT_CASTLES, CASTLES_USUAL);
     buf_init(&g.label, BUF_DEFAULT_MAX);
@@ -374,9 +390,11 @@ const struct command CMD_GENERATE = {
     .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,
     .options = OPTIONS,
     .details = {"Plausible games for measuring and for trying things out: a given opening for some "
-                "plies, then quick weighted choices to an end. The same seed and openings give the "
+                "plies (in Go, common sequences in the corners), then quick weighted choices to an "
+                "end. The same seed and openings give the "
                 "same games. Players and dates are invented.",
-                "測定や試用のための、もっともらしい棋譜を作ります。与えられた序盤をしばらく進め、"
+                "測定や試用のための、もっともらしい棋譜を作ります。与えられた序盤（囲碁では隅のよく"
+                "ある手順）をしばらく進め、"
                 "あとは重み付きの簡単な選択で終局まで指します。種と序盤が同じなら棋譜も同じです。"
                 "対局者と日付は架空のものです。"},
     .run = run,
