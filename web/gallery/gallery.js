@@ -376,7 +376,7 @@
   }, { rootMargin: '600px' });
 
   function card(s) {
-    const e = el('article', { class: 'card', tabindex: 0, role: 'button', 'data-rank': s.rank, 'aria-label': `${s.rank}: ${s.text}`,
+    const e = el('div', { class: 'card', tabindex: 0, role: 'button', 'data-rank': s.rank,
       onclick: () => openLarge(s), onkeydown: (event) => cardKey(event, s, e) });
     e.sequence = s;
     e.append(el('div', { class: 'row' }, el('span', { class: 'rank' }, String(s.rank)), el('span', { class: 'times' }, t('times', { n: num(s.frequency) }))), el('div', { class: 'board' }));
