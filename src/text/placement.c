@@ -26,6 +26,9 @@ struct placement_rect placement_grow(struct placement_rect r, int by, int width,
     };
 }
 
+/* Stones that reach over more points than this lie in no one part of the board. */
+enum { LOCAL = 12 };
+
 /* Where the middle of the stones lies: 0 in the upper right quarter, borders included. */
 static int quarter(const struct placement_rect *r, unsigned symmetry, int width, int height)
 {
@@ -62,9 +65,11 @@ static int compare_images(const go_move *moves, uint32_t n, int width, int heigh
 
 unsigned placement_normalise(const go_move *moves, uint32_t n, int width, int height, go_move *out)
 {
-    const struct placement_rect r = placement_around(moves, n);
+    struct placement_rect r = placement_around(moves, n);
     const unsigned all = width == height ? 8 : 4;
     unsigned best = all, equal = 0;
+    if (r.right - r.left >= LOCAL || r.top - r.bottom >= LOCAL)
+        r = placement_around(moves, 1); /* an opening: the first corner comes first */
     for (unsigned s = 0; s < all; s++) {
         if (quarter(&r, s, width, height) != 0)
             continue;
