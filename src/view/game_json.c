@@ -3,6 +3,7 @@
 
 #include "formats/ki2_notation.h"
 #include "games/shogi/shogi.h"
+#include "view/go_board.h"
 #include "view/move_text.h"
 
 /* Where we are on the main line. */
@@ -129,13 +130,59 @@ static enum status add_positions(struct json *j, struct walk *w, struct err *err
     return buf_status(&w->text);
 }
 
+/* --- Go ----------------------------------------------------------------------------------------
+ */
+
+static void add_go_position(struct json *j, struct walk *w, struct go_pos *pos, go_move m)
+{
+    json_open_object(j);
+    json_key_u64(j, "ply", w->ply);
+    if (m) {
+        go_move_print(m, &w->text);
+        add_text(j, "move", &w->text);
+        go_move_text(m, LANG_JA, &w->text);
+        add_text(j, "ja", &w->text);
+        go_move_text(m, LANG_EN, &w->text);
+        add_text(j, "en", &w->text);
+        if (w->rec->nodes[w->node].time_ms != RECORD_NO_TIME)
+            json_key_u64(j, "ms", w->rec->nodes[w->node].time_ms);
+    }
+    go_pos_print(pos, &w->text);
+    add_text(j, "sfen", &w->text);
+    json_key_i64(j, "turn", pos->turn);
+    add_note(j, w->rec, w->node);
+    json_end(j);
+}
+
+static enum status add_go_positions(struct json *j, struct walk *w, struct err *err)
+{
+    const struct record *rec = w->rec;
+    struct go_pos pos;
+    enum status s = go_pos_parse(&pos, rec->start, err);
+    if (s)
+        return s;
+    json_key(j, "positions");
+    json_open_array(j);
+    add_go_position(j, w, &pos, 0);
+    while ((w->node = rec->nodes[w->node].child) && rec->nodes[w->node].move) {
+        go_move m = (go_move)rec->nodes[w->node].move;
+        if (!go_play(&pos, m, NULL))
+            break; /* as above */
+        w->ply++;
+        add_go_position(j, w, &pos, m);
+    }
+    json_end(j);
+    return buf_status(&w->text);
+}
+
 enum status game_to_json(struct json *j, const struct record *rec, struct err *err)
 {
     struct walk w = {.rec = rec, .last_to = -1};
     buf_init(&w.text, BUF_DEFAULT_MAX);
     add_headers(j, rec);
     add_end(j, rec, &w.text);
-    enum status s = add_positions(j, &w, err);
+    enum status s =
+        rec->game == &go_game ? add_go_positions(j, &w, err) : add_positions(j, &w, err);
     buf_release(&w.text);
     if (s == STATUS_OK)
         s = buf_status(j->out);

@@ -1,4 +1,4 @@
-/* game_json.h: a whole shogi game as JSON, ready to be stepped through. */
+/* game_json.h: a whole game as JSON, ready to be stepped through. */
 #ifndef KIFU_VIEW_GAME_JSON_H
 #define KIFU_VIEW_GAME_JSON_H
 
@@ -14,7 +14,8 @@
  *     "positions":[{"ply","sfen","turn","comment","move","ja","en","ms","value"}…]
  *
  * positions are those of the main line, the start being 0; move, ja, en and ms (the time spent)
- * tell of the move that led there. */
+ * tell of the move that led there.  "sfen" is the position in the game's notation, whatever the
+ * game.  Of shogi or Go. */
 enum status game_to_json(struct json *j, const struct record *rec, struct err *err) CHECK_RESULT;
 
 #endif

@@ -1,11 +1,12 @@
 /* api_game.c: /api/game/ID and /api/board. */
 #include <stdio.h>
 
+#include "base/alloc.h"
 #include "base/num.h"
 #include "query/tags.h"
 #include "view/board_svg.h"
 #include "view/game_json.h"
-#include "view/moment.h"
+#include "view/game_view.h"
 #include "web/api.h"
 
 static const struct msg NO_GAME = {"there is no game %1", "対局 %1 はありません"};
@@ -112,39 +113,35 @@ static enum status board_options(const struct api_call *call, struct board_optio
     return st == STATUS_OK ? api_flag(call, "flip", &opt->flip, err) : st;
 }
 
-static enum status draw(struct api_call *call, const struct board_picture *picture, struct err *err)
+static enum status draw(struct api_call *call, const struct record *rec, uint32_t ply,
+                        struct err *err)
 {
+    static const struct msg NO_VIEW = {"games of %1 can't be drawn", "%1 の盤は描けません"};
+    const struct game_view *view = view_of_game(rec->game);
     struct board_options opt;
+    unsigned notes = 0;
     enum status st = board_options(call, &opt, err);
     if (st != STATUS_OK)
         return st;
+    if (!view)
+        return err_set(err, STATUS_UNSUPPORTED, &NO_VIEW, span_of(rec->game->name), SPAN(""));
+    struct view_board what = {.rec = rec, .ply = ply, .form = VIEW_SVG, .opt = &opt};
     call->reply->type = "image/svg+xml";
-    return board_svg(picture, &opt, &call->reply->body, err);
+    return view->board(&what, &call->reply->body, &notes, err);
 }
 
 static enum status draw_ply(struct api_call *call, const struct record *rec, struct err *err)
 {
-    struct moment m;
-    struct board_picture picture;
     uint64_t ply;
     uint32_t plies;
     record_last_move(rec, &plies);
-    enum status st = api_number(call, "ply", RECORD_MAX_PLIES, plies, &ply, err);
+    enum status st = api_number(call, "ply", rec->game->max_plies, plies, &ply, err);
     if (st == STATUS_OK && ply > plies) {
         char text[16];
         snprintf(text, sizeof text, "%u", plies);
         st = err_set(err, STATUS_RANGE, &NO_PLY, span_of(text), SPAN(""));
     }
-    if (st != STATUS_OK)
-        return st;
-    moment_init(&m);
-    st = moment_find(&m, rec, (uint32_t)ply, err);
-    if (st == STATUS_OK)
-        st = moment_picture(&m, call->lang, false, &picture, err);
-    if (st == STATUS_OK)
-        st = draw(call, &picture, err);
-    moment_release(&m);
-    return st;
+    return st == STATUS_OK ? draw(call, rec, (uint32_t)ply, err) : st;
 }
 
 static enum status draw_game(struct api_call *call, struct span id_text, struct err *err)
@@ -160,17 +157,47 @@ static enum status draw_game(struct api_call *call, struct span id_text, struct 
     return st;
 }
 
+/* A position of shogi by itself has neither names nor a title. */
+static enum status draw_shogi(struct api_call *call, struct span sfen, struct err *err)
+{
+    struct shogi_pos pos;
+    struct board_options opt;
+    enum status st = shogi_sfen_parse(&pos, sfen, SHOGI_SFEN_TOLERANT, NULL, err);
+    if (st == STATUS_OK)
+        st = board_options(call, &opt, err);
+    if (st != STATUS_OK)
+        return st;
+    struct board_picture picture = {.pos = &pos, .caption_side = -1};
+    call->reply->type = "image/svg+xml";
+    return board_svg(&picture, &opt, &call->reply->body, err);
+}
+
+/* Of another game: as the start of a game without moves. */
+static enum status draw_start(struct api_call *call, struct span text, struct err *err)
+{
+    const struct game *game = call->site->game;
+    struct record rec;
+    void *pos = mem_calloc_aligned(64, 1, (game->pos_bytes + 63) / 64 * 64);
+    enum status st = pos ? game->pos_parse(pos, text, err) : err_nomem(err);
+    mem_free(pos);
+    if (st != STATUS_OK)
+        return st;
+    record_init(&rec);
+    st = record_clear(&rec, game) == STATUS_OK ? STATUS_OK : err_nomem(err);
+    rec.start = text;
+    if (st == STATUS_OK)
+        st = draw(call, &rec, 0, err);
+    record_release(&rec);
+    return st;
+}
+
 enum status api_board(struct api_call *call, struct err *err)
 {
     struct span sfen = api_text(call, "sfen"), game = api_text(call, "game");
-    struct shogi_pos pos;
     if (game.n)
         return draw_game(call, game, err);
     if (sfen.n == 0)
         return err_plain(err, STATUS_RANGE, &NO_POSITION);
-    enum status st = shogi_sfen_parse(&pos, sfen, SHOGI_SFEN_TOLERANT, NULL, err);
-    if (st != STATUS_OK)
-        return st;
-    struct board_picture picture = {.pos = &pos, .caption_side = -1};
-    return draw(call, &picture, err);
+    return call->site->game == &shogi_game ? draw_shogi(call, sfen, err)
+                                           : draw_start(call, sfen, err);
 }
