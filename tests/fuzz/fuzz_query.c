@@ -1,5 +1,5 @@
-/* fuzz_query.c: any bytes as a query.  What is accepted must print, and read back as the same; what
- * is not must say where, within the text. */
+/* fuzz_query.c: any bytes as a query, about Go if the first one is "~", else about shogi.  What is
+ * accepted must print, and read back as the same; what is not must say where, within the text. */
 #include <stdlib.h>
 
 #include "query/named.h"
@@ -42,19 +42,21 @@ static void check_printing(const struct query *q)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static struct named_queries named; /* read once: it does not change */
+    static struct named_queries named[2]; /* read once: they do not change */
+    struct span text = span_make((const char *)data, size);
+    bool go = span_eat(&text, SPAN("~"));
+    const struct game *game = go ? &go_game : &shogi_game;
     struct query q;
     struct err err = {0};
-    if (!named.count) {
-        named_init(&named);
-        require(named_add_builtin(&named, &shogi_game, NULL) == STATUS_OK);
+    if (!named[go].count) {
+        named_init(&named[go]);
+        require(named_add_builtin(&named[go], game, NULL) == STATUS_OK);
     }
-    struct span text = span_make((const char *)data, size);
-    enum status status = query_parse(&q, &shogi_game, &named, text, &err);
+    enum status status = query_parse(&q, game, &named[go], text, &err);
     if (status == STATUS_OK)
         check_printing(&q);
     else
-        check_error(&err, status, size);
+        check_error(&err, status, text.n);
     query_release(&q);
     return 0;
 }
