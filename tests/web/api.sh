@@ -127,4 +127,20 @@ ends() {
     ! grep -qi 'error\|sanitizer' "$work/serve.log"
 }
 check "Ctrl-C ends it" ends
+
+# The same with games of Go.
+printf '(;SZ[19]PB[A]PW[B]RE[B+R];B[pd];W[dd];B[pp];W[dp];B[pj])(;SZ[9];B[ee];W[])' >"$work/go.sgf"
+"$KIFU" import "$work/go.kifu" "$work/go.sgf" --quiet >/dev/null
+start_server "$work/go.kifu"
+check "Go: its name" is '"go"' .game info
+check "Go: a named opening" is '[1,5]' '[.games, .hits[0].from]' search -d query=opening:sanrensei
+check "Go: next moves on the empty board" is '["B[Q16]"]' '[.moves[].move]' moves -d query=startpos
+check "Go: a game to step through" is '["19x19 w b:Q16","Black Q16","黒 Q16"]' '.positions[1] | [.sfen, .en, .ja]' game/0
+check "Go: what it is called" is 'true' '[.tags[].name] | contains(["sanrensei"])' game/0
+check "Go: a pass" is '"W[pass]"' '.positions[2].move' game/1
+check "Go: a board" status 200 'api/board?game=0&ply=3'
+check "Go: a position by itself" status 200 'api/board?sfen=9x9%20b%20b:C3'
+check "Go: a wrong position" status 400 'api/board?sfen=9/9'
+check "Go: the words for a position" is '"sfen \"9x9 w b:C3\""' .query position --data-urlencode 'sfen=9x9 w b:C3'
+check "Go: Ctrl-C ends it" ends
 echo "1..$number"
