@@ -3,8 +3,9 @@
  * The same sequence is played in all four corners, in two orientations and by either side.  Its
  * normal form is the one in the upper right, the first stone off the diagonal lying nearer to the
  * right side than to the upper one (a 3-4 point is R16, a low approach to the 4-4 point is R14),
- * and Black playing first.  A sequence that is its own mirror image has several symmetries that
- * lead there: all of them are told, because the stones around it need not be symmetric. */
+ * and Black playing first.  Where it goes all over the board its first stone is in the upper right.
+ * A sequence that is its own mirror image has several symmetries that lead there: all of them are
+ * told, because the stones around it need not be symmetric. */
 #ifndef KIFU_TEXT_PLACEMENT_H
 #define KIFU_TEXT_PLACEMENT_H
 

@@ -29,33 +29,27 @@ static uint32_t number_at(const struct portrait *p, int point, int *color)
     return 0;
 }
 
-static void add_cell(const struct portrait *p, int point, int columns, struct buf *out)
-{
-    int color = 0;
-    uint32_t number = number_at(p, point, &color);
-    struct buf cell;
-    buf_init(&cell, 32);
-    if (number) {
-        buf_add_char(&cell, color == GO_BLACK ? 'X' : 'O');
-        buf_add_u64(&cell, number);
-    } else if (surroundings_usual(&p->around, GO_BLACK, point)) {
-        buf_add_char(&cell, 'X');
-    } else if (surroundings_usual(&p->around, GO_WHITE, point)) {
-        buf_add_char(&cell, 'O');
-    } else {
-        buf_add_char(&cell,
-                     go_is_star(p->width, p->height, go_column(point), go_row(point)) ? '+' : '.');
-    }
-    for (size_t n = cell.n; n < (size_t)columns; n++)
-        buf_add_char(out, ' ');
-    buf_add_span(out, buf_span(&cell));
-    buf_release(&cell);
-}
-
 static void add_blanks(struct buf *out, unsigned n)
 {
     while (n-- > 0)
         buf_add_char(out, ' ');
+}
+
+static void add_cell(const struct portrait *p, int point, int columns, struct buf *out)
+{
+    int color = 0;
+    uint32_t number = number_at(p, point, &color);
+    bool black = surroundings_usual(&p->around, GO_BLACK, point);
+    bool white = surroundings_usual(&p->around, GO_WHITE, point);
+    if (number) {
+        add_blanks(out, (unsigned)columns - (number < 10 ? 2 : number < 100 ? 3 : 4));
+        buf_add_char(out, color == GO_BLACK ? 'X' : 'O');
+        buf_add_u64(out, number);
+        return;
+    }
+    bool star = go_is_star(p->width, p->height, go_column(point), go_row(point));
+    add_blanks(out, (unsigned)columns - 1);
+    buf_add_char(out, black ? 'X' : white ? 'O' : star ? '+' : '.');
 }
 
 static void add_edge(const struct placement_rect *r, int columns, unsigned indent, int width,
@@ -73,6 +67,8 @@ void sequence_diagram(const struct portrait *p, unsigned indent, struct buf *out
     if (p->length == 0)
         return;
     const struct placement_rect r = part_of(p);
+    if (p->length > 999) /* no diagram for people */
+        return;
     const int columns = p->length < 10 ? 3 : p->length < 100 ? 4 : 5;
     if (r.top == p->height - 1)
         add_edge(&r, columns, indent, p->width, out);
