@@ -1,0 +1,52 @@
+/* material.c: the plainest way to judge: pieces, and nothing else.  Counted from the sets each
+ * time: a dozen instructions. */
+#include "engine/eval.h"
+#include "engine/exchange.h"
+
+static void begin(const void *weights, void *state, const struct shogi_pos *pos)
+{
+    (void)weights;
+    (void)state;
+    (void)pos;
+}
+
+static void play(const void *weights, void *state, const struct shogi_pos *pos, shogi_move m)
+{
+    (void)weights;
+    (void)state;
+    (void)pos;
+    (void)m;
+}
+
+static void unplay(void *state)
+{
+    (void)state;
+}
+
+static int side_value(const struct shogi_pos *pos, int color)
+{
+    static const uint8_t CLASSES[] = {SHOGI_CLASS_PAWN,   SHOGI_CLASS_LANCE, SHOGI_CLASS_KNIGHT,
+                                      SHOGI_CLASS_SILVER, SHOGI_CLASS_GOLD,  SHOGI_CLASS_BISHOP,
+                                      SHOGI_CLASS_ROOK};
+    int value = exchange_value[SHOGI_HORSE] * bb_count(pos->bb[color][SHOGI_CLASS_HORSE]) +
+                exchange_value[SHOGI_DRAGON] * bb_count(pos->bb[color][SHOGI_CLASS_DRAGON]);
+    for (size_t i = 0; i < sizeof CLASSES; i++)
+        value += exchange_value[CLASSES[i]] * bb_count(pos->bb[color][CLASSES[i]]);
+    for (int kind = SHOGI_PAWN; kind < SHOGI_HAND_KINDS; kind++)
+        value += exchange_value[kind] * pos->hand[color][kind];
+    return value;
+}
+
+static int value(const void *weights, void *state, const struct shogi_pos *pos)
+{
+    (void)weights;
+    (void)state;
+    return side_value(pos, pos->turn) - side_value(pos, pos->turn ^ 1);
+}
+
+const struct eval_type eval_material = {.name = "material",
+                                        .state_bytes = 0,
+                                        .begin = begin,
+                                        .play = play,
+                                        .unplay = unplay,
+                                        .value = value};
