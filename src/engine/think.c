@@ -1,0 +1,298 @@
+/* think.c: threads, rounds and time; see think.h.
+ *
+ * Every thread deepens by itself and shares nothing but the table; that they are not in step is
+ * what makes them useful to each other.  The first thread reports and decides when to stop. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/alloc.h"
+#include "engine/think_internal.h"
+
+struct thinker {
+    struct table table;
+    struct eval eval;
+    struct worker *workers; /* owned */
+    unsigned worker_count;
+    atomic_bool stop;
+    const struct think_question *question;
+    struct timespec began;
+};
+
+/* --- Time and stopping -------------------------------------------------------------------------
+ */
+
+static uint64_t ms_since(const struct timespec *then)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    int64_t ms =
+        (int64_t)(now.tv_sec - then->tv_sec) * 1000 + (now.tv_nsec - then->tv_nsec) / 1000000;
+    return ms < 0 ? 0 : (uint64_t)ms;
+}
+
+static uint64_t all_nodes(const struct thinker *t)
+{
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < t->worker_count; i++)
+        sum += atomic_load_explicit(&t->workers[i].nodes, memory_order_relaxed);
+    return sum;
+}
+
+/* A round has been finished: there is something to play. */
+static bool has_answer(const struct worker *w)
+{
+    return w->round_depth > 1;
+}
+
+bool worker_must_stop(struct worker *w)
+{
+    struct thinker *t = w->thinker;
+    const struct think_limits *limits = &t->question->limits;
+    uint64_t nodes = atomic_load_explicit(&w->nodes, memory_order_relaxed);
+    if (w->stopped)
+        return true;
+    if (w->number == 0 && has_answer(w)) {
+        if (limits->nodes && nodes >= limits->nodes / t->worker_count)
+            w->stopped = true;
+        if (nodes % 1024 == 0 && limits->hard_ms && ms_since(&t->began) >= limits->hard_ms)
+            w->stopped = true;
+    }
+    if (nodes % 64 == 0 && (w->number || has_answer(w)) &&
+        atomic_load_explicit(&t->stop, memory_order_relaxed))
+        w->stopped = true;
+    return w->stopped;
+}
+
+void thinker_stop(struct thinker *t)
+{
+    atomic_store(&t->stop, true);
+}
+
+/* --- Opening and closing -----------------------------------------------------------------------
+ */
+
+static enum status worker_open(struct worker *w, struct thinker *t, unsigned number,
+                               struct err *err)
+{
+    w->thinker = t;
+    w->eval = &t->eval;
+    w->table = &t->table;
+    w->number = number;
+    w->eval_state = mem_calloc_aligned(64, 1, (t->eval.type->state_bytes + 127) / 64 * 64);
+    w->memory = mem_calloc(1, sizeof *w->memory);
+    w->stack = mem_calloc(STACK_ROOM, sizeof *w->stack);
+    w->path = mem_calloc(PATH_ROOM + STACK_ROOM, sizeof *w->path);
+    w->roots = mem_calloc(SHOGI_MAX_MOVES, sizeof *w->roots);
+    return w->eval_state && w->memory && w->stack && w->path && w->roots ? STATUS_OK
+                                                                         : err_nomem(err);
+}
+
+static void worker_close(struct worker *w)
+{
+    mem_free(w->eval_state);
+    mem_free(w->memory);
+    mem_free(w->stack);
+    mem_free(w->path);
+    mem_free(w->roots);
+}
+
+enum status thinker_open(struct thinker **out, const struct think_options *opt, struct err *err)
+{
+    *out = NULL;
+    struct thinker *t = mem_calloc(1, sizeof *t);
+    if (!t)
+        return err_nomem(err);
+    t->eval = opt->eval;
+    t->worker_count = opt->threads ? opt->threads : 1;
+    enum status status = table_open(&t->table, opt->table_bytes, err);
+    t->workers = mem_calloc(t->worker_count, sizeof *t->workers);
+    if (status == STATUS_OK && !t->workers)
+        status = err_nomem(err);
+    for (unsigned i = 0; i < t->worker_count && status == STATUS_OK; i++)
+        status = worker_open(&t->workers[i], t, i, err);
+    if (status == STATUS_OK)
+        *out = t;
+    else
+        thinker_close(t);
+    return status;
+}
+
+void thinker_close(struct thinker *t)
+{
+    if (!t)
+        return;
+    for (unsigned i = 0; t->workers && i < t->worker_count; i++)
+        worker_close(&t->workers[i]);
+    mem_free(t->workers);
+    table_close(&t->table);
+    mem_free(t);
+}
+
+void thinker_new_game(struct thinker *t)
+{
+    table_clear(&t->table);
+    for (unsigned i = 0; i < t->worker_count; i++)
+        memset(t->workers[i].memory, 0, sizeof *t->workers[i].memory);
+}
+
+/* --- Rounds ------------------------------------------------------------------------------------
+ */
+
+static void worker_begin(struct worker *w, const struct think_question *q)
+{
+    shogi_move moves[SHOGI_MAX_MOVES];
+    w->pos = *q->pos;
+    w->eval->type->begin(w->eval->weights, w->eval_state, &w->pos);
+    w->stopped = false;
+    w->round_depth = 0;
+    w->root_first = 0;
+    atomic_store(&w->nodes, 0);
+    for (int i = 0; i < STACK_ROOM; i++)
+        w->stack[i] = (struct stack_frame){.place = PLACES, .eval = THINK_NO_VALUE};
+    w->stack[2].in_check = shogi_in_check(&w->pos);
+    unsigned skip = q->history_count > PATH_ROOM ? q->history_count - PATH_ROOM : 0;
+    w->path_count = q->history_count - skip;
+    if (w->path_count)
+        memcpy(w->path, q->history + skip, w->path_count * sizeof *w->path);
+    else
+        w->path[w->path_count++] =
+            (struct shogi_history_entry){.hash = w->pos.hash, .in_check = w->stack[2].in_check};
+    int n = shogi_legal_moves(&w->pos, moves);
+    w->root_count = 0;
+    for (int i = 0; i < n; i++)
+        if (!is_pointless(&w->pos, moves[i]))
+            w->roots[w->root_count++] =
+                (struct root_move){.move = moves[i], .value = -THINK_INFINITE, .pv_length = 1};
+    for (int i = 0; i < w->root_count; i++)
+        w->roots[i].pv[0] = w->roots[i].move;
+}
+
+/* Best first; those that were not better stay in their order. */
+static void sort_roots(struct worker *w, int first)
+{
+    for (int i = first + 1; i < w->root_count; i++) {
+        struct root_move r = w->roots[i];
+        int k = i;
+        for (; k > first && w->roots[k - 1].value < r.value; k--)
+            w->roots[k] = w->roots[k - 1];
+        w->roots[k] = r;
+    }
+}
+
+/* One line of one round: a narrow window around the last value, widened until it holds. */
+static void search_line(struct worker *w, int depth)
+{
+    int last = w->roots[w->root_first].last_value, width = 30;
+    int alpha = -THINK_INFINITE, beta = THINK_INFINITE;
+    if (depth >= 5 && last > -THINK_MATE_BOUND && last < THINK_MATE_BOUND) {
+        alpha = last - width;
+        beta = last + width;
+    }
+    for (;;) {
+        w->selective_depth = 0;
+        int value = search_root(w, alpha, beta, depth);
+        sort_roots(w, w->root_first);
+        if (w->stopped)
+            return;
+        if (value <= alpha && alpha > -THINK_INFINITE)
+            alpha = value - width < -THINK_MATE_BOUND ? -THINK_INFINITE : value - width;
+        else if (value >= beta && beta < THINK_INFINITE)
+            beta = value + width > THINK_MATE_BOUND ? THINK_INFINITE : value + width;
+        else
+            return;
+        width *= 2;
+    }
+}
+
+static void report_line(const struct worker *w, int number, int depth)
+{
+    const struct thinker *t = w->thinker;
+    const struct think_question *q = t->question;
+    const struct root_move *r = &w->roots[number];
+    struct think_line line = {.value = r->value,
+                              .depth = depth,
+                              .selective_depth = r->selective_depth,
+                              .length = r->pv_length};
+    if (w->number || !q->report || r->value == -THINK_INFINITE)
+        return;
+    memcpy(line.moves, r->pv, r->pv_length * sizeof *line.moves);
+    struct think_report report = {.line = &line,
+                                  .number = (unsigned)number + 1,
+                                  .nodes = all_nodes(t),
+                                  .ms = ms_since(&t->began),
+                                  .table_full = table_full(&t->table)};
+    q->report(q->ctx, &report);
+}
+
+static bool wants_more(const struct worker *w, int depth)
+{
+    const struct thinker *t = w->thinker;
+    const struct think_limits *limits = &t->question->limits;
+    if (w->stopped || atomic_load(&t->stop) || depth >= THINK_MAX_PLY - 8)
+        return false;
+    if (w->number)
+        return true;
+    if (limits->depth && depth >= limits->depth)
+        return false;
+    return !(limits->soft_ms && ms_since(&t->began) >= limits->soft_ms);
+}
+
+static void deepen(struct worker *w)
+{
+    const struct think_limits *limits = &w->thinker->question->limits;
+    int lines = limits->lines ? (int)limits->lines : 1;
+    lines = lines < w->root_count ? lines : w->root_count;
+    for (int depth = 1; depth == 1 || wants_more(w, depth - 1); depth++) {
+        w->round_depth = depth;
+        for (int i = 0; i < w->root_count; i++)
+            w->roots[i].last_value = w->roots[i].value;
+        for (w->root_first = 0; w->root_first < lines && !w->stopped; w->root_first++) {
+            search_line(w, depth + (int)(w->number % 2));
+            report_line(w, w->root_first, depth);
+        }
+        if (w->stopped)
+            return;
+    }
+}
+
+static void *help(void *worker)
+{
+    deepen(worker);
+    return NULL;
+}
+
+enum status think(struct thinker *t, const struct think_question *q, struct think_answer *out,
+                  struct err *err)
+{
+    pthread_t *threads = mem_calloc(t->worker_count, sizeof *threads);
+    unsigned started = 1;
+    *out = (struct think_answer){0};
+    if (!threads)
+        return err_nomem(err);
+    clock_gettime(CLOCK_MONOTONIC, &t->began);
+    t->question = q;
+    atomic_store(&t->stop, false);
+    table_grow_older(&t->table);
+    for (unsigned i = 0; i < t->worker_count; i++)
+        worker_begin(&t->workers[i], q);
+    struct worker *w = &t->workers[0];
+    if (w->root_count) {
+        while (started < t->worker_count &&
+               pthread_create(&threads[started], NULL, help, &t->workers[started]) == 0)
+            started++;
+        deepen(w);
+        atomic_store(&t->stop, true);
+        for (unsigned i = 1; i < started; i++)
+            pthread_join(threads[i], NULL);
+        out->best = w->roots[0].move;
+        out->ponder = w->roots[0].pv_length > 1 ? w->roots[0].pv[1] : 0;
+        out->value = w->roots[0].value;
+        out->depth = w->round_depth;
+    }
+    out->nodes = all_nodes(t);
+    out->ms = ms_since(&t->began);
+    mem_free(threads);
+    return STATUS_OK;
+}

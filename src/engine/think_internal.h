@@ -1,0 +1,129 @@
+/* think_internal.h: the parts of choosing a move: picker.c (in which order moves are tried),
+ * think_search.c (the search of one thread), think.c (threads, rounds, time). */
+#ifndef KIFU_ENGINE_THINK_INTERNAL_H
+#define KIFU_ENGINE_THINK_INTERNAL_H
+
+#include "engine/table.h"
+#include "engine/think.h"
+
+enum {
+    /* a drop's "from" is its kind, as if from a square behind the board */
+    FROM_CODES = SHOGI_SQUARES + SHOGI_HAND_KINDS,
+    PLACES = 32 * SHOGI_SQUARES, /* a piece on a square */
+    HISTORY_MOST = 16384,
+    STACK_ROOM = THINK_MAX_PLY + 8,
+    PATH_ROOM = 1024, /* positions of the game that are remembered */
+};
+
+/* How well quiet moves did, by from and to, and as answers to the move before and the one before
+ * that. */
+struct memory {
+    int16_t quiet[2][FROM_CODES][SHOGI_SQUARES];
+    int16_t capture[PLACES][16];
+    int16_t follow[PLACES][PLACES];
+    shogi_move counter[PLACES];
+};
+
+struct stack_frame {
+    shogi_move move; /* made from here; 0: none, or a null move */
+    uint16_t place;  /* of the piece that it put down; PLACES: none */
+    shogi_move killers[2];
+    shogi_move excluded;
+    int eval;
+    bool in_check;
+    uint32_t pv_length;
+    shogi_move pv[THINK_MAX_PLY];
+};
+
+struct root_move {
+    shogi_move move;
+    int value, last_value; /* of this round and the last */
+    int selective_depth;
+    uint32_t pv_length;
+    shogi_move pv[THINK_MAX_PLY];
+};
+
+struct worker {
+    struct thinker *thinker;
+    struct shogi_pos pos;
+    const struct eval *eval;
+    void *eval_state; /* owned */
+    struct table *table;
+    struct memory *memory;            /* owned */
+    struct stack_frame *stack;        /* owned: two before the root, so that nobody need ask */
+    struct shogi_history_entry *path; /* owned: the game, then the search */
+    uint32_t path_count;
+    struct root_move *roots;    /* owned */
+    int root_count, root_first; /* lines before root_first are found already */
+    _Atomic uint64_t nodes;
+    int selective_depth;
+    unsigned number;
+    bool stopped;
+    int round_depth;
+};
+
+static inline int from_code(shogi_move m)
+{
+    return shogi_move_is_drop(m) ? SHOGI_SQUARES + shogi_move_kind(m) : shogi_move_from(m);
+}
+
+/* The piece that a move puts down, and where. */
+static inline int place_of(const struct shogi_pos *pos, shogi_move m)
+{
+    int piece = shogi_move_is_drop(m) ? shogi_piece(pos->turn, shogi_move_kind(m))
+                                      : pos->board[shogi_move_from(m)];
+    if (shogi_move_promotes(m))
+        piece |= 8;
+    return piece * SHOGI_SQUARES + shogi_move_to(m);
+}
+
+static inline int captured_by(const struct shogi_pos *pos, shogi_move m)
+{
+    return shogi_move_is_drop(m) ? 0 : pos->board[shogi_move_to(m)];
+}
+
+/* --- The order of moves ------------------------------------------------------------------------
+ */
+
+enum picker_stage {
+    PICK_TABLE,
+    PICK_CAPTURES,
+    PICK_KILLERS,
+    PICK_QUIETS,
+    PICK_BAD,
+    PICK_EVASIONS,
+    PICK_NONE
+};
+
+struct picker {
+    const struct worker *w;
+    const struct stack_frame *frame;
+    enum picker_stage stage;
+    bool ready;   /* the moves of this stage are listed */
+    bool violent; /* captures only */
+    shogi_move table_move;
+    shogi_move killers[3];
+    int killer;
+    int at, count;
+    int bad_count;
+    shogi_move moves[SHOGI_MAX_MOVES];
+    int32_t scores[SHOGI_MAX_MOVES];
+    shogi_move bad[SHOGI_MAX_MOVES];
+};
+
+void picker_open(struct picker *p, const struct worker *w, const struct stack_frame *frame,
+                 shogi_move table_move, bool violent);
+/* 0: no more.  Moves that promotion makes pointless are left out. */
+shogi_move picker_next(struct picker *p);
+/* A legal move is better not played unpromoted: pawn, bishop and rook always, a lance near the
+ * edge. */
+bool is_pointless(const struct shogi_pos *pos, shogi_move m);
+
+/* --- Search ------------------------------------------------------------------------------------
+ */
+
+/* One round at the root from root_first on, within a window. */
+int search_root(struct worker *w, int alpha, int beta, int depth);
+bool worker_must_stop(struct worker *w);
+
+#endif

@@ -1,0 +1,493 @@
+/* think_search.c: the search of one thread.
+ *
+ * Principal-variation search: the first move of a position is searched with the whole window, the
+ * others only asked whether they are better.  Around it:
+ *
+ *     table of positions      cuts, first moves, better guesses
+ *     mate in one, mate distance, declaration, repetition (perpetual check loses)
+ *     quiet positions only    captures are played out below depth 0
+ *     giving up early         static value far above beta (futility), a null move that holds,
+ *                             far below alpha (razoring); late quiet moves near the leaves
+ *     reductions              late moves less deep, by a table of logarithms and what is remembered
+ *     extensions              checks that do not lose material; a move far better than the others
+ */
+#include <math.h>
+#include <string.h>
+
+#include "engine/exchange.h"
+#include "engine/think_internal.h"
+#include "games/shogi/tables.h"
+
+static int search(struct worker *w, struct stack_frame *f, int alpha, int beta, int depth, int ply,
+                  bool cut);
+
+static int mated_in(int ply)
+{
+    return -THINK_MATE + ply;
+}
+
+static int mates_in(int ply)
+{
+    return THINK_MATE - ply;
+}
+
+/* Mates count from the position in the table, from the root elsewhere. */
+static int value_to_table(int value, int ply)
+{
+    return value >= THINK_MATE_BOUND    ? value + ply
+           : value <= -THINK_MATE_BOUND ? value - ply
+                                        : value;
+}
+
+static int value_from_table(int value, int ply)
+{
+    return value >= THINK_MATE_BOUND    ? value - ply
+           : value <= -THINK_MATE_BOUND ? value + ply
+                                        : value;
+}
+
+/* --- Making moves ------------------------------------------------------------------------------
+ */
+
+static void enter(struct worker *w, struct stack_frame *f, shogi_move m, struct shogi_undo *undo)
+{
+    f->move = m;
+    f->place = (uint16_t)place_of(&w->pos, m);
+    w->eval->type->play(w->eval->weights, w->eval_state, &w->pos, m);
+    shogi_play(&w->pos, m, undo);
+    table_prefetch(w->table, w->pos.hash);
+    f[1].in_check = shogi_in_check(&w->pos);
+    w->path[w->path_count++] =
+        (struct shogi_history_entry){.hash = w->pos.hash, .in_check = f[1].in_check};
+    atomic_fetch_add_explicit(&w->nodes, 1, memory_order_relaxed);
+}
+
+static void leave(struct worker *w, const struct stack_frame *f, const struct shogi_undo *undo)
+{
+    w->path_count--;
+    shogi_unplay(&w->pos, f->move, undo);
+    w->eval->type->unplay(w->eval_state);
+}
+
+static int static_value(struct worker *w)
+{
+    int v = w->eval->type->value(w->eval->weights, w->eval_state, &w->pos);
+    int most = THINK_MATE_BOUND - 1;
+    return v > most ? most : v < -most ? -most : v;
+}
+
+/* --- Ends of games -----------------------------------------------------------------------------
+ */
+
+/* Has the position been there before?  Coming back once is taken for coming back for ever. */
+static bool is_repetition(const struct worker *w, int ply, int *value)
+{
+    const struct shogi_history_entry *now = &w->path[w->path_count - 1];
+    uint32_t most = w->path_count - 1 < 64 ? w->path_count - 1 : 64;
+    bool we_are_checked = now->in_check, they_are = true;
+    for (uint32_t back = 1; back <= most; back++) {
+        if (back % 2) {
+            they_are &= now[-(int)back].in_check;
+            continue;
+        }
+        if (back >= 4 && now[-(int)back].hash == now->hash) {
+            *value = we_are_checked ? mates_in(ply) - 1 : they_are ? mated_in(ply) + 1 : 0;
+            return true;
+        }
+        we_are_checked &= now[-(int)back].in_check;
+    }
+    return false;
+}
+
+static bool mates_at_once(struct worker *w)
+{
+    shogi_move moves[SHOGI_MAX_MOVES];
+    struct shogi_undo undo;
+    int n = shogi_check_moves(&w->pos, moves);
+    bool mate = false;
+    for (int i = 0; i < n && !mate; i++) {
+        shogi_play(&w->pos, moves[i], &undo);
+        mate = shogi_has_no_move(&w->pos);
+        shogi_unplay(&w->pos, moves[i], &undo);
+    }
+    return mate;
+}
+
+/* --- Below depth 0 -----------------------------------------------------------------------------
+ */
+
+// NOLINTNEXTLINE(misc-no-recursion)
+static int play_out(struct worker *w, struct stack_frame *f, int alpha, int beta, int depth,
+                    int ply)
+{
+    struct table_entry e = {0};
+    struct picker picker;
+    struct shogi_undo undo;
+    int best, value, first_alpha = alpha;
+    shogi_move best_move = 0, m;
+    bool pv = beta - alpha > 1;
+    f->pv_length = 0;
+    if (worker_must_stop(w) || ply >= THINK_MAX_PLY - 1)
+        return f->in_check ? 0 : static_value(w);
+    if (is_repetition(w, ply, &value))
+        return value;
+    bool known = table_find(w->table, w->pos.hash, &e);
+    if (known && !pv) {
+        value = value_from_table(e.value, ply);
+        if (e.bound & (value >= beta ? BOUND_LOWER : BOUND_UPPER))
+            return value;
+    }
+    if (f->in_check) {
+        best = mated_in(ply);
+    } else {
+        best = known && e.eval != THINK_NO_VALUE ? e.eval : static_value(w);
+        if (!known && mates_at_once(w))
+            return mates_in(ply + 1);
+        f->eval = best;
+        if (best >= beta)
+            return best;
+        alpha = best > alpha ? best : alpha;
+    }
+    int standing = best;
+    picker_open(&picker, w, f, e.move, !f->in_check);
+    while ((m = picker_next(&picker))) {
+        int taken = shogi_kind_of(captured_by(&w->pos, m));
+        if (!f->in_check) {
+            if (picker.stage == PICK_BAD)
+                break;
+            if (standing + exchange_gain(taken) + 500 <= alpha)
+                continue;
+        } else if (best > -THINK_MATE_BOUND && !taken && depth < -2) {
+            continue; /* one quiet answer is enough far below */
+        }
+        enter(w, f, m, &undo);
+        value = -play_out(w, f + 1, -beta, -alpha, depth - 1, ply + 1);
+        leave(w, f, &undo);
+        if (w->stopped)
+            return 0;
+        if (value <= best)
+            continue;
+        best = value;
+        if (value <= alpha)
+            continue;
+        best_move = m;
+        alpha = value;
+        if (value >= beta)
+            break;
+    }
+    e = (struct table_entry){.move = best_move,
+                             .value = value_to_table(best, ply),
+                             .eval = f->in_check ? THINK_NO_VALUE : f->eval,
+                             .depth = 0,
+                             .bound = best >= beta         ? BOUND_LOWER
+                                      : best > first_alpha ? BOUND_EXACT
+                                                           : BOUND_UPPER};
+    table_store(w->table, w->pos.hash, &e);
+    return best;
+}
+
+/* --- What is remembered ------------------------------------------------------------------------
+ */
+
+static void remember(int16_t *at, int bonus)
+{
+    int most = bonus < 0 ? -bonus : bonus;
+    *at = (int16_t)(*at + bonus - *at * most / HISTORY_MOST);
+}
+
+static void remember_quiet(struct worker *w, const struct stack_frame *f, shogi_move m, int bonus)
+{
+    int place = place_of(&w->pos, m);
+    remember(&w->memory->quiet[w->pos.turn][from_code(m)][shogi_move_to(m)], bonus);
+    for (int back = 1; back <= 2; back++)
+        if (f[-back].place < PLACES)
+            remember(&w->memory->follow[f[-back].place][place], bonus);
+}
+
+static void remember_cut(struct worker *w, struct stack_frame *f, shogi_move best, int depth,
+                         const shogi_move *tried, int count)
+{
+    int bonus = depth * depth * 8 + 32 * depth;
+    bonus = bonus > 1600 ? 1600 : bonus;
+    int taken = captured_by(&w->pos, best);
+    if (taken) {
+        remember(&w->memory->capture[place_of(&w->pos, best)][shogi_kind_of(taken)], bonus);
+    } else {
+        remember_quiet(w, f, best, bonus);
+        if (f->killers[0] != best) {
+            f->killers[1] = f->killers[0];
+            f->killers[0] = best;
+        }
+        if (f[-1].place < PLACES)
+            w->memory->counter[f[-1].place] = best;
+    }
+    for (int i = 0; i < count; i++) {
+        int other = captured_by(&w->pos, tried[i]);
+        if (tried[i] == best)
+            continue;
+        if (other)
+            remember(&w->memory->capture[place_of(&w->pos, tried[i])][shogi_kind_of(other)],
+                     -bonus);
+        else if (!taken)
+            remember_quiet(w, f, tried[i], -bonus);
+    }
+}
+
+static int quiet_memory(const struct worker *w, const struct stack_frame *f, shogi_move m)
+{
+    int place = place_of(&w->pos, m);
+    int sum = 2 * w->memory->quiet[w->pos.turn][from_code(m)][shogi_move_to(m)];
+    for (int back = 1; back <= 2; back++)
+        if (f[-back].place < PLACES)
+            sum += w->memory->follow[f[-back].place][place];
+    return sum;
+}
+
+/* --- The search --------------------------------------------------------------------------------
+ */
+
+static int reduction(int depth, int number)
+{
+    /* measured by nobody yet: the usual shape */
+    double r = 0.6 + log(depth) * log(number) / 2.2;
+    return (int)r;
+}
+
+static void extend_pv(struct stack_frame *f, shogi_move m)
+{
+    uint32_t n = f[1].pv_length < THINK_MAX_PLY - 1 ? f[1].pv_length : THINK_MAX_PLY - 1;
+    f->pv[0] = m;
+    memcpy(f->pv + 1, f[1].pv, n * sizeof *f->pv);
+    f->pv_length = n + 1;
+}
+
+/* A turn without a move; what the eval carries along stays as it is. */
+// NOLINTNEXTLINE(misc-no-recursion)
+static int try_null(struct worker *w, struct stack_frame *f, int beta, int depth, int ply, bool cut)
+{
+    uint64_t hash = w->pos.hash;
+    f->move = 0;
+    f->place = PLACES;
+    w->pos.turn ^= 1;
+    w->pos.hash ^= shogi_key_white;
+    f[1].in_check = false;
+    w->path[w->path_count++] = (struct shogi_history_entry){.hash = w->pos.hash, .in_check = false};
+    int value = -search(w, f + 1, -beta, -beta + 1, depth, ply + 1, !cut);
+    w->path_count--;
+    w->pos.turn ^= 1;
+    w->pos.hash = hash;
+    return value;
+}
+
+/* Positions that are decided without a search. */
+static bool is_settled(struct worker *w, struct stack_frame *f, int *alpha, int *beta, int ply,
+                       int *value)
+{
+    if (is_repetition(w, ply, value))
+        return true;
+    if (ply >= THINK_MAX_PLY - 1) {
+        *value = f->in_check ? 0 : static_value(w);
+        return true;
+    }
+    *alpha = *alpha > mated_in(ply) ? *alpha : mated_in(ply);
+    *beta = *beta < mates_in(ply + 1) ? *beta : mates_in(ply + 1);
+    *value = *alpha;
+    if (*alpha >= *beta)
+        return true;
+    if (!f->in_check && shogi_declare_27(&w->pos) == SHOGI_DECLARE_WIN) {
+        *value = mates_in(ply + 1);
+        return true;
+    }
+    return false;
+}
+
+/* Giving up before any move was tried.  True with the value. */
+// NOLINTNEXTLINE(misc-no-recursion)
+static bool gives_up(struct worker *w, struct stack_frame *f, int alpha, int beta, int depth,
+                     int ply, bool cut, bool improving, int *value)
+{
+    int eval = f->eval;
+    if (depth <= 2 && eval + 250 + 250 * depth < alpha) {
+        *value = play_out(w, f, alpha, alpha + 1, 0, ply);
+        if (*value <= alpha)
+            return true;
+    }
+    if (depth <= 8 && eval - 120 * (depth - improving) >= beta && eval < THINK_MATE_BOUND) {
+        *value = eval;
+        return true;
+    }
+    if (depth >= 3 && f[-1].move && eval >= beta && beta > -THINK_MATE_BOUND) {
+        int less = 3 + depth / 4 + ((eval - beta) / 250 < 3 ? (eval - beta) / 250 : 3);
+        *value = try_null(w, f, beta, depth - less, ply, cut);
+        if (!w->stopped && *value >= beta) {
+            *value = *value >= THINK_MATE_BOUND ? beta : *value;
+            return true;
+        }
+    }
+    return false;
+}
+
+struct looping {
+    int number; /* moves tried */
+    int tried_count;
+    shogi_move tried[64];
+};
+
+/* Late quiet moves near the leaves are not worth a look. */
+static bool is_skipped(const struct worker *w, const struct stack_frame *f, shogi_move m,
+                       const struct looping *l, int alpha, int depth, bool improving)
+{
+    int taken = captured_by(&w->pos, m);
+    if (f->in_check)
+        return false;
+    if (!taken && depth <= 6) {
+        if (l->number > (6 + depth * depth) / (2 - improving))
+            return true;
+        if (f->eval + 150 + 130 * depth <= alpha && !shogi_move_promotes(m))
+            return true;
+        if (depth <= 3 && quiet_memory(w, f, m) < -3000 * depth)
+            return true;
+    }
+    return depth <= 5 && exchange_result(&w->pos, m) < (taken ? -120 : -40) * depth;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion)
+static int search_move(struct worker *w, struct stack_frame *f, shogi_move m, int alpha, int beta,
+                       int depth, int ply, int number, bool cut, bool improving)
+{
+    struct shogi_undo undo;
+    bool pv = beta - alpha > 1, quiet = !captured_by(&w->pos, m) && !shogi_move_promotes(m);
+    int memory = quiet ? quiet_memory(w, f, m) : 0, value = 0, next = depth - 1;
+    bool safe = number < 8 || exchange_result(&w->pos, m) >= 0;
+    enter(w, f, m, &undo);
+    if (f[1].in_check && safe)
+        next++;
+    if (number > 1 && depth >= 3 && (quiet || number > 6)) {
+        int r = reduction(depth, number) + cut - pv - f[1].in_check - f->in_check + !improving;
+        r -= memory / 8192;
+        r = r < 0 ? 0 : r > next - 1 ? next - 1 : r;
+        value = -search(w, f + 1, -alpha - 1, -alpha, next - r, ply + 1, true);
+        if (value > alpha && r > 0 && !w->stopped)
+            value = -search(w, f + 1, -alpha - 1, -alpha, next, ply + 1, !cut);
+    } else if (!pv || number > 1) {
+        value = -search(w, f + 1, -alpha - 1, -alpha, next, ply + 1, !cut);
+    }
+    if (pv && (number == 1 || (value > alpha && value < beta)) && !w->stopped)
+        value = -search(w, f + 1, -beta, -alpha, next, ply + 1, false);
+    leave(w, f, &undo);
+    return value;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion)
+static int search(struct worker *w, struct stack_frame *f, int alpha, int beta, int depth, int ply,
+                  bool cut)
+{
+    struct table_entry e = {0};
+    struct picker picker;
+    struct looping l = {0};
+    bool pv = beta - alpha > 1;
+    int best = -THINK_INFINITE, value, first_alpha = alpha;
+    shogi_move best_move = 0, m;
+    f->pv_length = 0;
+    if (depth <= 0)
+        return play_out(w, f, alpha, beta, 0, ply);
+    if (worker_must_stop(w))
+        return 0;
+    if (is_settled(w, f, &alpha, &beta, ply, &value))
+        return value;
+    if (w->selective_depth < ply)
+        w->selective_depth = ply;
+    bool known = table_find(w->table, w->pos.hash, &e);
+    if (known && !pv && e.depth >= depth) {
+        value = value_from_table(e.value, ply);
+        if (e.bound & (value >= beta ? BOUND_LOWER : BOUND_UPPER))
+            return value;
+    }
+    f[1].killers[0] = f[1].killers[1] = 0;
+    f->eval = f->in_check                         ? THINK_NO_VALUE
+              : known && e.eval != THINK_NO_VALUE ? e.eval
+                                                  : static_value(w);
+    if (!f->in_check && !known && mates_at_once(w))
+        return mates_in(ply + 1);
+    bool improving = !f->in_check && f[-2].eval != THINK_NO_VALUE && f->eval > f[-2].eval;
+    if (!pv && !f->in_check && gives_up(w, f, alpha, beta, depth, ply, cut, improving, &value))
+        return w->stopped ? 0 : value;
+    if (depth >= 4 && !e.move)
+        depth--;
+    picker_open(&picker, w, f, e.move, false);
+    while ((m = picker_next(&picker))) {
+        l.number++;
+        if (best > -THINK_MATE_BOUND && l.number > 1 &&
+            is_skipped(w, f, m, &l, alpha, depth, improving))
+            continue;
+        value = search_move(w, f, m, alpha, beta, depth, ply, l.number, cut, improving);
+        if (w->stopped)
+            return 0;
+        if (l.tried_count < 64)
+            l.tried[l.tried_count++] = m;
+        if (value <= best)
+            continue;
+        best = value;
+        if (value <= alpha)
+            continue;
+        best_move = m;
+        alpha = value;
+        if (pv)
+            extend_pv(f, m);
+        if (value >= beta) {
+            remember_cut(w, f, m, depth, l.tried, l.tried_count);
+            break;
+        }
+    }
+    if (l.number == 0)
+        return mated_in(ply); /* no legal move loses, in check or not */
+    e = (struct table_entry){.move = best_move,
+                             .value = value_to_table(best, ply),
+                             .eval = f->eval,
+                             .depth = depth,
+                             .bound = best >= beta         ? BOUND_LOWER
+                                      : best > first_alpha ? BOUND_EXACT
+                                                           : BOUND_UPPER};
+    table_store(w->table, w->pos.hash, &e);
+    return best;
+}
+
+/* --- The root ----------------------------------------------------------------------------------
+ */
+
+static void keep_root(struct worker *w, struct root_move *r, const struct stack_frame *f, int value)
+{
+    r->value = value;
+    r->selective_depth = w->selective_depth;
+    r->pv[0] = r->move;
+    r->pv_length = 1;
+    for (uint32_t i = 0; i < f[1].pv_length && r->pv_length < THINK_MAX_PLY; i++)
+        r->pv[r->pv_length++] = f[1].pv[i];
+}
+
+int search_root(struct worker *w, int alpha, int beta, int depth)
+{
+    struct stack_frame *f = w->stack + 2;
+    int best = -THINK_INFINITE;
+    f->eval = f->in_check ? THINK_NO_VALUE : static_value(w);
+    f[1].killers[0] = f[1].killers[1] = 0;
+    for (int i = w->root_first; i < w->root_count; i++) {
+        struct root_move *r = &w->roots[i];
+        int number = i - w->root_first + 1;
+        f[1].pv_length = 0;
+        int value = search_move(w, f, r->move, alpha, beta, depth, 0, number, false, true);
+        if (w->stopped)
+            return best;
+        if (number == 1 || value > alpha)
+            keep_root(w, r, f, value);
+        else
+            r->value = -THINK_INFINITE;
+        if (value <= best)
+            continue;
+        best = value;
+        alpha = value > alpha ? value : alpha;
+        if (alpha >= beta)
+            break;
+    }
+    return best;
+}

@@ -1,0 +1,188 @@
+/* test_think.c: the search finds mates and material, keeps to its limits, answers the same twice
+ * with one thread, and never plays what is not legal; exchanges are counted as they are played. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "engine/exchange.h"
+#include "engine/table.h"
+#include "engine/think.h"
+#include "shogi_random.h"
+
+static struct thinker *thinker(unsigned threads)
+{
+    struct thinker *t;
+    struct think_options opt = {
+        .table_bytes = 1 << 20, .threads = threads, .eval = {&eval_material, NULL}};
+    assert_int_equal(thinker_open(&t, &opt, NULL), STATUS_OK);
+    return t;
+}
+
+static struct think_answer ask(struct thinker *t, const char *sfen, struct think_limits limits)
+{
+    struct shogi_pos pos;
+    struct think_answer a;
+    assert_int_equal(shogi_sfen_parse(&pos, span_of(sfen), SHOGI_SFEN_TOLERANT, NULL, NULL), 0);
+    struct think_question q = {.pos = &pos, .limits = limits};
+    assert_int_equal(think(t, &q, &a, NULL), STATUS_OK);
+    if (a.best)
+        assert_true(shogi_move_is_legal(&pos, a.best));
+    return a;
+}
+
+static shogi_move usi(const char *text)
+{
+    shogi_move m;
+    assert_true(shogi_usi_parse(span_of(text), &m));
+    return m;
+}
+
+static void finds_mates(void **state)
+{
+    (void)state;
+    struct thinker *t = thinker(1);
+    struct think_answer a =
+        ask(t, "4k4/9/4P4/9/9/9/9/9/4K4 b G 1", (struct think_limits){.depth = 3});
+    assert_int_equal(a.value, THINK_MATE - 1);
+    assert_int_equal(a.best, usi("G*5b"));
+    /* White mates next unless Black does first */
+    a = ask(t, "4k4/9/4P4/9/9/9/4p4/9/4K4 b Gg 1", (struct think_limits){.depth = 5});
+    assert_int_equal(a.value, THINK_MATE - 1);
+    thinker_close(t);
+}
+
+static void says_when_mated(void **state)
+{
+    (void)state;
+    struct thinker *t = thinker(2);
+    struct think_answer a = ask(t, "4k4/4G4/4P4/9/9/9/9/9/4K4 w - 1", (struct think_limits){0});
+    assert_int_equal(a.best, 0);
+    thinker_close(t);
+}
+
+static void takes_what_hangs(void **state)
+{
+    (void)state;
+    struct thinker *t = thinker(1);
+    struct think_answer a =
+        ask(t, "4k4/9/9/4r4/9/9/9/4R4/4K4 b - 1", (struct think_limits){.depth = 4});
+    assert_int_equal(a.best, usi("5h5d"));
+    thinker_close(t);
+}
+
+static void answers_the_same_twice(void **state)
+{
+    (void)state;
+    uint64_t nodes[2];
+    for (int i = 0; i < 2; i++) {
+        struct thinker *t = thinker(1);
+        struct think_answer a = ask(t, "startpos", (struct think_limits){.nodes = 20000});
+        nodes[i] = a.nodes;
+        assert_true(a.nodes < 20500);
+        thinker_close(t);
+    }
+    assert_int_equal(nodes[0], nodes[1]);
+}
+
+static void plays_legal_moves_anywhere(void **state)
+{
+    (void)state;
+    uint64_t seed = 11;
+    struct thinker *t = thinker(2);
+    for (int i = 0; i < 40; i++) {
+        struct shogi_pos pos;
+        struct think_answer a;
+        if (i % 2)
+            random_game(&pos, &seed);
+        else
+            random_throw(&pos, &seed, WITH_BOTH_KINGS);
+        struct think_question q = {.pos = &pos,
+                                   .limits = {.nodes = 2000, .lines = 1 + (unsigned)i % 3}};
+        assert_int_equal(think(t, &q, &a, NULL), STATUS_OK);
+        assert_int_equal(a.best == 0, shogi_has_no_move(&pos));
+        if (a.best)
+            assert_true(shogi_move_is_legal(&pos, a.best));
+    }
+    thinker_close(t);
+}
+
+static void counts_exchanges(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sfen, *move;
+        int result;
+    } CASES[] = {
+        /* a pawn for nothing; a pawn, and the rook is lost */
+        {"4k4/9/9/4p4/9/9/9/4R4/4K4 b - 1", "5h5d", 180},
+        {"4k4/9/4g4/4p4/9/9/9/4R4/4K4 b - 1", "5h5d", 180 - 1980},
+        /* rook behind rook: the second one takes back */
+        {"4k4/9/4g4/4p4/9/9/4R4/4R4/4K4 b - 1", "5g5d", 180 - 1980 + 1080},
+        /* a drop that is taken */
+        {"4k4/9/9/9/9/9/9/9/4K4 b G 1", "G*5b", -1080},
+        {"4k4/9/4P4/9/9/9/9/9/4K4 b G 1", "G*5b", 0},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        struct shogi_pos pos;
+        assert_int_equal(
+            shogi_sfen_parse(&pos, span_of(CASES[i].sfen), SHOGI_SFEN_TOLERANT, NULL, NULL), 0);
+        assert_int_equal(exchange_result(&pos, usi(CASES[i].move)), CASES[i].result);
+    }
+}
+
+static void table_keeps_what_is_stored(void **state)
+{
+    (void)state;
+    struct table t;
+    struct table_entry e = {
+        .move = 77, .value = -31999, .eval = 250, .depth = 12, .bound = BOUND_EXACT};
+    struct table_entry got;
+    assert_int_equal(table_open(&t, 1 << 16, NULL), STATUS_OK);
+    assert_false(table_find(&t, 12345, &got));
+    table_store(&t, UINT64_C(0x123456789abcdef0), &e);
+    assert_true(table_find(&t, UINT64_C(0x123456789abcdef0), &got));
+    assert_int_equal(got.move, 77);
+    assert_int_equal(got.value, -31999);
+    assert_int_equal(got.eval, 250);
+    assert_int_equal(got.depth, 12);
+    assert_int_equal(got.bound, BOUND_EXACT);
+    table_clear(&t);
+    assert_false(table_find(&t, UINT64_C(0x123456789abcdef0), &got));
+    table_close(&t);
+}
+
+static void memory_may_run_out(void **state)
+{
+    (void)state;
+    for (long n = 0; n < 20; n++) {
+        struct thinker *t = NULL;
+        struct think_options opt = {
+            .table_bytes = 1 << 16, .threads = 2, .eval = {&eval_material, NULL}};
+        mem_fail_after(n);
+        enum status status = thinker_open(&t, &opt, NULL);
+        mem_fail_never();
+        if (status != STATUS_OK)
+            assert_null(t);
+        thinker_close(t);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(finds_mates),
+        cmocka_unit_test(says_when_mated),
+        cmocka_unit_test(takes_what_hangs),
+        cmocka_unit_test(answers_the_same_twice),
+        cmocka_unit_test(plays_legal_moves_anywhere),
+        cmocka_unit_test(counts_exchanges),
+        cmocka_unit_test(table_keeps_what_is_stored),
+        cmocka_unit_test(memory_may_run_out),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
