@@ -1,4 +1,4 @@
-/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 8921dffd3ab2b26e
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 3a6c5e6366bbd480
  * Contains shogiground (GPL-3.0-or-later), see licences.txt. */
 
 // src/i18n.ts
@@ -41,6 +41,7 @@ var EN = {
   group_castle: "Castles",
   group_opening: "Openings",
   group_shape: "Shapes",
+  group_joseki: "Joseki",
   group_: "Own names",
   moreThanBoard: "The text says more than the board can show.",
   examples: "Try",
@@ -147,6 +148,7 @@ var JA = {
   group_castle: "囲い",
   group_opening: "戦法",
   group_shape: "形",
+  group_joseki: "定石",
   group_: "自分の名前",
   moreThanBoard: "条件には盤に表せないものがあります。",
   examples: "例",
@@ -239,7 +241,8 @@ function setLang(to) {
   remember("lang", to);
 }
 function t(key, ...args) {
-  return (lang === "ja" ? JA : EN)[key].replace(/\{(\d)\}/g, (_, i) => String(args[Number(i)] ?? ""));
+  const text = (lang === "ja" ? JA : EN)[key] ?? "";
+  return text.replace(/\{(\d)\}/g, (_, i) => String(args[Number(i)] ?? ""));
 }
 var count = (n) => n.toLocaleString(lang);
 var percent = (x) => (100 * x).toFixed(x > 0 && x < 0.0995 ? 1 : 0);
@@ -3279,6 +3282,7 @@ var PAUSE_MS = 120;
 var SearchView = class {
   constructor(context2, query) {
     this.context = context2;
+    this.isShogi = context2.game === "shogi";
     this.setup = fromQuery(query);
     this.handPlaces = { s: h("div", { class: "hand", "data-hand": "s" }), g: h("div", { class: "hand", "data-hand": "g" }) };
     this.text = h("textarea", {
@@ -3295,7 +3299,7 @@ var SearchView = class {
     this.el = h(
       "main",
       { class: "search" },
-      h(
+      this.isShogi && h(
         "div",
         { class: "left" },
         h("h1", { class: "hidden" }, t("setUp")),
@@ -3338,6 +3342,7 @@ var SearchView = class {
   seen;
   timer = 0;
   asked;
+  isShogi;
   destroy() {
     clearTimeout(this.timer);
     this.asked?.abort();
@@ -3642,7 +3647,7 @@ var SearchView = class {
     replace(
       this.hitsPlace,
       nothing && h("p", { class: "hint" }, t("emptyHint")),
-      nothing && this.examples(),
+      nothing && this.isShogi && this.examples(),
       h("h2", { id: "hits-title" }, t("games")),
       list,
       found.more && more
@@ -3745,7 +3750,7 @@ var SearchView = class {
   }
   /* Of a partial position a game may know several next moves: shares then add up to more than 1. */
   moveRow(m, hidden) {
-    const text = `${m.seat === 1 ? "☖" : "☗"}${this.moveText(m.move)}`;
+    const text = !this.isShogi ? m.move : `${m.seat === 1 ? "☖" : "☗"}${this.moveText(m.move)}`;
     const follow = () => {
       playMove(this.setup, m.move);
       this.take(this.setup);
@@ -4026,11 +4031,14 @@ var ReplayView = class {
     this.ply = Math.min(Math.max(0, ply || 0), game.positions.length - 1);
     const now = game.positions[this.ply];
     const setup = fromSfen(now.sfen);
-    if (!setup) return;
-    this.board.pieces = setup.pieces;
-    this.board.showLast(squaresOf(now.move));
-    this.showHand("s", setup);
-    this.showHand("g", setup);
+    if (setup) {
+      this.board.pieces = setup.pieces;
+      this.board.showLast(squaresOf(now.move));
+      this.showHand("s", setup);
+      this.showHand("g", setup);
+    } else {
+      replace(this.boardPlace, h("img", { class: "drawn", alt: now.sfen, src: `api/board?${this.address()}&lang=${lang}` }));
+    }
     this.slider.value = String(this.ply);
     this.caption.textContent = now.move ? `${t("ply", now.ply)}  ${now[lang] ?? now.move}` : t("startPosition");
     replace(this.comment, now.comment !== void 0 && h("section", { class: "panel", "aria-label": t("comment") }, h("p", {}, now.comment)));
@@ -4067,8 +4075,8 @@ var ReplayView = class {
     );
   }
   searchHere() {
-    const setup = fromSfen(this.game.positions[this.ply].sfen);
-    if (setup) location.hash = `#/?q=${encodeURIComponent(toQuery(setup))}`;
+    const { sfen } = this.game.positions[this.ply], setup = fromSfen(sfen);
+    location.hash = `#/?q=${encodeURIComponent(setup ? toQuery(setup) : `sfen "${sfen}"`)}`;
   }
   async copyLink(button) {
     try {
@@ -4179,7 +4187,7 @@ async function start4() {
   document.documentElement.lang = lang;
   try {
     const [info, names] = await Promise.all([ask("info"), ask("names")]);
-    context = { total: info.games, names: names.names, databases: info.databases.length };
+    context = { game: info.game, total: info.games, names: names.names, databases: info.databases.length };
   } catch (e) {
     const retry = h("button", { type: "button", onclick: () => location.reload() }, t("retry"));
     return replace(document.body, h(

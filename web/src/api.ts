@@ -12,7 +12,7 @@ export interface NextMove {
 }
 export interface MovesAnswer { games: number; moves: NextMove[]; total: number; seconds: number }
 export interface ParseAnswer { ok: boolean; query?: string; error?: { code: string; message: string; byte?: number } }
-export interface Info { version: string; games: number; plies: number; databases: { name: string; games: number }[] }
+export interface Info { version: string; game: string; games: number; plies: number; databases: { name: string; games: number }[] }
 export interface Name { group: string; name: string; labels: string[]; query: string }
 export interface GamePosition {
   ply: number; sfen: string; turn: number; move?: string; ja?: string; en?: string; ms?: number; comment?: string;

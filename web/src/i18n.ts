@@ -15,7 +15,7 @@ const EN = {
   flip: 'Turn board', clear: 'Clear', start: 'Start position', swap: 'Swap sides',
   letters: 'Pieces: letters', kanji: 'Pieces: kanji',
   query: 'As text', queryPlaceholder: 's88ou s78ki player:… result:s date:1990..2000',
-  castles: 'Add a castle or opening…', group_castle: 'Castles', group_opening: 'Openings', group_shape: 'Shapes', group_: 'Own names',
+  castles: 'Add a castle or opening…', group_castle: 'Castles', group_opening: 'Openings', group_shape: 'Shapes', group_joseki: 'Joseki', group_: 'Own names',
   moreThanBoard: 'The text says more than the board can show.',
   examples: 'Try', exampleHoles: 'both kings in the bear’s hole', exampleMino: 'mino castle', exampleStart: 'from the start',
   games: 'Games', game: 'Game', nextMoves: 'Next moves', move: 'Move', share: 'Share', winRate: 'Mover’s score',
@@ -47,7 +47,7 @@ const JA: typeof EN = {
   whole: '局面全体', wholeHelp: '盤上も持駒もこの通りで、ほかの駒はない',
   flip: '盤を回す', clear: '消す', start: '平手初形', swap: '先後交換', letters: '駒: 英字', kanji: '駒: 漢字',
   query: '文字での条件', queryPlaceholder: 's88ou s78ki player:… result:s date:1990..2000',
-  castles: '囲い・戦法を加える…', group_castle: '囲い', group_opening: '戦法', group_shape: '形', group_: '自分の名前',
+  castles: '囲い・戦法を加える…', group_castle: '囲い', group_opening: '戦法', group_shape: '形', group_joseki: '定石', group_: '自分の名前',
   moreThanBoard: '条件には盤に表せないものがあります。',
   examples: '例', exampleHoles: '相穴熊', exampleMino: '美濃囲い', exampleStart: '初手から',
   games: '対局', game: '対局', nextMoves: '次の一手', move: '指し手', share: '割合', winRate: '勝率',
@@ -102,7 +102,8 @@ export function setLang(to: Lang): void {
 }
 
 export function t(key: Key, ...args: (string | number)[]): string {
-  return (lang === 'ja' ? JA : EN)[key].replace(/\{(\d)\}/g, (_, i) => String(args[Number(i)] ?? ''));
+  const text: string = (lang === 'ja' ? JA : EN)[key] ?? ''; // groups of names may be anybody's
+  return text.replace(/\{(\d)\}/g, (_, i) => String(args[Number(i)] ?? ''));
 }
 
 export const count = (n: number): string => n.toLocaleString(lang);

@@ -98,7 +98,7 @@ async function start(): Promise<void> {
   document.documentElement.lang = lang;
   try {
     const [info, names] = await Promise.all([ask<Info>('info'), ask<{ names: Name[] }>('names')]);
-    context = { total: info.games, names: names.names, databases: info.databases.length };
+    context = { game: info.game, total: info.games, names: names.names, databases: info.databases.length };
   } catch (e) {
     const retry = h('button', { type: 'button', onclick: () => location.reload() }, t('retry'));
     return replace(document.body, h('main', { class: 'sorry' }, h('h1', {}, 'Kifu'),

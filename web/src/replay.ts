@@ -134,11 +134,14 @@ export class ReplayView implements View {
     this.ply = Math.min(Math.max(0, ply || 0), game.positions.length - 1);
     const now = game.positions[this.ply];
     const setup = fromSfen(now.sfen);
-    if (!setup) return;
-    this.board!.pieces = setup.pieces;
-    this.board!.showLast(squaresOf(now.move));
-    this.showHand('s', setup);
-    this.showHand('g', setup);
+    if (setup) {
+      this.board!.pieces = setup.pieces;
+      this.board!.showLast(squaresOf(now.move));
+      this.showHand('s', setup);
+      this.showHand('g', setup);
+    } else { // another game than shogi: the server draws it
+      replace(this.boardPlace, h('img', { class: 'drawn', alt: now.sfen, src: `api/board?${this.address()}&lang=${lang}` }));
+    }
     this.slider.value = String(this.ply);
     this.caption.textContent = now.move ? `${t('ply', now.ply)}  ${now[lang] ?? now.move}` : t('startPosition');
     replace(this.comment, now.comment !== undefined && h('section', { class: 'panel', 'aria-label': t('comment') }, h('p', {}, now.comment)));
@@ -174,8 +177,8 @@ export class ReplayView implements View {
   }
 
   private searchHere(): void {
-    const setup = fromSfen(this.game!.positions[this.ply].sfen);
-    if (setup) location.hash = `#/?q=${encodeURIComponent(toQuery(setup))}`;
+    const { sfen } = this.game!.positions[this.ply], setup = fromSfen(sfen);
+    location.hash = `#/?q=${encodeURIComponent(setup ? toQuery(setup) : `sfen "${sfen}"`)}`;
   }
 
   private async copyLink(button: HTMLElement): Promise<void> {

@@ -13,7 +13,7 @@ import type { View } from './main';
 const PAGE = 30;
 const PAUSE_MS = 120; // after a change, before asking: a fast typist makes one question
 
-export interface SearchContext { total: number; names: Name[]; databases: number }
+export interface SearchContext { game: string; total: number; names: Name[]; databases: number }
 
 export class SearchView implements View {
   readonly el: HTMLElement;
@@ -36,8 +36,10 @@ export class SearchView implements View {
   private seen: IntersectionObserver | undefined;
   private timer = 0;
   private asked: AbortController | undefined;
+  private readonly isShogi: boolean;
 
   constructor(private readonly context: SearchContext, query: string) {
+    this.isShogi = context.game === 'shogi';
     this.setup = fromQuery(query);
     this.handPlaces = { s: h('div', { class: 'hand', 'data-hand': 's' }), g: h('div', { class: 'hand', 'data-hand': 'g' }) };
     this.text = h('textarea', {
@@ -46,8 +48,9 @@ export class SearchView implements View {
       onkeydown: (e: KeyboardEvent) => this.onTextKey(e),
     });
     this.text.value = query;
+    // only shogi is set up by hand as yet; of other games the words are asked for
     this.el = h('main', { class: 'search' },
-      h('div', { class: 'left' },
+      this.isShogi && h('div', { class: 'left' },
         h('h1', { class: 'hidden' }, t('setUp')),
         h('section', { class: 'looked', 'aria-label': t('lookFor') }, this.boardPlace, this.controls())),
       h('div', { class: 'right' }, this.question(), this.headline,
@@ -342,7 +345,7 @@ export class SearchView implements View {
     if (found.games === 0) return replace(this.hitsPlace, h('p', { class: 'hint' }, t('nothing')));
     const list = h('ol', { class: 'hits' }, found.hits.map((hit) => this.hit(hit, nothing)));
     const more = h('button', { type: 'button', class: 'more', onclick: () => void this.showMore(list, more, query, nothing) }, t('more'));
-    replace(this.hitsPlace, nothing && h('p', { class: 'hint' }, t('emptyHint')), nothing && this.examples(),
+    replace(this.hitsPlace, nothing && h('p', { class: 'hint' }, t('emptyHint')), nothing && this.isShogi && this.examples(),
       h('h2', { id: 'hits-title' }, t('games')), list, found.more && more);
   }
 
@@ -414,7 +417,7 @@ export class SearchView implements View {
 
   /* Of a partial position a game may know several next moves: shares then add up to more than 1. */
   private moveRow(m: NextMove, hidden: boolean): HTMLTableRowElement {
-    const text = `${m.seat === 1 ? '☖' : '☗'}${this.moveText(m.move)}`;
+    const text = !this.isShogi ? m.move : `${m.seat === 1 ? '☖' : '☗'}${this.moveText(m.move)}`;
     const follow = (): void => {
       playMove(this.setup, m.move);
       this.take(this.setup);
