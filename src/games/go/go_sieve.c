@@ -87,7 +87,7 @@ static int needed_color(const struct go_pattern *p, const struct go_shape_cell *
                                                            : -1;
 }
 
-static void add_stones(struct go_shape *shape, struct room *room)
+static void add_stones(struct go_shape *shape, struct room *room, uint32_t width)
 {
     shape->stones = room->stones;
     for (uint16_t i = 0; i < shape->cell_count; i++) {
@@ -95,7 +95,13 @@ static void add_stones(struct go_shape *shape, struct room *room)
         int color = needed_color(shape->source, cell);
         if (color < 0)
             continue;
-        *room->stones++ = (struct go_shape_stone){cell->column, cell->row, (uint8_t)color, 0};
+        uint32_t at = 2 * (cell->row * width + cell->column);
+        *room->stones++ = (struct go_shape_stone){
+            .column = cell->column,
+            .row = cell->row,
+            .color = (uint8_t)color,
+            .came = {at + (color == GO_WHITE), at + (color != GO_BLACK)},
+        };
         shape->stone_count++;
     }
 }
@@ -144,7 +150,7 @@ static void fit(struct go_shape *shape, const struct go_pattern *p, struct room 
         return;
     shape->alone = shape->columns[0] == shape->columns[1] && shape->rows[0] == shape->rows[1];
     add_cells(shape, room);
-    add_stones(shape, room);
+    add_stones(shape, room, (uint32_t)width);
     shape->needs = room->places;
     add_needs(shape, room, (uint32_t)width, false);
     shape->eithers = room->places;
@@ -220,13 +226,15 @@ static enum status set_board(struct go_sieve *s, int width, int height, struct e
     return st;
 }
 
-enum status go_sieve_line(struct go_sieve *s, const struct go_times *t, struct err *err)
+enum status go_sieve_line(struct go_sieve *s, struct go_times *t, struct err *err)
 {
     if (t->width != s->width || t->height != s->height) {
         enum status st = set_board(s, t->width, t->height, err);
         if (st != STATUS_OK)
             return st;
     }
+    if (s->plane_count)
+        go_times_ever(t);
     for (uint32_t i = 0; i < s->plane_count; i++) {
         const uint64_t *a = t->ever[s->plane_of[i].color == GO_WHITE];
         const uint64_t *b = t->ever[s->plane_of[i].color != GO_BLACK];
@@ -239,19 +247,21 @@ enum status go_sieve_line(struct go_sieve *s, const struct go_times *t, struct e
 
 /* --- Places ----------------------------------------------------------------------------------- */
 
+/* The times themselves say whether a stone stood there, unless the point is restless: then it may
+ * have.  Without leaving early: guessing wrong costs more than the rest of the stones. */
 static uint64_t place_alone(const struct go_times *t, const struct go_shape *shape,
                             uint64_t rows[GO_TIMES_ROWS])
 {
     int x = shape->columns[0], y = shape->rows[0];
+    const uint32_t *came = t->came + 2 * (size_t)(y * t->width + x);
+    bool there = true;
     for (uint16_t i = 0; i < shape->stone_count; i++) {
         const struct go_shape_stone *stone = &shape->stones[i];
-        const uint64_t a = t->ever[stone->color == GO_WHITE][y + stone->row];
-        const uint64_t b = t->ever[stone->color != GO_BLACK][y + stone->row];
-        if (!((a | b) >> (x + stone->column) & 1))
-            return 0;
+        there &= ((came[stone->came[0]] & came[stone->came[1]]) != GO_NEVER) |
+                 go_is_restless(t, x + stone->column, y + stone->row);
     }
-    rows[y] = UINT64_C(1) << x;
-    return UINT64_C(1) << y;
+    rows[y] = (uint64_t)there << x;
+    return (uint64_t)there << y;
 }
 
 static uint64_t places_base(const uint64_t *planes, const struct go_shape *shape, uint64_t columns,

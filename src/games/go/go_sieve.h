@@ -17,6 +17,7 @@ struct go_shape_cell {
 /* A stone that must once have stood there. */
 struct go_shape_stone {
     uint8_t column, row, color; /* 2: either */
+    uint32_t came[2];           /* places in go_times.came, equal for one colour, see below */
     uint32_t plane;             /* where its row begins in the planes */
 };
 
@@ -53,8 +54,7 @@ enum status go_sieve_open(struct go_sieve *s, const struct go_pattern *patterns,
                           struct err *err) CHECK_RESULT;
 void go_sieve_release(struct go_sieve *s);
 /* Makes everything ready for the board of a line that is in t. */
-enum status go_sieve_line(struct go_sieve *s, const struct go_times *t,
-                          struct err *err) CHECK_RESULT;
+enum status go_sieve_line(struct go_sieve *s, struct go_times *t, struct err *err) CHECK_RESULT;
 /* Where the shape may have been: a bit for each column at rows[y], for the rows whose bits are set
  * in the result. */
 uint64_t go_sieve_places(const struct go_sieve *s, const struct go_times *t,

@@ -2,27 +2,23 @@
 #include "games/go/go_times.h"
 
 #include "base/alloc.h"
+#include "base/cpu.h"
 #include "base/le.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 static const struct msg NO_SUCH_MOVE = {"move %1 can't be made", "%1 手目は打てません"};
 static const struct msg NO_SUCH_POINT = {"what was taken at move %1 is not on the board",
                                          "%1 手目で取られた石が盤の外です"};
 
-/* Entries of `places`: slot << 12 | row << 6 | column. */
-#define NOWHERE UINT32_MAX
-enum { PASS_BIT = 1 << 13 };
+/* No stone, or not on the board. */
+#define NOWHERE UINT16_MAX
 
-static inline uint32_t place_slot(uint32_t place)
+static go_move stone_code(int color, int point)
 {
-    return place >> 12;
-}
-static inline uint32_t place_row(uint32_t place)
-{
-    return place >> 6 & 63;
-}
-static inline uint32_t place_column(uint32_t place)
-{
-    return place & 63;
+    return go_move_make(GO_PLAY, color, point);
 }
 
 void go_times_release(struct go_times *t)
@@ -53,11 +49,10 @@ static void set_size(struct go_times *t, int width, int height)
     memset(t->places, 0xFF, sizeof t->places);
     for (int row = 0; row < height; row++)
         for (int column = 0; column < width; column++) {
-            uint32_t slot = (uint32_t)(row * width + column);
-            uint32_t place = slot << 12 | (uint32_t)row << 6 | (uint32_t)column;
+            uint16_t place = (uint16_t)(2 * (row * width + column));
             int point = go_point(column, row);
-            t->places[go_move_make(GO_PLAY, GO_BLACK, point)] = place;
-            t->places[go_move_make(GO_PLAY, GO_WHITE, point)] = place;
+            t->places[stone_code(GO_BLACK, point)] = place;
+            t->places[stone_code(GO_WHITE, point)] = (uint16_t)(place + 1);
         }
 }
 
@@ -79,89 +74,154 @@ static void know_start(struct go_times *t, const struct go_pos *pos)
             int stone = go_stone_at(pos, go_point(column, row));
             if (stone != GO_EMPTY)
                 t->start_stones[t->start_count++] =
-                    go_move_make(GO_PLAY, stone - 1, go_point(column, row));
+                    t->places[stone_code(stone - 1, go_point(column, row))];
         }
 }
 
 static void clear(struct go_times *t, uint32_t plies)
 {
     memset(t->came, 0xFF, 2 * (size_t)t->width * (size_t)t->height * sizeof t->came[0]);
-    memset(t->ever, 0, sizeof t->ever);
     memset(t->restless, 0, sizeof t->restless);
     t->plies = plies;
     t->again_count = 0;
     t->any_restless = false;
     t->has_stories = false;
-    for (uint32_t i = 0; i < t->start_count; i++) {
-        uint32_t code = t->start_stones[i], place = t->places[code];
-        t->came[2 * place_slot(place) + (code >> 12)] = 0;
-        t->ever[code >> 12][place_row(place)] |= UINT64_C(1) << place_column(place);
-    }
+    for (uint32_t i = 0; i < t->start_count; i++)
+        t->came[t->start_stones[i]] = 0;
 }
 
 /* --- Moves ------------------------------------------------------------------------------------ */
 
-static inline void mark_restless(struct go_times *t, uint32_t place)
+static inline void mark_restless(struct go_times *t, int point)
 {
-    uint64_t bit = UINT64_C(1) << place_column(place), *row = &t->restless[place_row(place)];
+    uint64_t bit = UINT64_C(1) << go_column(point), *row = &t->restless[go_row(point)];
     if (*row & bit)
         return;
     *row |= bit;
     t->any_restless = true;
-    t->story[place_slot(place)] = GO_NEVER;
+    t->story[t->places[stone_code(GO_BLACK, point)] / 2] = GO_NEVER;
 }
 
-/* Passes, and changes that somebody made to the board: a stone put down comes like one that is
- * played, and what is taken away is among the stones taken.  0: no stone. */
-static uint32_t other_kind(const struct go_times *t, go_move m, bool *possible)
+/* A move that is no stone played on the board: passes, and changes that somebody made.  A stone put
+ * down comes like one that is played, and what is taken away is among the stones taken.  The place
+ * of the stone, NOWHERE if there is none. */
+static uint16_t other_move(const struct go_times *t, go_move m, bool *possible)
 {
-    uint32_t code = m & (GO_STONE_CODES - 1);
     enum go_kind kind = go_move_kind(m);
-    if (kind == GO_TURN || (kind == GO_PLAY && m & PASS_BIT))
-        return 0;
-    *possible = t->places[code] != NOWHERE;
-    return kind == GO_REMOVE ? 0 : code;
+    *possible = kind == GO_TURN || (kind == GO_PLAY && go_move_is_pass(m));
+    if (*possible || go_move_point(m) < 0 || go_move_point(m) >= GO_POINTS)
+        return NOWHERE;
+    uint16_t place = t->places[stone_code(go_move_color(m), go_move_point(m))];
+    *possible = kind != GO_PLAY && place != NOWHERE;
+    return kind == GO_PUT ? place : NOWHERE;
 }
 
-static enum status come_again(struct go_times *t, uint32_t place, uint32_t color, uint32_t ply,
-                              struct err *err)
+static enum status come_again(struct go_times *t, go_move m, uint32_t ply, struct err *err)
 {
     void *grown = mem_grow(t->again, t->again_count, &t->again_cap, SIZE_MAX, sizeof *t->again);
     if (!grown)
         return err_nomem(err);
     t->again = grown;
     t->again[t->again_count++] =
-        (struct go_again){ply, (uint16_t)place_slot(place), (uint8_t)(1 + color)};
-    mark_restless(t, place);
+        (struct go_again){ply, stone_code(go_move_color(m), go_move_point(m))};
+    mark_restless(t, go_move_point(m));
+    return STATUS_OK;
+}
+
+/* The stone of a move, if it has one, comes to its place. */
+static enum status come(struct go_times *t, go_move m, uint16_t place, uint32_t ply,
+                        struct err *err)
+{
+    if (place == NOWHERE) {
+        bool possible;
+        place = other_move(t, m, &possible);
+        if (!possible)
+            return fail(&NO_SUCH_MOVE, ply, err);
+        if (place == NOWHERE)
+            return STATUS_OK;
+    }
+    if ((t->came[place] & t->came[place ^ 1]) != GO_NEVER) /* no ply has all bits set */
+        return come_again(t, m, ply, err);
+    t->came[place] = ply;
     return STATUS_OK;
 }
 
 static enum status read_moves(struct go_times *t, const struct go_match_line *line, struct err *err)
 {
-    for (uint32_t i = 0; i < line->count; i++) {
-        uint32_t code = le_get16(line->moves + 2 * (size_t)i);
-        if (code >= PASS_BIT) {
-            bool possible = true;
-            code = other_kind(t, (go_move)code, &possible);
-            if (!possible)
-                return fail(&NO_SUCH_MOVE, i + 1, err);
-            if (code == 0)
-                continue;
-        }
-        uint32_t place = t->places[code], color = code >> 12;
-        if (place == NOWHERE)
-            return fail(&NO_SUCH_MOVE, i + 1, err);
-        t->ever[color][place_row(place)] |= UINT64_C(1) << place_column(place);
-        uint32_t *came = &t->came[2 * place_slot(place)];
-        if ((came[0] & came[1]) == GO_NEVER) { /* no ply has all bits set */
-            came[color] = i + 1;
+    const char *moves = line->moves;
+    for (uint32_t i = 0, count = line->count; i < count; i++) {
+        go_move m = le_get16(moves + 2 * (size_t)i);
+        uint16_t place = t->places[m];
+        /* nearly always, so it is here: the first stone on a point */
+        if (place != NOWHERE && (t->came[place] & t->came[place ^ 1]) == GO_NEVER) {
+            t->came[place] = i + 1;
             continue;
         }
-        enum status st = come_again(t, place, color, i + 1, err);
+        enum status st = come(t, m, place, i + 1, err);
         if (st != STATUS_OK)
             return st;
     }
     return STATUS_OK;
+}
+
+/* --- Where stones ever stood ------------------------------------------------------------------ */
+
+static void find_ever_base(struct go_times *t)
+{
+    const uint32_t *came = t->came;
+    for (int row = 0; row < t->height; row++) {
+        uint64_t black = 0, white = 0;
+        for (int column = 0; column < t->width; column++, came += 2) {
+            black |= (uint64_t)(came[GO_BLACK] != GO_NEVER) << column;
+            white |= (uint64_t)(came[GO_WHITE] != GO_NEVER) << column;
+        }
+        t->ever[GO_BLACK][row] = black;
+        t->ever[GO_WHITE][row] = white;
+    }
+}
+
+#if defined(__x86_64__)
+/* Eight times give eight bits, black and white in turn, which are then parted.  What is read behind
+ * a row is the next one, or the end of the array, and cut off. */
+__attribute__((target("avx2,bmi2"))) static void find_ever_avx2(struct go_times *t)
+{
+    const __m256i never = _mm256_set1_epi32(-1);
+    const uint64_t odd = UINT64_C(0x5555555555555555);
+    for (int row = 0; row < t->height; row++) {
+        const uint32_t *came = t->came + 2 * (size_t)(row * t->width);
+        uint64_t black = 0, white = 0;
+        for (int column = 0; column < t->width; column += 32) {
+            uint64_t bits = 0;
+            int left = t->width - column < 32 ? t->width - column : 32;
+            for (int i = 0; i < left; i += 4) {
+                __m256i times = _mm256_loadu_si256((const __m256i_u *)(came + 2 * (column + i)));
+                int none =
+                    _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(times, never)));
+                bits |= (uint64_t)(~none & 0xFF) << 2 * i;
+            }
+            uint64_t these = left < 32 ? (UINT64_C(1) << left) - 1 : UINT32_MAX;
+            black |= (_pext_u64(bits, odd) & these) << column;
+            white |= (_pext_u64(bits, ~odd) & these) << column;
+        }
+        t->ever[GO_BLACK][row] = black;
+        t->ever[GO_WHITE][row] = white;
+    }
+}
+#endif
+
+void go_times_ever(struct go_times *t)
+{
+#if defined(__x86_64__)
+    if (cpu_level() >= CPU_V3)
+        find_ever_avx2(t);
+    else
+#endif
+        find_ever_base(t);
+    for (size_t i = 0; i < t->again_count; i++) {
+        go_move m = t->again[i].code;
+        int point = go_move_point(m);
+        t->ever[go_move_color(m)][go_row(point)] |= UINT64_C(1) << go_column(point);
+    }
 }
 
 /* --- Stones taken ----------------------------------------------------------------------------- */
@@ -203,11 +263,11 @@ static enum status read_taken(struct go_times *t, struct err *err)
     uint32_t ply = 1;
     for (uint32_t i = 0; i < t->taken_count; i++) {
         const struct go_taken *taken = &t->taken[i];
-        uint32_t place = taken->point < GO_POINTS ? t->places[taken->point + 1] : NOWHERE;
-        if (place == NOWHERE || taken->ply < ply || taken->ply > t->plies)
+        if (taken->point >= GO_POINTS || t->places[stone_code(GO_BLACK, taken->point)] == NOWHERE ||
+            taken->ply < ply || taken->ply > t->plies)
             return fail(&NO_SUCH_POINT, taken->ply, err);
         ply = taken->ply;
-        mark_restless(t, place);
+        mark_restless(t, taken->point);
     }
     return STATUS_OK;
 }
@@ -250,10 +310,11 @@ enum status go_times_stories(struct go_times *t, size_t *most, struct err *err)
     for (uint32_t event = 0; again + taken > 0; event++) {
         if (taken && (again == 0 || t->taken[taken - 1].ply >= t->again[again - 1].ply)) {
             const struct go_taken *x = &t->taken[--taken];
-            prepend(t, event, place_slot(t->places[x->point + 1]), x->ply, GO_EMPTY);
+            prepend(t, event, t->places[stone_code(GO_BLACK, x->point)] / 2U, x->ply, GO_EMPTY);
         } else {
             const struct go_again *x = &t->again[--again];
-            prepend(t, event, x->slot, x->ply, x->content);
+            prepend(t, event, t->places[x->code] / 2U, x->ply,
+                    (uint8_t)(1 + go_move_color(x->code)));
         }
     }
     t->has_stories = true;

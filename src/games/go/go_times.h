@@ -2,7 +2,8 @@
  *
  *     came[2 * slot + colour]   ply after which the first stone of the line stood on the point,
  *                               0 if it was there at the start, GO_NEVER if none came
- *     ever[colour]              a bit for each point on which a stone of the colour ever stood
+ *     ever[colour]              a bit for each point on which a stone of the colour ever stood: on
+ *                               demand
  *     restless                  a bit for each point that changed again after its first stone:
  *                               taken, replaced, played on anew.  `came` tells only how its story
  *                               begins; go_walk_next() tells all of it
@@ -17,8 +18,6 @@
 /* More than a board has, so that vectors may read past its last row. */
 enum { GO_TIMES_ROWS = 56 };
 #define GO_NEVER UINT32_MAX
-/* Codes of stones played, the colour included. */
-enum { GO_STONE_CODES = 1 << 13 };
 
 struct go_event {
     uint32_t ply, next;
@@ -28,20 +27,19 @@ struct go_event {
 /* A stone that came where one had been before. */
 struct go_again {
     uint32_t ply;
-    uint16_t slot;
-    uint8_t content;
+    uint16_t code; /* of the move, as if it was played */
 };
 
 struct go_times {
     int width, height; /* 0: no line yet */
     uint32_t plies;
     bool any_restless;
-    uint32_t came[2 * GO_POINTS];
+    uint32_t came[2 * GO_POINTS + 8]; /* vectors may read past the last row */
     uint64_t ever[2][GO_TIMES_ROWS], restless[GO_TIMES_ROWS];
 
     /* The rest is of concern to go_times.c alone. */
-    uint32_t places[GO_STONE_CODES]; /* slot, row and column by code of a move */
-    uint8_t start_cells[GO_CELLS];   /* rows of the last start position, to know it again */
+    uint16_t places[1 << 16];      /* by move: where it goes in came, if it is a stone played */
+    uint8_t start_cells[GO_CELLS]; /* rows of the last start position, to know it again */
     uint32_t start_stones[GO_POINTS], start_count;
     struct go_again *again; /* owned */
     size_t again_count, again_cap;
@@ -61,6 +59,9 @@ void go_times_release(struct go_times *t);
 /* STATUS_SYNTAX if a move can't be made or something was taken that is not on the board. */
 enum status go_times_fill(struct go_times *t, const struct go_match_line *line,
                           struct err *err) CHECK_RESULT;
+
+/* Fills in `ever`. */
+void go_times_ever(struct go_times *t);
 
 static inline bool go_is_restless(const struct go_times *t, int column, int row)
 {
