@@ -63,27 +63,38 @@ static enum status add_place(const struct site *s, uint32_t from, uint32_t to, s
     return STATUS_OK;
 }
 
-/* --- Places where nothing was taken ----------------------------------------------------------- */
+/* --- By times alone --------------------------------------------------------------------------- */
 
-static enum status match_calm(const struct site *s, struct err *err)
+/* The plies during which all points but the restless ones, which have GO_NEVER for a time, were as
+ * wanted; false if there are none.  All stones came at some time, the sieve has seen to that. */
+static bool calm_run(const struct site *s, struct run *run)
 {
     const struct go_shape *shape = s->shape;
     const uint32_t *came = s->m->times.came + 2 * s->slot;
-    uint32_t from = 0, to = s->m->times.plies + 1;
+    uint32_t from = 0; /* plus 1, so that GO_NEVER is the earliest */
     for (uint16_t i = 0; i < shape->need_count; i++) {
-        uint32_t ply = came[shape->needs[i]];
-        from = ply > from ? ply : from;
+        uint32_t after = came[shape->needs[i]] + 1;
+        from = after > from ? after : from;
     }
     for (uint16_t i = 0; i < shape->either_count; i++) {
-        uint32_t a = came[shape->eithers[i]], b = came[shape->eithers[i] + 1];
-        uint32_t ply = a < b ? a : b;
-        from = ply > from ? ply : from;
+        const uint32_t *both = &came[shape->eithers[i]];
+        uint32_t after = (both[0] < both[1] ? both[0] : both[1]) + 1;
+        from = after > from ? after : from;
+    }
+    run->from = from ? from - 1 : 0;
+    run->to = s->m->times.plies + 1;
+    for (uint16_t i = 0; i < shape->empty_count; i++) {
+        const uint32_t *both = &came[shape->empties[i]];
+        uint32_t ply = both[0] < both[1] ? both[0] : both[1];
+        if (ply <= run->from)
+            return false; /* here nearly all places end */
+        run->to = ply < run->to ? ply : run->to;
     }
     for (uint16_t i = 0; i < shape->limit_count; i++) {
         uint32_t ply = came[shape->limits[i]];
-        to = ply < to ? ply : to;
+        run->to = ply < run->to ? ply : run->to;
     }
-    return from < to ? add_place(s, from, to, err) : STATUS_OK;
+    return run->from < run->to;
 }
 
 /* --- Places with restless points -------------------------------------------------------------- */
@@ -139,29 +150,6 @@ static size_t cut_cell(const struct site *s, const struct go_shape_cell *cell,
     return n;
 }
 
-/* The plies during which all points but the restless ones were as wanted. */
-static struct run calm_run(const struct site *s)
-{
-    const struct go_times *t = &s->m->times;
-    struct run run = {0, t->plies + 1};
-    for (uint16_t i = 0; i < s->shape->cell_count; i++) {
-        const struct go_shape_cell *cell = &s->shape->cells[i];
-        if (cell_is_restless(s, cell))
-            continue;
-        const uint32_t *came = &t->came[2 * cell_slot(s, cell)];
-        uint32_t ply = came[0] < came[1] ? came[0] : came[1];
-        uint8_t stone = came[0] < came[1] ? 1 : 2;
-        bool empty = is_wanted(cell->want, GO_EMPTY), filled = is_wanted(cell->want, stone);
-        if (empty && !filled && ply < run.to)
-            run.to = ply;
-        if (!empty && filled && ply > run.from)
-            run.from = ply;
-        if (!empty && !filled)
-            run.to = 0;
-    }
-    return run;
-}
-
 static enum status make_room(struct go_matcher *m, size_t runs, struct err *err)
 {
     if (runs <= m->runs_cap)
@@ -176,13 +164,10 @@ static enum status make_room(struct go_matcher *m, size_t runs, struct err *err)
     return STATUS_OK;
 }
 
-static enum status match_restless(const struct site *s, struct err *err)
+static enum status match_restless(const struct site *s, struct run calm, struct err *err)
 {
     struct go_matcher *m = s->m;
     size_t most, count = 1;
-    struct run calm = calm_run(s);
-    if (calm.from >= calm.to)
-        return STATUS_OK;
     enum status st = go_times_stories(&m->times, &most, err);
     if (st == STATUS_OK)
         st = make_room(m, most, err);
@@ -332,11 +317,14 @@ static bool touches_restless(const struct site *s)
 
 static enum status match_place(const struct site *s, struct err *err)
 {
+    struct run run;
     if (s->shape->source->move_count)
         return match_moves(s, err);
-    if (s->m->times.any_restless && touches_restless(s))
-        return match_restless(s, err);
-    return match_calm(s, err);
+    if (!calm_run(s, &run))
+        return STATUS_OK;
+    if (s->m->times.restless_count && touches_restless(s))
+        return match_restless(s, run, err);
+    return add_place(s, run.from, run.to, err);
 }
 
 static int by_time(const void *a, const void *b)

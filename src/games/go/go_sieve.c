@@ -20,7 +20,7 @@ enum status go_sieve_open(struct go_sieve *s, const struct go_pattern *patterns,
 
 static void release_board(struct go_sieve *s)
 {
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 5; i++) {
         mem_free(s->arrays[i]);
         s->arrays[i] = NULL;
     }
@@ -121,21 +121,19 @@ static void add_needs(struct go_shape *shape, struct room *room, uint32_t width,
     }
 }
 
-/* What must not have come: stones on points that are to be empty, of the other colour on those that
- * may have one. */
-static void add_limits(struct go_shape *shape, struct room *room, uint32_t width)
+/* What must not have come: any stone, or one of the other colour. */
+static void add_limits(struct go_shape *shape, struct room *room, uint32_t width, bool any)
 {
     for (uint16_t i = 0; i < shape->cell_count; i++) {
         const struct go_shape_cell *cell = &shape->cells[i];
         uint32_t at = 2 * (cell->row * width + cell->column);
-        if (!(cell->want & GO_WANT_EMPTY))
+        if (!(cell->want & GO_WANT_EMPTY) || (cell->want == GO_WANT_EMPTY) != any)
             continue;
-        for (uint32_t color = 0; color < 2; color++) {
-            if (cell->want & GO_WANT_BLACK << color)
-                continue;
-            *room->places++ = at + color;
+        *room->places++ = at + (!any && cell->want & GO_WANT_BLACK);
+        if (any)
+            shape->empty_count++;
+        else
             shape->limit_count++;
-        }
     }
 }
 
@@ -155,8 +153,10 @@ static void fit(struct go_shape *shape, const struct go_pattern *p, struct room 
     add_needs(shape, room, (uint32_t)width, false);
     shape->eithers = room->places;
     add_needs(shape, room, (uint32_t)width, true);
+    shape->empties = room->places;
+    add_limits(shape, room, (uint32_t)width, true);
     shape->limits = room->places;
-    add_limits(shape, room, (uint32_t)width);
+    add_limits(shape, room, (uint32_t)width, false);
 }
 
 static enum status make_shapes(struct go_sieve *s, struct err *err)
@@ -166,12 +166,13 @@ static enum status make_shapes(struct go_sieve *s, struct err *err)
         cells += (size_t)s->patterns[i].width * s->patterns[i].height;
         rows += s->patterns[i].height;
     }
-    struct room room; /* a numbered cell has three places: its stone, and two limits */
+    struct room room; /* a numbered cell has two places: its stone, and that it is empty before */
     s->arrays[0] = room.cells = mem_calloc(cells, sizeof *room.cells);
     s->arrays[1] = room.stones = mem_calloc(cells, sizeof *room.stones);
-    s->arrays[2] = room.places = mem_calloc(cells, 3 * sizeof *room.places);
+    s->arrays[2] = room.places = mem_calloc(cells, 2 * sizeof *room.places);
     s->arrays[3] = room.rows = mem_calloc(rows, sizeof *room.rows);
-    for (int i = 0; i < 4; i++)
+    s->arrays[4] = mem_calloc(cells, sizeof(uint32_t)); /* planes, later */
+    for (int i = 0; i < 5; i++)
         if (!s->arrays[i])
             return err_nomem(err);
     for (uint32_t i = 0; i < s->count; i++)
@@ -197,17 +198,17 @@ static enum status make_planes(struct go_sieve *s, struct err *err)
 {
     int32_t known[3][GO_MAX_SIZE];
     memset(known, 0xFF, sizeof known);
+    uint32_t *next = s->arrays[4];
     for (uint32_t i = 0; i < s->count; i++) {
-        const struct go_shape *shape = &s->shapes[i];
+        struct go_shape *shape = &s->shapes[i];
         if (!shape->fits || shape->alone)
             continue;
-        struct go_shape_stone *stones =
-            (struct go_shape_stone *)s->arrays[1] +
-            (shape->stones - (const struct go_shape_stone *)s->arrays[1]);
-        for (uint16_t k = 0; k < shape->stone_count; k++)
-            stones[k].plane =
-                plane_for(s, known, stones[k].color, stones[k].column) * GO_TIMES_ROWS +
-                stones[k].row;
+        shape->planes = next;
+        for (uint16_t k = 0; k < shape->stone_count; k++) {
+            const struct go_shape_stone *stone = &shape->stones[k];
+            uint32_t plane = plane_for(s, known, stone->color, stone->column);
+            *next++ = plane * GO_TIMES_ROWS + stone->row;
+        }
     }
     s->planes = mem_calloc(s->plane_count + 1, GO_TIMES_ROWS * sizeof *s->planes);
     return s->planes ? STATUS_OK : err_nomem(err);
@@ -271,7 +272,7 @@ static uint64_t places_base(const uint64_t *planes, const struct go_shape *shape
     for (int y = shape->rows[0]; y <= shape->rows[1]; y++) {
         uint64_t at = columns;
         for (uint16_t i = 0; i < shape->stone_count; i++)
-            at &= planes[shape->stones[i].plane + (uint32_t)y];
+            at &= planes[shape->planes[i] + (uint32_t)y];
         rows[y] = at;
         some |= (uint64_t)(at != 0) << y;
     }
@@ -289,9 +290,10 @@ __attribute__((target("avx2"))) static uint64_t places_avx2(const uint64_t *plan
     uint64_t some = 0;
     for (int y = shape->rows[0]; y <= shape->rows[1]; y += 4) {
         __m256i at = all;
-        for (uint16_t i = 0; i < shape->stone_count; i++)
-            at = _mm256_and_si256(
-                at, _mm256_loadu_si256((const __m256i_u *)(planes + y + shape->stones[i].plane)));
+        const uint64_t *rows_up = planes + y;
+        for (const uint32_t *plane = shape->planes, *end = plane + shape->stone_count; plane < end;
+             plane++)
+            at = _mm256_and_si256(at, _mm256_loadu_si256((const __m256i_u *)(rows_up + *plane)));
         _mm256_storeu_si256((__m256i_u *)(rows + y), at);
         int none = _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(at, zero)));
         some |= (uint64_t)(~none & 15) << y;

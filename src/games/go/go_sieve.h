@@ -18,7 +18,6 @@ struct go_shape_cell {
 struct go_shape_stone {
     uint8_t column, row, color; /* 2: either */
     uint32_t came[2];           /* places in go_times.came, equal for one colour, see below */
-    uint32_t plane;             /* where its row begins in the planes */
 };
 
 /* A pattern on a board.  The arrays are the sieve's. */
@@ -28,11 +27,13 @@ struct go_shape {
     const struct go_pattern *source; /* borrowed */
     const struct go_shape_cell *cells;
     const struct go_shape_stone *stones;
+    const uint32_t *planes; /* by stone: where its row begins in the sieve's planes */
     /* Places in go_times.came, to be added to twice the slot of the lower left cell: stones, stones
-     * of either colour (both places follow each other), and what must not have come. */
-    const uint32_t *needs, *eithers, *limits;
+     * of either colour, points that must be empty (of both, two places that follow each other), and
+     * single colours that must not have come. */
+    const uint32_t *needs, *eithers, *empties, *limits;
     const uint64_t *filled; /* by row: cells that are not "?" */
-    uint16_t cell_count, stone_count, need_count, either_count, limit_count;
+    uint16_t cell_count, stone_count, need_count, either_count, empty_count, limit_count;
 };
 
 struct go_sieve {
@@ -40,7 +41,7 @@ struct go_sieve {
     uint32_t count;
     int width, height; /* of the board it is made for; 0: none yet */
     struct go_shape *shapes;
-    void *arrays[4]; /* owned: what shapes point into */
+    void *arrays[5]; /* owned: what shapes point into */
     /* Bits of a colour moved to the left by a column, in rows of GO_TIMES_ROWS. */
     uint64_t *planes;
     struct {

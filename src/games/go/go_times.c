@@ -13,8 +13,8 @@ static const struct msg NO_SUCH_MOVE = {"move %1 can't be made", "%1 手目は�
 static const struct msg NO_SUCH_POINT = {"what was taken at move %1 is not on the board",
                                          "%1 手目で取られた石が盤の外です"};
 
-/* No stone, or not on the board. */
-#define NOWHERE UINT16_MAX
+/* No stone, or not on the board: a place behind the board where there always is one. */
+enum { NOWHERE = 2 * GO_POINTS };
 
 static go_move stone_code(int color, int point)
 {
@@ -46,7 +46,8 @@ static void set_size(struct go_times *t, int width, int height)
 {
     t->width = width;
     t->height = height;
-    memset(t->places, 0xFF, sizeof t->places);
+    for (size_t i = 0; i < sizeof t->places / sizeof t->places[0]; i++)
+        t->places[i] = NOWHERE;
     for (int row = 0; row < height; row++)
         for (int column = 0; column < width; column++) {
             uint16_t place = (uint16_t)(2 * (row * width + column));
@@ -81,10 +82,11 @@ static void know_start(struct go_times *t, const struct go_pos *pos)
 static void clear(struct go_times *t, uint32_t plies)
 {
     memset(t->came, 0xFF, 2 * (size_t)t->width * (size_t)t->height * sizeof t->came[0]);
+    t->came[NOWHERE] = 0;
     memset(t->restless, 0, sizeof t->restless);
     t->plies = plies;
     t->again_count = 0;
-    t->any_restless = false;
+    t->restless_count = 0;
     t->has_stories = false;
     for (uint32_t i = 0; i < t->start_count; i++)
         t->came[t->start_stones[i]] = 0;
@@ -92,14 +94,18 @@ static void clear(struct go_times *t, uint32_t plies)
 
 /* --- Moves ------------------------------------------------------------------------------------ */
 
+static uint32_t slot_of(const struct go_times *t, int point)
+{
+    return t->places[stone_code(GO_BLACK, point)] / 2U;
+}
+
 static inline void mark_restless(struct go_times *t, int point)
 {
     uint64_t bit = UINT64_C(1) << go_column(point), *row = &t->restless[go_row(point)];
     if (*row & bit)
         return;
     *row |= bit;
-    t->any_restless = true;
-    t->story[t->places[stone_code(GO_BLACK, point)] / 2] = GO_NEVER;
+    t->restless_points[t->restless_count++] = (uint16_t)point;
 }
 
 /* A move that is no stone played on the board: passes, and changes that somebody made.  A stone put
@@ -152,8 +158,9 @@ static enum status read_moves(struct go_times *t, const struct go_match_line *li
     for (uint32_t i = 0, count = line->count; i < count; i++) {
         go_move m = le_get16(moves + 2 * (size_t)i);
         uint16_t place = t->places[m];
-        /* nearly always, so it is here: the first stone on a point */
-        if (place != NOWHERE && (t->came[place] & t->came[place ^ 1]) == GO_NEVER) {
+        uint64_t pair; /* both colours at once: 11 instructions a move */
+        memcpy(&pair, &t->came[place & ~1U], sizeof pair);
+        if (pair == UINT64_MAX) { /* the first stone on a point: nearly always */
             t->came[place] = i + 1;
             continue;
         }
@@ -217,6 +224,12 @@ void go_times_ever(struct go_times *t)
     else
 #endif
         find_ever_base(t);
+    for (uint32_t i = 0; i < t->restless_count; i++) {
+        int point = t->restless_points[i];
+        const struct go_first *first = &t->firsts[slot_of(t, point)];
+        if (first->ply != GO_NEVER)
+            t->ever[first->content - 1][go_row(point)] |= UINT64_C(1) << go_column(point);
+    }
     for (size_t i = 0; i < t->again_count; i++) {
         go_move m = t->again[i].code;
         int point = go_move_point(m);
@@ -272,6 +285,18 @@ static enum status read_taken(struct go_times *t, struct err *err)
     return STATUS_OK;
 }
 
+/* What `came` has of restless points goes to their stories. */
+static void set_restless_apart(struct go_times *t)
+{
+    for (uint32_t i = 0; i < t->restless_count; i++) {
+        uint32_t slot = slot_of(t, t->restless_points[i]);
+        uint32_t *came = &t->came[2 * slot];
+        uint8_t stone = came[GO_WHITE] == GO_NEVER ? 1 : 2;
+        t->firsts[slot] = (struct go_first){came[stone - 1], GO_NEVER, stone};
+        came[0] = came[1] = GO_NEVER;
+    }
+}
+
 enum status go_times_fill(struct go_times *t, const struct go_match_line *line, struct err *err)
 {
     know_start(t, line->start);
@@ -281,7 +306,11 @@ enum status go_times_fill(struct go_times *t, const struct go_match_line *line, 
     t->taken_count = line->taken_count;
     if (st == STATUS_OK && !line->taken_known)
         st = play(t, line, err);
-    return st == STATUS_OK ? read_taken(t, err) : st;
+    if (st == STATUS_OK)
+        st = read_taken(t, err);
+    if (st == STATUS_OK)
+        set_restless_apart(t);
+    return st;
 }
 
 /* --- Stories ---------------------------------------------------------------------------------- */
@@ -289,8 +318,8 @@ enum status go_times_fill(struct go_times *t, const struct go_match_line *line, 
 static void prepend(struct go_times *t, uint32_t event, uint32_t slot, uint32_t ply,
                     uint8_t content)
 {
-    t->events[event] = (struct go_event){ply, t->story[slot], content};
-    t->story[slot] = event;
+    t->events[event] = (struct go_event){ply, t->firsts[slot].next, content};
+    t->firsts[slot].next = event;
 }
 
 /* Both lists are gone through from their ends.  Within a ply stones come before they are taken. */
@@ -310,7 +339,7 @@ enum status go_times_stories(struct go_times *t, size_t *most, struct err *err)
     for (uint32_t event = 0; again + taken > 0; event++) {
         if (taken && (again == 0 || t->taken[taken - 1].ply >= t->again[again - 1].ply)) {
             const struct go_taken *x = &t->taken[--taken];
-            prepend(t, event, t->places[stone_code(GO_BLACK, x->point)] / 2U, x->ply, GO_EMPTY);
+            prepend(t, event, slot_of(t, x->point), x->ply, GO_EMPTY);
         } else {
             const struct go_again *x = &t->again[--again];
             prepend(t, event, t->places[x->code] / 2U, x->ply,
@@ -325,11 +354,13 @@ struct go_walk go_walk_begin(const struct go_times *t, int slot, bool restless)
 {
     const uint32_t *came = &t->came[2 * slot];
     uint8_t stone = came[GO_WHITE] == GO_NEVER ? 1 : 2;
-    uint32_t first = came[stone - 1];
-    return (struct go_walk){.first = first == 0 ? stone : GO_EMPTY,
-                            .came = first == 0 ? GO_NEVER : first,
-                            .stone = stone,
-                            .next = restless ? t->story[slot] : GO_NEVER};
+    struct go_first first = {came[stone - 1], GO_NEVER, stone};
+    if (restless)
+        first = t->firsts[slot];
+    return (struct go_walk){.first = first.ply == 0 ? first.content : GO_EMPTY,
+                            .came = first.ply == 0 ? GO_NEVER : first.ply,
+                            .stone = first.content,
+                            .next = first.next};
 }
 
 bool go_walk_next(const struct go_times *t, struct go_walk *w, uint32_t *ply, uint8_t *content)

@@ -5,8 +5,8 @@
  *     ever[colour]              a bit for each point on which a stone of the colour ever stood: on
  *                               demand
  *     restless                  a bit for each point that changed again after its first stone:
- *                               taken, replaced, played on anew.  `came` tells only how its story
- *                               begins; go_walk_next() tells all of it
+ *                               taken, replaced, played on anew.  In `came` it has GO_NEVER;
+ *                               go_walk_next() tells its story
  *
  * A slot is row * width + column.  Filling costs about a nanosecond a move: nothing is played if
  * the line says what was taken. */
@@ -24,6 +24,12 @@ struct go_event {
     uint8_t content;
 };
 
+/* How the story of a restless point begins: with a stone, at ply 0 or later; then with an event. */
+struct go_first {
+    uint32_t ply, next; /* GO_NEVER: none */
+    uint8_t content;
+};
+
 /* A stone that came where one had been before. */
 struct go_again {
     uint32_t ply;
@@ -33,8 +39,8 @@ struct go_again {
 struct go_times {
     int width, height; /* 0: no line yet */
     uint32_t plies;
-    bool any_restless;
-    uint32_t came[2 * GO_POINTS + 8]; /* vectors may read past the last row */
+    uint32_t restless_count;
+    uint32_t came[2 * GO_POINTS + 8]; /* a place for what is nowhere, and vectors read on */
     uint64_t ever[2][GO_TIMES_ROWS], restless[GO_TIMES_ROWS];
 
     /* The rest is of concern to go_times.c alone. */
@@ -51,7 +57,8 @@ struct go_times {
     bool has_stories;
     struct go_event *events; /* owned: of restless points */
     size_t events_cap;
-    uint32_t story[GO_POINTS]; /* by slot, of restless points: the first event */
+    uint16_t restless_points[GO_POINTS];
+    struct go_first firsts[GO_POINTS]; /* by slot, of restless points */
 };
 
 /* t begins as zeros. */
