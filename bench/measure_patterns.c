@@ -1,11 +1,12 @@
 /* measure_patterns: drawn diagrams of Go: how long finding them takes, beside Kombilo's figures.
  *
- *     measure_patterns DB [REPEATS]
+ *     measure_patterns DB [REPEATS [ONLY]]
  *
  * The questions are those of the table that Kombilo's author published in 2017, drawn again from
  * its descriptions ("side 5x4"), which is all that there is: with the eight symmetries and the
  * exchange of colours, empty points counting.  Times are seconds of processor time of one thread,
- * in process, the database open and its pages in memory: the least of several runs.  The scan is
+ * in process, the database open and its pages in memory: the least of several runs.  ONLY is part
+ * of a question's name: then that one alone, without the scan (for profiling).  The scan is
  * our own slow way (`--verify`): every move of every game played, and every diagram looked for on
  * the board. */
 #include <math.h>
@@ -82,7 +83,7 @@ static int ask(const struct query *q, struct db *db, bool scan, unsigned repeats
     return 0;
 }
 
-static int measure(const struct question *asked, struct db *db, unsigned repeats)
+static int measure(const struct question *asked, struct db *db, unsigned repeats, bool scan)
 {
     struct buf text;
     struct query q;
@@ -93,7 +94,7 @@ static int measure(const struct question *asked, struct db *db, unsigned repeats
     enum status status = query_parse(&q, &go_game, NULL, buf_span(&text), &err);
     int failed = status != STATUS_OK || ask(&q, db, false, repeats, &quick);
     if (!failed)
-        failed = ask(&q, db, true, 1, &slow);
+        failed = ask(&q, db, scan, 1, &slow);
     if (status != STATUS_OK)
         fprintf(stderr, "%s: the diagram can't be read: byte %u\n", asked->name,
                 (unsigned)err.byte);
@@ -119,8 +120,9 @@ int main(int argc, char **argv)
     struct db *db;
     struct err err = {0};
     uint64_t repeats = REPEATS;
+    const char *only = argc > 3 ? argv[3] : NULL;
     if (argc < 2 || (argc > 2 && !num_parse_u64(span_of(argv[2]), 1000, &repeats))) {
-        fprintf(stderr, "usage: measure_patterns DB [REPEATS]\n");
+        fprintf(stderr, "usage: measure_patterns DB [REPEATS [ONLY]]\n");
         return 2;
     }
     if (db_open(&db, argv[1], &err) != STATUS_OK || db->game != &go_game) {
@@ -131,7 +133,8 @@ int main(int argc, char **argv)
            "Kombilo", "ratio");
     int failed = 0;
     for (size_t i = 0; i < sizeof QUESTIONS / sizeof *QUESTIONS; i++)
-        failed |= measure(&QUESTIONS[i], db, (unsigned)repeats);
+        if (!only || strstr(QUESTIONS[i].name, only))
+            failed |= measure(&QUESTIONS[i], db, (unsigned)repeats, !only);
     db_close(db);
     return failed;
 }

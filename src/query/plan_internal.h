@@ -37,6 +37,9 @@ enum status plan_windows_of_sum(struct plan_work *w, const struct query_node *n,
                                 struct windows *out, struct err *err) CHECK_RESULT;
 /* The same of a drawn diagram. */
 uint64_t plan_estimate_pattern(struct plan_work *w, const struct query_node *n);
+/* Of diagrams, alone or joined by OR: are their stones so common that nearly every line has those of
+ * one of them, so that the lists of facts would be gone through for nothing? */
+bool plan_patterns_common(struct plan_work *w, uint32_t node);
 enum status plan_windows_of_pattern(struct plan_work *w, const struct query_node *n,
                                     struct windows *out, struct err *err) CHECK_RESULT;
 /* Where a whole position holds, whoever is to move; sorted by line and ply.  alone: nothing but the

@@ -306,7 +306,7 @@ static enum status or_windows(struct plan_work *w, uint32_t node, struct windows
 {
     static const struct msg any_of = {"any of:", "いずれか:"};
     enum status status = STATUS_OK;
-    if (plan_estimate(w, node) == UINT64_MAX)
+    if (plan_estimate(w, node) == UINT64_MAX || plan_patterns_common(w, node))
         return STATUS_OK; /* one of them may hold anywhere */
     *out = (struct windows){0};
     plan_note(w, &any_of, (struct span){0}, UINT64_MAX);
