@@ -240,7 +240,9 @@ static enum status make(struct plan *p, struct plan_work *w, struct err *err)
         return status;
     if (p->kind == PLAN_WALK)
         return find_lines(p, w, err);
-    if (p->kind == PLAN_OCCURRENCES)
+    if (p->kind == PLAN_OCCURRENCES && !p->exact)
+        status = plan_find_boards_drawn(w, p, err);
+    else if (p->kind == PLAN_OCCURRENCES)
         status = plan_find_position(w, p->exact, true, &p->found, err);
     if (status == STATUS_OK && (p->kind == PLAN_GAMES || p->found.count))
         status = limit_games(p, p->q->root, err);
@@ -270,6 +272,8 @@ enum status plan_make(struct plan *p, const struct planner *with, struct err *er
     p->kind = plan_kind_of(with->q, &p->exact);
     if (with->opt->scan && p->kind == PLAN_OCCURRENCES)
         p->kind = PLAN_WALK;
+    if (p->kind == PLAN_WALK && with->hits && !with->opt->scan && plan_is_whole_boards(&w))
+        p->kind = PLAN_OCCURRENCES; /* exact is 0 */
     status = make(p, &w, err);
     count_games(p);
     if (status == STATUS_OK && with->notes)
@@ -286,6 +290,7 @@ void plan_release(struct plan *p)
     mem_free(p->metas);
     mem_free(p->games);
     mem_free(p->lines);
+    mem_free(p->drawn);
     occurrences_release(&p->found);
     *p = (struct plan){0};
 }

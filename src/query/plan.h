@@ -55,7 +55,8 @@ struct plan {
     size_t count;
     struct occurrences found; /* PLAN_OCCURRENCES: where it holds, sorted by line and ply; plies
                                  with OCCURRENCE_NO_MATCH have the other side to move */
-    struct meta_part *metas;  /* the parts that are about games, for the evaluator */
+    uint32_t *drawn; /* diagrams of the whole board: the node of each of `found`; else NULL */
+    struct meta_part *metas; /* the parts that are about games, for the evaluator */
     uint32_t meta_count;
 };
 
@@ -67,6 +68,7 @@ struct planner {
     struct replay **replay; /* borrowed; *replay may be NULL */
     struct buf *notes;      /* what was done, for people; NULL: not wanted */
     enum lang lang;
+    bool hits; /* hits are wanted, for which diagrams of the whole board need not be walked for */
 };
 
 /* What kind of plan a question gets; *exact is the node of a whole position. */

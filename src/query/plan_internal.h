@@ -37,8 +37,15 @@ enum status plan_windows_of_sum(struct plan_work *w, const struct query_node *n,
                                 struct windows *out, struct err *err) CHECK_RESULT;
 /* The same of a drawn diagram. */
 uint64_t plan_estimate_pattern(struct plan_work *w, const struct query_node *n);
-/* Of diagrams, alone or joined by OR: are their stones so common that nearly every line has those of
- * one of them, so that the lists of facts would be gone through for nothing? */
+/* Fills in the boards. */
+void plan_find_boards(struct plan_work *w);
+/* Is the question one of diagrams of the whole board, and perhaps about the game?  Then they are
+ * found by their keys: fills in p->found and p->drawn. */
+bool plan_is_whole_boards(struct plan_work *w);
+enum status plan_find_boards_drawn(struct plan_work *w, struct plan *p,
+                                   struct err *err) CHECK_RESULT;
+/* Of diagrams, alone or joined by OR: are their stones so common that nearly every line has those
+ * of one of them, so that the lists of facts would be gone through for nothing? */
 bool plan_patterns_common(struct plan_work *w, uint32_t node);
 enum status plan_windows_of_pattern(struct plan_work *w, const struct query_node *n,
                                     struct windows *out, struct err *err) CHECK_RESULT;

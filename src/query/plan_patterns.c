@@ -11,7 +11,7 @@
 /* Places at which the lists of facts are asked. */
 enum { MOST_PLACES = 2 };
 
-static void find_boards(struct plan_work *w)
+void plan_find_boards(struct plan_work *w)
 {
     const struct pattern_game *game = patterns_of_game(w->with->q->game);
     const struct lines *l = &w->with->segment->lines;
@@ -65,7 +65,7 @@ uint64_t plan_estimate_pattern(struct plan_work *w, const struct query_node *n)
 {
     uint64_t sum = 0;
     if (!w->boards_known)
-        find_boards(w);
+        plan_find_boards(w);
     for (uint32_t i = 0; i < w->board_count; i++) {
         uint64_t size = estimate_on(w, n, w->boards[i]);
         sum = size > UINT64_MAX - sum ? UINT64_MAX : sum + size;
@@ -96,8 +96,8 @@ static double expect(struct plan_work *w, uint32_t node)
 {
     const struct query_node *n = &w->with->q->nodes[node];
     double sum = 0;
-    if (!w->boards_known)
-        find_boards(w);
+    if (n->op == Q_PATTERN && !w->boards_known)
+        plan_find_boards(w);
     for (uint32_t i = 0; n->op == Q_PATTERN && i < w->board_count; i++)
         sum += expect_on(w, n, w->boards[i]);
     for (uint32_t c = n->op == Q_OR ? n->child : 0; c; c = w->with->q->nodes[c].next)

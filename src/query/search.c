@@ -61,7 +61,7 @@ enum status search_plan(struct search_state *s, const struct db_segment *segment
                         struct err *err)
 {
     struct planner with = {
-        .q = s->q, .segment = segment, .opt = s->opt, .replay = &s->replay, .notes = NULL};
+        .q = s->q, .segment = segment, .opt = s->opt, .replay = &s->replay, .hits = s->hits};
     return plan_make(out, &with, err);
 }
 
@@ -233,6 +233,18 @@ static void place_hit(struct hit *h, const struct lines *l, uint32_t line)
     h->stored_line = line;
 }
 
+/* A run of plies at which diagrams of the whole board are there; they may change from one ply to
+ * the next. */
+static void place_whole_board(struct gathering *g, const struct plan *p, size_t from, size_t to,
+                              struct hit *h)
+{
+    h->placed = true;
+    h->symmetry = (uint8_t)p->q->nodes[p->drawn[from]].symmetry;
+    g->totals->places++;
+    for (size_t i = from + 1; i < to; i++)
+        g->totals->places += p->drawn[i] != p->drawn[i - 1];
+}
+
 /* One whole position: runs of plies at which it holds, with one that matches.  Of the hundreds of
  * thousands that an opening has, most are only counted: one look at the id tells. */
 static enum status hits_of_occurrences(struct gathering *g, const struct plan *p, struct err *err)
@@ -246,6 +258,7 @@ static enum status hits_of_occurrences(struct gathering *g, const struct plan *p
         uint32_t line = o->at[i].line;
         if (line >= lines)
             break; /* they are sorted */
+        size_t first = i;
         i = run_of_plies(o, i, &h);
         if (h.plies == 0 || !plan_has_game(p, line_game(l, line)))
             continue;
@@ -253,6 +266,8 @@ static enum status hits_of_occurrences(struct gathering *g, const struct plan *p
         g->totals->positions += h.plies;
         g->totals->games += !g->games && line != counted;
         counted = line;
+        if (p->drawn)
+            place_whole_board(g, p, first, i, &h);
         if (!g->games && !collector_wants(g->collector, g->db, game_id(l, line)))
             continue;
         place_hit(&h, l, line);
@@ -393,6 +408,7 @@ static enum status gather(struct search_state *s, struct gathering *g,
     enum status status = hits_of_frequent(s, g, segment, &done, err);
     if (status != STATUS_OK || done)
         return status;
+    s->hits = true;
     status = search_plan(s, segment, &p, err);
     if (status != STATUS_OK)
         return status;
@@ -568,6 +584,7 @@ enum status search_explain(const struct query *q, const struct db_segment *s,
     struct buf games;
     struct planner with = {
         .q = q, .segment = s, .opt = opt, .replay = &replay, .notes = out, .lang = lang};
+    with.hits = true;
     buf_init(&games, 32);
     buf_add_u64(&games, s->lines.games - s->removed_count);
     msg_format(&head, lang, span_of(s->listed.name), buf_span(&games), out);

@@ -16,6 +16,7 @@ struct search_state {
     struct walkers walkers;
     struct replay *replay; /* opened when it is needed */
     bool borrowed;         /* replay is the searcher's */
+    bool hits;             /* they are what is wanted */
 };
 
 enum status search_begin(struct search_state *s, const struct query *q,

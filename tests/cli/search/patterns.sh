@@ -25,7 +25,7 @@ search 'pattern ".1./.2." result:b' --json --verify
 search 'not pattern "X" ply:3..' --json
 search 'flip(pattern "|OO.../-----")' --count --json
 # How it is found.
-search 'either(sym(pattern @stretch.txt))' --count --explain
+search 'flip(pattern @stretch.txt) or mirror(pattern @stretch.txt)' --count --explain
 search 'pattern "X."' --count --explain
 # The whole board is a position.
 search 'pattern "+-/|.........|/|.........|/|......X..|/|.........|/|.........|/|.........|/|..O......|/|.........|/|.........|/-"' --explain
