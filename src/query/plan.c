@@ -274,6 +274,11 @@ enum status plan_make(struct plan *p, const struct planner *with, struct err *er
         p->kind = PLAN_WALK;
     if (p->kind == PLAN_WALK && with->hits && !with->opt->scan && plan_is_whole_boards(&w))
         p->kind = PLAN_OCCURRENCES; /* exact is 0 */
+    /* where turns may leave the board as it was, a span may have begun before a variation did */
+    const struct lines *l = &with->segment->lines;
+    if (p->kind == PLAN_OCCURRENCES && with->q->game->passes && with->opt->lines &&
+        l->count > l->games)
+        p->kind = PLAN_WALK;
     status = make(p, &w, err);
     count_games(p);
     if (status == STATUS_OK && with->notes)

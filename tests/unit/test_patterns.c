@@ -277,15 +277,16 @@ static int near(struct rng *rng, int at, int size)
 }
 
 /* Stones near each other, so that there are captures; passes, variations, setup. */
-static void random_game(struct rng *rng, struct buf *out)
+static void random_game(struct rng *rng, bool small, struct buf *out)
 {
     static const int SIZES[][2] = {{19, 19}, {9, 9}, {9, 9}, {5, 7}, {4, 4}, {13, 13}};
-    const int *size = SIZES[rng_below(rng, 6)];
+    static const int SMALL[] = {3, 3};
+    const int *size = small ? SMALL : SIZES[rng_below(rng, 6)];
     int column = size[0] / 2, row = size[1] / 2, moves = (int)rng_below(rng, 90);
     int branch = rng_below(rng, 3) ? -1 : moves / 2;
     buf_printf(out, "(;SZ[%d:%d]DT[%d]RE[%s]", size[0], size[1], 1900 + (int)rng_below(rng, 100),
                rng_below(rng, 2) ? "B+R" : "W+R");
-    if (rng_below(rng, 5) == 0)
+    if (!small && rng_below(rng, 5) == 0)
         buf_add_str(out, "AB[aa][bb]AW[cc]");
     for (int i = 0; i < moves; i++) {
         if (i == branch)
@@ -314,7 +315,7 @@ static enum status add_game(void *ctx, struct record *rec)
     return status;
 }
 
-static struct db *random_db(const char *path, uint64_t seed)
+static struct db *random_db(const char *path, uint64_t seed, bool small)
 {
     const struct db_writer_options opt = {.threads = 1, .segment_games = GAMES / 2};
     struct db_writer *w;
@@ -326,7 +327,7 @@ static struct db *random_db(const char *path, uint64_t seed)
     rng_seed(&rng, seed);
     buf_init(&text, BUF_DEFAULT_MAX);
     for (int i = 0; i < GAMES; i++)
-        random_game(&rng, &text);
+        random_game(&rng, small, &text);
     assert_int_equal(db_writer_open(&w, path, &go_game, &opt, &err), STATUS_OK);
     reader_init(&reader);
     assert_int_equal(reader_read(&reader, buf_span(&text), SPAN("random"), NULL, add_game, w, &err),
@@ -431,7 +432,7 @@ static uint64_t check_question(struct db *db, const char *question, bool lines)
 static void test_random(void **state)
 {
     (void)state;
-    struct db *db = random_db("random.kifu", 5);
+    struct db *db = random_db("random.kifu", 5, false);
     struct rng rng;
     unsigned with_hits = 0;
     uint64_t questions = 200;
@@ -450,13 +451,49 @@ static void test_random(void **state)
     db_close(db);
 }
 
+/* Of boards of one size, whole ones are found by their keys. */
+static void test_whole_boards(void **state)
+{
+    (void)state;
+    static const char *const AROUND[][2] = {
+        {"", ""},
+        {"either(sym(", "))"},
+        {"either(", ") result:b"},
+        {"sym(", ") or pattern \"|X|\""},
+        {"either(sym(", ")) or pattern \"+-/|.X.|/|...|/|...|/-\""},
+    };
+    struct db *db = random_db("small.kifu", 6, true);
+    struct rng rng;
+    unsigned with_hits = 0;
+    enum { QUESTIONS = 150 };
+    rng_seed(&rng, 12);
+    for (int i = 0; i < QUESTIONS; i++) {
+        const char *const *around = AROUND[rng_below(&rng, sizeof AROUND / sizeof *AROUND)];
+        struct buf question;
+        buf_init(&question, 10000);
+        buf_printf(&question, "%spattern \"+-/", around[0]);
+        for (int row = 0; row < 3; row++) {
+            buf_add_char(&question, '|');
+            for (int column = 0; column < 3; column++)
+                buf_add_char(&question, "....XO"[rng_below(&rng, 6)]);
+            buf_add_str(&question, "|/");
+        }
+        buf_printf(&question, "-\"%s", around[1]);
+        with_hits += check_question(db, buf_cstr(&question), rng_below(&rng, 2)) > 0;
+        buf_release(&question);
+    }
+    assert_true(with_hits > QUESTIONS / 4);
+    db_close(db);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reading),    cmocka_unit_test(test_equality),
-        cmocka_unit_test(test_mistakes),   cmocka_unit_test(test_files),
-        cmocka_unit_test(test_symmetries), cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_holding),    cmocka_unit_test(test_random),
+        cmocka_unit_test(test_reading),      cmocka_unit_test(test_equality),
+        cmocka_unit_test(test_mistakes),     cmocka_unit_test(test_files),
+        cmocka_unit_test(test_symmetries),   cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_holding),      cmocka_unit_test(test_random),
+        cmocka_unit_test(test_whole_boards),
     };
     return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
 }
