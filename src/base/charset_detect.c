@@ -366,6 +366,17 @@ static bool is_plausible_latin1(struct span raw)
     return score >= 0 && !utf8_is_valid(raw);
 }
 
+/* UTF-8 for certain: Chinese, Japanese and Korean characters take three bytes each in it, and what
+ * is strictly that is nothing else, whatever the file says.  (Two bytes may be a character of
+ * GB 2312, too.) */
+static bool is_evident_utf8(struct span raw)
+{
+    for (size_t at = utf8_ascii_prefix(raw); at < raw.n; at++)
+        if (is_between((unsigned char)raw.p[at], 0xE3, 0xED))
+            return utf8_is_valid(raw);
+    return false;
+}
+
 /* May the declared charset be tried?  A declaration that could be read as bytes is not UTF-16. */
 static bool is_credible(enum charset cs, struct span raw)
 {
@@ -373,7 +384,9 @@ static bool is_credible(enum charset cs, struct span raw)
         return false;
     if (cs > CHARSET_LATIN1) /* hardly ever fails either, but nobody says so by default */
         return !utf8_is_valid(raw);
-    return cs != CHARSET_LATIN1 || is_plausible_latin1(raw);
+    if (cs == CHARSET_LATIN1)
+        return is_plausible_latin1(raw);
+    return cs == CHARSET_UTF8 || !is_evident_utf8(raw);
 }
 
 /* Decoding the file */

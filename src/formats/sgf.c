@@ -47,7 +47,8 @@ struct sgf {
     struct sgf_lexer lexer;
     struct go_pos *start;
     struct span result;
-    int turn; /* by PL in the root, -1: not said */
+    struct span handicap; /* HA of the root; .p is NULL if there is none */
+    int turn;             /* by PL in the root, -1: not said */
 
     struct sgf_property *props; /* of the node being read */
     size_t prop_count, prop_cap;
@@ -427,8 +428,8 @@ static bool read_size(struct span text, int *width, int *height)
     text = span_trim(text);
     if (span_eat(&text, SPAN(":")) || span_eat(&text, SPAN("x"))) {
         text = span_trim(text);
-        if (!num_eat_u64(&text, GO_MAX_SIZE, &h) || h == 0)
-            return false;
+        if (text.n && (!num_eat_u64(&text, GO_MAX_SIZE, &h) || h == 0))
+            return false; /* "9:" is 9 */
     }
     *width = (int)w;
     *height = (int)h;
@@ -444,6 +445,30 @@ static void read_board(struct sgf *s)
     else if (size && span_trim(size->first).n && !read_size(size->first, &width, &height))
         reject(s, &BAD_SIZE, size->first);
     go_pos_empty(s->start, width, height);
+}
+
+static const struct msg NO_HANDICAP = {"HA says %1 handicap stones, which are not on the board",
+                                       "HA に置石 %1 子とありますが、盤上にありません"};
+
+/* Are the stones of HA there, put down or played in a row? */
+static void check_handicap(struct sgf *s)
+{
+    const struct record *rec = s->r->rec;
+    struct span text = span_trim(s->handicap);
+    uint64_t wanted, found = 0;
+    if (!num_parse_u64(text, GO_POINTS, &wanted) || wanted < 2)
+        return;
+    for (int point = 0; point < GO_POINTS; point++)
+        found += go_on_board(s->start, point) && go_stone_at(s->start, point) == 1 + GO_BLACK;
+    for (uint32_t node = rec->nodes[0].child; node; node = rec->nodes[node].child) {
+        go_move m = (go_move)rec->nodes[node].move;
+        bool black = go_move_kind(m) <= GO_PUT && go_move_color(m) == GO_BLACK;
+        if (!black || go_move_point(m) < 0)
+            break;
+        found++;
+    }
+    if (found < wanted)
+        problem(s, PROBLEM_NOTE, STATUS_SYNTAX, &NO_HANDICAP, text, text.p);
 }
 
 /* In the order in which they are written: a list and a point taken out of it make sense only so. */
@@ -561,6 +586,9 @@ static enum status finish_root(struct sgf *s)
     if (st == STATUS_OK)
         st = root_properties(s, moves || !notes_are_plain(s));
     const struct sgf_property *rules = find(s, SGF_ID('R', 'U'));
+    const struct sgf_property *handicap = find(s, SGF_ID('H', 'A'));
+    if (handicap)
+        s->handicap = handicap->first;
     s->line->suicide = rules && go_rules_allow_suicide(rules->first);
     if (st == STATUS_OK && moves && !s->skipping)
         st = root_moves(s);
@@ -808,6 +836,7 @@ static void tell_oddities(struct sgf *s, bool closed)
 static enum status conclude(struct sgf *s)
 {
     struct record *rec = s->r->rec;
+    check_handicap(s);
     if (s->result.p)
         (void)go_result_read(text_of(s, s->result, true), rec);
     if (s->turn >= 0)
@@ -824,7 +853,7 @@ static enum status read_tree(struct sgf *s, struct err *err)
     s->depth = s->prop_count = 0;
     s->in_node = s->root_done = s->skipping = s->can_join = s->whole = false;
     s->head = 0;
-    s->result = (struct span){0};
+    s->result = s->handicap = (struct span){0};
     s->lexer.junk = NULL;
     st = read_nodes(s, &closed);
     if (st == STATUS_OK && !s->root_done) {

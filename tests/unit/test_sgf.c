@@ -63,6 +63,27 @@ static void test_start(void **state)
                 HEAD EVEN OPEN_RESULT "problem rejected unsupported 1:5\n");
 }
 
+/* What HA says must be there, as start stones or as Black's first moves; else it is noted. */
+static void test_handicap(void **state)
+{
+    (void)state;
+    EXPECT_DUMP("sgf", "(;SZ[9]HA[2];B[cc];B[gg];W[ee])",
+                HEAD "header other key=HA value=2\nstart 9x9 b\n1 B[C7]\n2 B[G3]\n"
+                     "3 W[E5]\n" OPEN_RESULT);
+    EXPECT_DUMP("sgf", "(;SZ[9]HA[2];AB[cc][gg];W[ee])",
+                HEAD "header other key=HA value=2\nstart 9x9 w\n1 +B[C7] x=;AB[cc][gg]\n"
+                     "2 +B[G3] x=+\n3 W[E5]\n" OPEN_RESULT);
+    EXPECT_DUMP("sgf", "(;SZ[9]HA[2];W[ee])",
+                HEAD "header other key=HA value=2\nstart 9x9 w\n1 W[E5]\n" OPEN_RESULT
+                     "problem note syntax 1:10\n");
+    EXPECT_DUMP("sgf", "(;SZ[9]HA[3]AB[cc][gg];W[ee])",
+                HEAD "header other key=HA value=3\nstart 9x9 w b:C7,G3\n1 W[E5]\n" OPEN_RESULT
+                     "problem note syntax 1:10\n");
+    EXPECT_DUMP("sgf", "(;SZ[9]HA[0];W[ee])",
+                HEAD "header other key=HA value=0\nstart 9x9 w\n1 W[E5]\n" OPEN_RESULT);
+    EXPECT_DUMP("sgf", "(;SZ[9:];B[aa])", HEAD "start 9x9 b\n1 B[A9]\n" OPEN_RESULT);
+}
+
 static void test_illegal_moves(void **state)
 {
     (void)state;
@@ -138,6 +159,9 @@ static void test_charsets(void **state)
                 HEAD "header player0 key=PB value=Štef\n" EVEN OPEN_RESULT);
     /* it says UTF-8, and is not */
     EXPECT_DUMP(NULL, "(;CA[UTF-8]PB[\xBF\xC2\xBD\xE0])",
+                HEAD "header player0 key=PB value=柯洁\n" EVEN OPEN_RESULT);
+    /* it says GB 2312, and is UTF-8 */
+    EXPECT_DUMP(NULL, "(;CA[GB2312]PB[柯洁])",
                 HEAD "header player0 key=PB value=柯洁\n" EVEN OPEN_RESULT);
     struct buf utf8, raw;
     struct record rec;
@@ -314,14 +338,15 @@ static void test_other_games(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plain_game),      cmocka_unit_test(test_passes),
-        cmocka_unit_test(test_variations),      cmocka_unit_test(test_whole_nodes),
-        cmocka_unit_test(test_start),           cmocka_unit_test(test_illegal_moves),
-        cmocka_unit_test(test_texts),           cmocka_unit_test(test_old_names),
-        cmocka_unit_test(test_around_the_game), cmocka_unit_test(test_cut_values),
-        cmocka_unit_test(test_charsets),        cmocka_unit_test(test_deep_nesting),
-        cmocka_unit_test(test_results),         cmocka_unit_test(test_random),
-        cmocka_unit_test(test_no_memory),       cmocka_unit_test(test_other_games),
+        cmocka_unit_test(test_plain_game),    cmocka_unit_test(test_passes),
+        cmocka_unit_test(test_variations),    cmocka_unit_test(test_whole_nodes),
+        cmocka_unit_test(test_start),         cmocka_unit_test(test_handicap),
+        cmocka_unit_test(test_illegal_moves), cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_old_names),     cmocka_unit_test(test_around_the_game),
+        cmocka_unit_test(test_cut_values),    cmocka_unit_test(test_charsets),
+        cmocka_unit_test(test_deep_nesting),  cmocka_unit_test(test_results),
+        cmocka_unit_test(test_random),        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_other_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
