@@ -22,12 +22,16 @@ enum {
     OPT_TOP,
     OPT_SIZE,
     OPT_DIAGRAMS,
+    OPT_TRUTH,
     OPT_GALLERY,
     OPT_QUERY_FILE,
     OPT_COUNT
 };
 
 enum { DEFAULT_TOP = 100, DEFAULT_LENGTH = 5, DEFAULT_DIAGRAMS = 10, MAX_TOP = 10000000 };
+/* With known lines to look for: as far as recall is told. */
+enum { TRUTH_TOP = 25000 };
+enum { TRUTH_MAX_BYTES = 1 << 26 };
 /* A page of more is slow to open: 2,000 are some 4 MB. */
 enum { GALLERY_MOST = 2000 };
 
@@ -80,6 +84,16 @@ static const struct option_spec OPTIONS[] = {
                       .max = MAX_TOP,
                       .help = {"draw the first N in the text output (default 10)",
                                "最初の N 手順に図を付ける（既定は 10）"}},
+    [OPT_TRUTH] = {.name = "truth",
+                   .kind = OPTION_TEXT,
+                   .repeatable = true,
+                   .metavar = "FILE",
+                   .completes = COMPLETE_FILE,
+                   .help = {"known lines, one a line, as \"pd nc pf\": last, tell how many of them "
+                            "are among the first 1000, 5000, 10000, 25000 (the default of --top is "
+                            "then 25000)",
+                            "既知の手順（一行に一つ、\"pd nc pf\" の形）。上位 1000、5000、10000、"
+                            "25000 にいくつ入るかを最後に示す（--top の既定は 25000 になる）"}},
     [OPT_GALLERY] = {.name = "gallery",
                      .letter = 'g',
                      .kind = OPTION_TEXT,
@@ -98,6 +112,8 @@ struct joseki {
     struct mining mining;
     struct progress progress;
     struct buf cards;
+    struct truth *truths;
+    size_t truth_count;
     struct file_writer page; /* of the gallery */
 };
 
@@ -201,7 +217,8 @@ static int read_options(struct joseki *k)
     k->options.threads = k->options.scoring.threads = k->env->threads;
     k->options.cancelled = k->env->cancelled;
     k->options.scoring.min_length = (uint32_t)args_int(k->args, OPT_MIN_LENGTH, DEFAULT_LENGTH);
-    k->options.scoring.top = (uint64_t)args_int(k->args, OPT_TOP, DEFAULT_TOP);
+    k->options.scoring.top = (uint64_t)args_int(
+        k->args, OPT_TOP, args_flag(k->args, OPT_TRUTH) ? TRUTH_TOP : DEFAULT_TOP);
     int code = choose_encoding(k);
     code = code == CMD_OK ? choose_method(k) : code;
     code = code == CMD_OK ? read_windows(k) : code;
@@ -223,6 +240,79 @@ static int check_game(struct joseki *k)
 static bool asks(const struct joseki *k)
 {
     return k->args->n_operands > k->asked.count || args_text(k->args, OPT_QUERY_FILE, NULL);
+}
+
+/* --- Known lines ------------------------------------------------------------------------------ */
+
+static enum status read_truth(struct joseki *k, const char *path, struct err *err)
+{
+    struct buf text;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    enum status status = file_read(path, TRUTH_MAX_BYTES, &text, err);
+    if (status == STATUS_OK)
+        status = truth_read(&k->truths[k->truth_count], buf_span(&text), err);
+    k->truth_count += status == STATUS_OK;
+    if (status != STATUS_OK)
+        err_in_file(err, span_of(path));
+    buf_release(&text);
+    return status;
+}
+
+static int read_truths(struct joseki *k)
+{
+    size_t count = args_count(k->args, OPT_TRUTH);
+    struct err err = {0};
+    k->truths = mem_calloc(count ? count : 1, sizeof *k->truths);
+    enum status status = k->truths ? STATUS_OK : err_nomem(&err);
+    for (size_t i = 0; i < count && status == STATUS_OK; i++)
+        status = read_truth(k, args_nth(k->args, OPT_TRUTH, i), &err);
+    return status == STATUS_OK ? CMD_OK : cmd_fail(k->env, &err);
+}
+
+static void add_recall(const struct joseki *k, size_t i, uint32_t rank, struct buf *out)
+{
+    const struct truth *t = &k->truths[i];
+    const char *path = args_nth(k->args, OPT_TRUTH, i);
+    size_t found = truth_found(t, rank);
+    double recall = t->line_count ? (double)found / (double)t->line_count : 0;
+    struct json j;
+    if (!k->env->json) {
+        static const struct msg FOUND = {"%1: %2", "%1: %2"};
+        struct buf figures;
+        buf_init(&figures, BUF_DEFAULT_MAX);
+        buf_printf(&figures, "%zu / %zu = %.1f %% (%u)", found, t->line_count, 100 * recall,
+                   (unsigned)rank);
+        msg_format(&FOUND, k->env->lang, span_of(path), buf_span(&figures), out);
+        buf_add_char(out, '\n');
+        buf_release(&figures);
+        return;
+    }
+    json_init(&j, out);
+    json_open_object(&j);
+    json_key_cstr(&j, "truth", path);
+    json_key_u64(&j, "lines", t->line_count);
+    json_key_u64(&j, "found", found);
+    json_key_double(&j, "recall", recall);
+    json_key_u64(&j, "rank", rank);
+    json_end(&j);
+    json_line(&j);
+}
+
+/* Below the first of the ranks: one line for as far as it goes. */
+static int tell_recall(const struct joseki *k)
+{
+    const uint64_t top = k->options.scoring.top;
+    struct buf out;
+    buf_init(&out, BUF_DEFAULT_MAX);
+    for (size_t i = 0; i < k->truth_count; i++) {
+        for (size_t r = 0; r < TRUTH_RANKS && truth_ranks[r] <= top; r++)
+            add_recall(k, i, truth_ranks[r], &out);
+        if (top < truth_ranks[0])
+            add_recall(k, i, (uint32_t)top, &out);
+    }
+    int code = cmd_print(k->env, &out);
+    buf_release(&out);
+    return code;
 }
 
 /* --- The gallery ------------------------------------------------------------------------------ */
@@ -298,12 +388,16 @@ static int tell(struct joseki *k)
         .diagrams = (uint32_t)args_int(k->args, OPT_DIAGRAMS, DEFAULT_DIAGRAMS),
         .in_gallery = GALLERY_MOST,
         .cards = gallery ? &k->cards : NULL,
+        .truths = k->truths,
+        .truth_count = k->truth_count,
+        .with_before = k->options.encoding->relative,
         .progress = &k->progress,
     };
     enum status status = tell_sequences(&telling, &err);
     if (status != STATUS_OK)
         return fail(k, status, &err);
-    return gallery ? write_gallery(k) : CMD_OK;
+    int code = tell_recall(k);
+    return code == CMD_OK && gallery ? write_gallery(k) : code;
 }
 
 static int mine(struct joseki *k)
@@ -335,10 +429,15 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     if (code == CMD_OK)
         code = check_game(&k);
     if (code == CMD_OK)
+        code = read_truths(&k);
+    if (code == CMD_OK)
         code = begin_gallery(&k);
     if (code == CMD_OK)
         code = mine(&k);
     file_writer_abort(&k.page);
+    for (size_t i = 0; i < k.truth_count; i++)
+        truth_release(&k.truths[i]);
+    mem_free(k.truths);
     question_release(&k.asked);
     progress_release(&k.progress);
     buf_release(&k.cards);

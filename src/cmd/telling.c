@@ -168,6 +168,35 @@ static enum status work(void *ctx, void *slot, unsigned worker, struct err *err)
     return status == STATUS_OK ? write_item(t, item, err) : status;
 }
 
+static struct truth_stone truth_stone(go_move m)
+{
+    return (struct truth_stone){
+        .column = (uint8_t)go_column(go_move_point(m)),
+        .row = (uint8_t)go_row(go_move_point(m)),
+        .colour = (uint8_t)go_move_color(m),
+    };
+}
+
+/* What is shown is what is compared; with the move before it, where the symbols tell of that too.
+ */
+static void note_truth(const struct telling *t, const struct item *item)
+{
+    const struct portrait *p = item->portrait;
+    const uint32_t rank = (uint32_t)(item->number + 1);
+    struct truth_stone stones[TRUTH_LONGEST + 1];
+    if (p->length > TRUTH_LONGEST)
+        return;
+    for (uint32_t i = 0; i < p->length; i++)
+        stones[i + 1] = truth_stone(p->moves[i]);
+    if (p->before)
+        stones[0] = truth_stone(p->before);
+    for (size_t i = 0; i < t->truth_count; i++) {
+        truth_note(&t->truths[i], stones + 1, p->length, rank);
+        if (p->before && t->with_before)
+            truth_note(&t->truths[i], stones, p->length + 1, rank);
+    }
+}
+
 static enum status consume(void *ctx, void *slot, struct err *err)
 {
     static const struct msg STOPPED = {"stopped", "中止しました"};
@@ -175,6 +204,7 @@ static enum status consume(void *ctx, void *slot, struct err *err)
     const struct item *item = slot;
     if (cmd_print(t->env, &item->text) != CMD_OK || cmd_should_stop(t->env))
         return err_plain(err, STATUS_CANCELLED, &STOPPED);
+    note_truth(t, item);
     if (t->cards && item->card.n) {
         buf_add_str(t->cards, t->cards->n ? ",\n" : "");
         buf_add_span(t->cards, buf_span(&item->card));
