@@ -15,19 +15,8 @@
 
 #include "base/alloc.h"
 #include "base/rng.h"
+#include "bench/mined_shapes.h"
 #include "bench/timing.h"
-#include "text/mine.h"
-
-static void stop_on(enum status status, const struct err *err)
-{
-    struct buf text;
-    if (status == STATUS_OK)
-        return;
-    buf_init(&text, 1000);
-    err_format(err, LANG_EN, &text);
-    fprintf(stderr, "mine_cost: %s\n", buf_cstr(&text));
-    exit(3);
-}
 
 /* All threads of the process. */
 static double cpu_seconds(void)
@@ -54,9 +43,10 @@ static void copy_games(struct corpus *to, const struct corpus *from, uint32_t li
         const struct sentence *s = &from->sentences[i];
         if (s->line >= lines)
             break;
-        stop_on(corpus_begin(to, s->line, s->mark, &err), &err);
+        bench_stop_on(corpus_begin(to, s->line, s->mark, &err), &err);
         for (uint32_t k = 0; k < s->count; k++)
-            stop_on(corpus_add(to, from->text[s->first + k], from->ply[s->first + k], &err), &err);
+            bench_stop_on(corpus_add(to, from->text[s->first + k], from->ply[s->first + k], &err),
+                          &err);
     }
 }
 
@@ -64,13 +54,13 @@ static void splice_sentence(struct corpus *to, const struct corpus *from, uint32
                             uint32_t length, struct rng *rng)
 {
     struct err err;
-    stop_on(corpus_begin(to, line, 0, &err), &err);
+    bench_stop_on(corpus_begin(to, line, 0, &err), &err);
     while (length) {
         uint32_t at = (uint32_t)rng_below(rng, from->n);
         for (uint32_t k = 5 + (uint32_t)rng_below(rng, 26); k > 0 && length; k--, at++) {
             if (at >= from->n || from->text[at] == CORPUS_BREAK)
                 break;
-            stop_on(corpus_add(to, from->text[at], 0, &err), &err);
+            bench_stop_on(corpus_add(to, from->text[at], 0, &err), &err);
             length--;
         }
     }
@@ -87,7 +77,7 @@ static void resize(struct corpus *c, uint32_t lines, uint32_t quarters)
     for (uint32_t q = 4; q < quarters; q++)
         for (uint32_t i = q % 4; i < c->sentence_count; i += 4)
             splice_sentence(&other, c, lines + i, c->sentences[i].count, &rng);
-    stop_on(corpus_end(&other, &err), &err);
+    bench_stop_on(corpus_end(&other, &err), &err);
     corpus_release(c);
     *c = other;
 }
@@ -119,17 +109,17 @@ static uint64_t mine(struct db *db, const struct encoding *e, uint32_t quarters,
     struct mining m;
     struct err err;
     double since = cpu_seconds();
-    stop_on(mine_read(&m, &db, 1, NULL, &opt, &err), &err);
+    bench_stop_on(mine_read(&m, &db, 1, NULL, &opt, &err), &err);
     since = lap(e->name, "encode", since);
     if (quarters != 4) {
         resize(&m.corpus, m.line_count, quarters);
         since = cpu_seconds();
     }
-    stop_on(substring_index_build(&m.index, &m.corpus, &err), &err);
+    bench_stop_on(substring_index_build(&m.index, &m.corpus, &err), &err);
     since = lap(e->name, "index", since);
     for (size_t i = 0; i < sizeof scorers / sizeof scorers[0]; i++) {
         const struct scorer *s = scorer_by_name(span_of(scorers[i]));
-        stop_on(s->run(&m.index, &opt.scoring, &m.found, &err), &err);
+        bench_stop_on(s->run(&m.index, &opt.scoring, &m.found, &err), &err);
         sum = mix_sequences(sum, &m.found);
         sequences_release(&m.found);
         since = lap(e->name, s->name, since);
@@ -150,7 +140,7 @@ int main(int argc, char **argv)
     uint32_t quarters = (uint32_t)strtoul(argv[2], NULL, 10);
     unsigned threads = (unsigned)strtoul(argv[3], NULL, 10);
     double began = timing_now();
-    stop_on(db_open(&db, argv[1], &err), &err);
+    bench_stop_on(db_open(&db, argv[1], &err), &err);
     uint64_t sum = mine(db, &go_es_encoding, quarters, threads, 0);
     sum = mine(db, &go_er_encoding, quarters, threads, sum);
     db_close(db);

@@ -19,32 +19,10 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "bench/timing.h"
+#include "bench/mined_shapes.h"
 #include "text/go_steps.h"
-#include "text/mine.h"
 
 enum { SIZE = 19, CAP = 54 };
-
-static void stop_on(enum status status, const struct err *err)
-{
-    struct buf text;
-    if (status == STATUS_OK)
-        return;
-    buf_init(&text, 1000);
-    err_format(err, LANG_EN, &text);
-    fprintf(stderr, "mine_tables: %s\n", buf_cstr(&text));
-    exit(3);
-}
-
-static void *room(size_t count, size_t size)
-{
-    void *p = mem_calloc(count + 1, size);
-    if (!p) {
-        fprintf(stderr, "mine_tables: no memory\n");
-        exit(3);
-    }
-    return p;
-}
 
 /* --- Table 1 ---------------------------------------------------------------------------------- */
 
@@ -85,17 +63,17 @@ static void count_possible(const struct encoding *e, int from, struct symbols *s
                              go_move_make(GO_PLAY, 0, go_point(to / 9 % SIZE, to / 9 / SIZE))};
         const struct encoding_input in = {
             .start = &board, .moves = to % 9 ? moves : moves + 1, .count = to % 9 ? 3 : 2};
-        stop_on(e->encode(NULL, &in, &c, &err), &err);
+        bench_stop_on(e->encode(NULL, &in, &c, &err), &err);
     }
-    stop_on(corpus_end(&c, &err), &err);
+    bench_stop_on(corpus_end(&c, &err), &err);
     count_symbols(&c, s);
     corpus_release(&c);
 }
 
 static void print_symbols(const struct encoding *e, const struct corpus *c)
 {
-    struct symbols there = {.seen = room(e->alphabet, sizeof *there.seen)};
-    struct symbols possible = {.seen = room(e->alphabet, sizeof *possible.seen)};
+    struct symbols there = {.seen = bench_room(e->alphabet, sizeof *there.seen)};
+    struct symbols possible = {.seen = bench_room(e->alphabet, sizeof *possible.seen)};
     count_symbols(c, &there);
     for (int from = 0; from < SIZE * SIZE; from++)
         count_possible(e, from, &possible);
@@ -110,7 +88,7 @@ static void print_table_1(const struct encoding *e, const struct substring_index
     struct substring_lengths l;
     struct err err;
     uint64_t all = 0, repeated = 0;
-    stop_on(substring_count_lengths(x, &l, &err), &err);
+    bench_stop_on(substring_count_lengths(x, &l, &err), &err);
     print_symbols(e, x->corpus);
     for (uint32_t i = 0; i < l.longest; i++) {
         all += l.all[i];
@@ -124,51 +102,6 @@ static void print_table_1(const struct encoding *e, const struct substring_index
 }
 
 /* --- Table 2 ---------------------------------------------------------------------------------- */
-
-/* Column and row of the move behind each symbol. */
-struct place {
-    int8_t column, row;
-};
-
-static struct place *places_of(const struct mining *m, struct db *db)
-{
-    struct place *places = room(m->corpus.n, sizeof *places);
-    for (uint32_t i = 0; i < m->corpus.sentence_count; i++) {
-        const struct sentence *s = &m->corpus.sentences[i];
-        const struct mined_line *line = &m->lines[s->line];
-        const struct lines *l = &db->segments[line->segment].lines;
-        for (uint32_t at = s->first; at < s->first + s->count; at++) {
-            int point = go_move_point((go_move)line_move(l, line->number, m->corpus.ply[at]));
-            places[at] = (struct place){(int8_t)go_column(point), (int8_t)go_row(point)};
-        }
-    }
-    return places;
-}
-
-static uint64_t mix(uint64_t sum, uint64_t value)
-{
-    sum = (sum ^ value) * 0x9E3779B97F4A7C15U;
-    return sum ^ sum >> 29;
-}
-
-/* The same number for shapes that are the same, another one for others (but for one chance in 2^64
- * or so): the smallest that any of the eight images gives. */
-static uint64_t shape(const struct place *p, uint32_t length)
-{
-    uint64_t best = UINT64_MAX;
-    for (int symmetry = 0; symmetry < 8; symmetry++) {
-        uint64_t sum = length;
-        for (uint32_t i = 1; i < length; i++) {
-            int across = p[i].column - p[0].column, up = p[i].row - p[0].row;
-            across = symmetry & 1 ? -across : across;
-            up = symmetry & 2 ? -up : up;
-            sum = mix(sum, (uint64_t)(symmetry & 4 ? (up + 64) * 128 + across + 64
-                                                   : (across + 64) * 128 + up + 64));
-        }
-        best = sum < best ? sum : best;
-    }
-    return best;
-}
 
 static int by_value(const void *a, const void *b)
 {
@@ -185,7 +118,7 @@ static bool begins_game(const struct corpus *c, uint32_t at)
 }
 
 static void print_shapes(const struct encoding *e, const struct substring_index *x,
-                         const struct place *places, uint64_t *shapes, uint32_t length)
+                         const struct bench_place *places, uint64_t *shapes, uint32_t length)
 {
     uint64_t strings = 0, sum = 0, most = 0;
     for (uint32_t from = 0, to; from < x->corpus->n; from = to) {
@@ -194,7 +127,7 @@ static void print_shapes(const struct encoding *e, const struct substring_index 
         if (to - from < 2 || begins_game(x->corpus, x->order[from]))
             continue;
         for (uint32_t i = from; i < to; i++)
-            shapes[i - from] = shape(places + x->order[i], length);
+            shapes[i - from] = bench_shape(places + x->order[i], length);
         qsort(shapes, to - from, sizeof *shapes, by_value);
         uint64_t different = 1;
         for (uint32_t i = 1; i < to - from; i++)
@@ -213,11 +146,11 @@ static void print_encoding(const struct encoding *e, struct db *db)
     const struct mine_options opt = {.encoding = e};
     struct mining m;
     struct err err;
-    stop_on(mine_read(&m, &db, 1, NULL, &opt, &err), &err);
-    stop_on(substring_index_build(&m.index, &m.corpus, &err), &err);
+    bench_stop_on(mine_read(&m, &db, 1, NULL, &opt, &err), &err);
+    bench_stop_on(substring_index_build(&m.index, &m.corpus, &err), &err);
     print_table_1(e, &m.index);
-    struct place *places = places_of(&m, db);
-    uint64_t *shapes = room(m.corpus.n, sizeof *shapes);
+    struct bench_place *places = bench_places(&m, db);
+    uint64_t *shapes = bench_room(m.corpus.n, sizeof *shapes);
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
         print_shapes(e, &m.index, places, shapes, lengths[i]);
     printf("%s.games %u\n%s.symbols %u\n%s.sentences %u\n", e->name, m.line_count, e->name,
@@ -235,7 +168,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: mine_tables encodings DB\n");
         return 2;
     }
-    stop_on(db_open(&db, argv[2], &err), &err);
+    bench_stop_on(db_open(&db, argv[2], &err), &err);
     print_encoding(&go_es_encoding, db);
     print_encoding(&go_er_encoding, db);
     db_close(db);

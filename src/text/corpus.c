@@ -96,9 +96,16 @@ enum status corpus_begin(struct corpus *c, uint32_t line, uint32_t mark, struct 
     enum status status = put_break(c, err);
     if (status == STATUS_OK && (!last || last->count))
         status = new_sentence(c, err);
-    if (status == STATUS_OK)
-        *last_sentence(c) = (struct sentence){.first = c->n, .line = line, .mark = mark};
-    return status;
+    if (status != STATUS_OK)
+        return status;
+    *last_sentence(c) = (struct sentence){.first = c->n, .line = line, .mark = mark};
+    corpus_lead(c, 0);
+    return STATUS_OK;
+}
+
+void corpus_lead(struct corpus *c, uint32_t ply)
+{
+    c->ply[last_sentence(c)->first - 1] = ply;
 }
 
 enum status corpus_add(struct corpus *c, uint32_t symbol, uint32_t ply, struct err *err)
@@ -132,6 +139,7 @@ static enum status append_sentence(struct corpus *c, const struct corpus *more,
         status = reserve(c, s->count, err);
     if (status != STATUS_OK)
         return status;
+    corpus_lead(c, more->ply[s->first - 1]);
     memcpy(c->text + c->n, more->text + s->first, s->count * sizeof *c->text);
     memcpy(c->ply + c->n, more->ply + s->first, s->count * sizeof *c->ply);
     memcpy(c->note + c->n, more->note + s->first, s->count * sizeof *c->note);

@@ -8,7 +8,7 @@
  * be neighbours in the game.
  *
  *     text       0  5  8  2  0  5  9  0          two sentences
- *     ply        -  0  1  2  -  7  8  -
+ *     ply        0  0  1  2  6  7  8  0          at a break: corpus_lead()
  *     note       -  0  0  1  -  0  0  -          whatever the encoding has to say of a symbol
  */
 #ifndef KIFU_TEXT_CORPUS_H
@@ -42,6 +42,9 @@ void corpus_clear(struct corpus *c);
 /* Begins a sentence; one that stays empty is not kept. */
 enum status corpus_begin(struct corpus *c, uint32_t line, uint32_t mark,
                          struct err *err) CHECK_RESULT;
+/* The ply of the move that the first symbol of the sentence just begun is told from: kept at the
+ * break before it, so that moves and what they are told from stand side by side. */
+void corpus_lead(struct corpus *c, uint32_t ply);
 /* A symbol of the sentence that was begun; STATUS_RANGE if it is a break or not of the alphabet. */
 enum status corpus_add(struct corpus *c, uint32_t symbol, uint32_t ply,
                        struct err *err) CHECK_RESULT;

@@ -40,6 +40,9 @@ struct encoding {
                           struct err *err);
     /* A symbol for people: "2,-1". */
     void (*print)(uint32_t symbol, struct buf *out);
+    /* Is a symbol told from the move before?  Then that move belongs to a sequence that begins with
+     * the symbol.  NULL: never. */
+    bool (*leads)(uint32_t symbol);
     /* The symbol that a coarser encoding writes for the same move (es, of er's); NULL: there is no
      * such encoding. */
     uint32_t (*coarser)(uint32_t symbol);

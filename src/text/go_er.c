@@ -89,6 +89,11 @@ static enum status encode(struct encoder *e, const struct encoding_input *in, st
     return go_steps_encode(in, &ops, out, err);
 }
 
+static bool leads(uint32_t symbol)
+{
+    return symbol < FIRST;
+}
+
 static void print(uint32_t symbol, struct buf *out)
 {
     int x, y;
@@ -115,6 +120,7 @@ const struct encoding go_er_encoding = {
     .relative = true,
     .on_board = go_steps_on_board,
     .encode = encode,
+    .leads = leads,
     .print = print,
     .coarser = coarser,
 };

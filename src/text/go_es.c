@@ -38,6 +38,11 @@ static enum status encode(struct encoder *e, const struct encoding_input *in, st
     return go_steps_encode(in, &ops, out, err);
 }
 
+static bool leads(uint32_t symbol)
+{
+    return symbol < FIRST;
+}
+
 static void print(uint32_t symbol, struct buf *out)
 {
     bool is_first = symbol >= FIRST;
@@ -60,5 +65,6 @@ const struct encoding go_es_encoding = {
     .relative = true,
     .on_board = go_steps_on_board,
     .encode = encode,
+    .leads = leads,
     .print = print,
 };

@@ -43,6 +43,8 @@ static enum status stone(struct walk *w, const struct go_pos *board, go_move m, 
         w->fresh = true;
     } else if (w->point < 0 || color == w->color || point == w->point) {
         status = corpus_begin(w->out, w->in->line, GO_AFTER_BREAK, err);
+        if (status == STATUS_OK)
+            corpus_lead(w->out, ply);
         w->fresh = true;
     } else {
         struct go_step s = {.from = w->point,

@@ -341,7 +341,7 @@ enum status mine_read(struct mining *m, struct db *const *dbs, uint32_t count,
 {
     struct line_list list = {0};
     struct reading reading = {.m = m, .dbs = dbs, .opt = opt};
-    *m = (struct mining){0};
+    *m = (struct mining){.encoding = opt->encoding};
     corpus_init(&m->corpus, opt->encoding->alphabet);
     enum status status = list_lines(&list, dbs, count, q, opt, err);
     m->lines = list.at;
@@ -380,9 +380,101 @@ void mining_release(struct mining *m)
     *m = (struct mining){0};
 }
 
+static bool has_lead(const struct mining *m, const struct sequence *s)
+{
+    return m->encoding->leads && m->encoding->leads(m->corpus.text[m->index.order[s->from]]);
+}
+
+uint32_t sequence_plies(const struct mining *m, const struct sequence *s)
+{
+    return s->length + has_lead(m, s);
+}
+
 struct occurrence_in_line sequence_occurrence(const struct mining *m, const struct sequence *s,
                                               uint32_t i)
 {
     uint32_t at = m->index.order[s->from + i];
-    return (struct occurrence_in_line){corpus_sentence(&m->corpus, at)->line, &m->corpus.ply[at]};
+    return (struct occurrence_in_line){corpus_sentence(&m->corpus, at)->line,
+                                       &m->corpus.ply[at - has_lead(m, s)]};
+}
+
+/* --- Ranks ------------------------------------------------------------------------------------ */
+
+/* A sequence, and a hash of how the coarser encoding would write it. */
+struct coarse {
+    uint64_t hash;
+    uint32_t number;
+};
+
+static uint32_t coarse_symbol(const struct mining *m, const struct encoding *e,
+                              const struct sequence *s, uint32_t i)
+{
+    return e->coarser(m->corpus.text[m->index.order[s->from] + i]);
+}
+
+static uint64_t coarse_hash(const struct mining *m, const struct encoding *e,
+                            const struct sequence *s)
+{
+    uint64_t hash = s->length;
+    for (uint32_t i = 0; i < s->length; i++) {
+        hash = (hash ^ coarse_symbol(m, e, s, i)) * 0x9E3779B97F4A7C15U;
+        hash ^= hash >> 29;
+    }
+    return hash;
+}
+
+static bool coarse_equal(const struct mining *m, const struct encoding *e, const struct sequence *a,
+                         const struct sequence *b)
+{
+    uint32_t i = 0;
+    if (a->length != b->length)
+        return false;
+    while (i < a->length && coarse_symbol(m, e, a, i) == coarse_symbol(m, e, b, i))
+        i++;
+    return i == a->length;
+}
+
+static int by_hash(const void *a, const void *b)
+{
+    const struct coarse *x = a, *y = b;
+    if (x->hash != y->hash)
+        return x->hash < y->hash ? -1 : 1;
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+/* Those of one hash stand together, the best first; nearly always they are all equal. */
+static void share_ranks(const struct mining *m, const struct encoding *e, const struct coarse *list,
+                        uint32_t *ranks)
+{
+    const struct sequence *found = m->found.at;
+    for (size_t i = 1, head = 0; i < m->found.count; i++) {
+        if (list[i].hash != list[head].hash) {
+            head = i;
+            continue;
+        }
+        for (size_t k = head; k < i; k++)
+            if (coarse_equal(m, e, &found[list[k].number], &found[list[i].number])) {
+                ranks[list[i].number] = ranks[list[k].number];
+                break;
+            }
+    }
+}
+
+enum status mine_correct_ranks(const struct mining *m, uint32_t *ranks, struct err *err)
+{
+    const struct encoding *e = m->encoding;
+    size_t count = m->found.count;
+    for (size_t i = 0; i < count; i++)
+        ranks[i] = (uint32_t)i + 1;
+    if (!e->coarser || !count)
+        return STATUS_OK;
+    struct coarse *list = mem_calloc(count, sizeof *list);
+    if (!list)
+        return err_nomem(err);
+    for (size_t i = 0; i < count; i++)
+        list[i] = (struct coarse){coarse_hash(m, e, &m->found.at[i]), (uint32_t)i};
+    qsort(list, count, sizeof *list, by_hash);
+    share_ranks(m, e, list, ranks);
+    mem_free(list);
+    return STATUS_OK;
 }

@@ -13,8 +13,8 @@
 #include "text/scorers.h"
 
 struct mine_options {
-    const struct encoding *encoding;
-    const struct scorer *scorer; /* NULL: the encoding's own */
+    const struct encoding *encoding; /* of the corpus */
+    const struct scorer *scorer;     /* NULL: the encoding's own */
     struct scorer_options scoring;
     int width, height; /* boards of other sizes are other corpora; 0: 19 by 19 */
     unsigned threads;  /* 0: one for each processor */
@@ -28,6 +28,7 @@ struct mined_line {
 
 /* Not to be moved once it is filled: its parts point to each other. */
 struct mining {
+    const struct encoding *encoding; /* of the corpus */
     struct corpus corpus;
     struct substring_index index;
     struct sequences found;
@@ -46,12 +47,21 @@ enum status mine_read(struct mining *m, struct db *const *dbs, uint32_t count,
                       struct err *err) CHECK_RESULT;
 void mining_release(struct mining *m);
 
+/* How many moves a sequence has: as many as symbols, and one more where the first symbol is told
+ * from the move before. */
+uint32_t sequence_plies(const struct mining *m, const struct sequence *s);
 /* The i-th occurrence of a sequence: a line, and the plies of its moves. */
 struct occurrence_in_line {
     uint32_t line;
-    const uint32_t *plies; /* borrowed: `length` of them */
+    const uint32_t *plies; /* borrowed: sequence_plies() of them */
 };
 struct occurrence_in_line sequence_occurrence(const struct mining *m, const struct sequence *s,
                                               uint32_t i);
+
+/* Ranks, from 1, of the sequences found, as the paper corrects them to compare encodings: those
+ * that the coarser encoding would write as one string share the best of their ranks.  `ranks` has
+ * room for all; without a coarser encoding they are 1, 2, 3, … */
+enum status mine_correct_ranks(const struct mining *m, uint32_t *ranks,
+                               struct err *err) CHECK_RESULT;
 
 #endif

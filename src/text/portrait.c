@@ -120,26 +120,26 @@ static enum status note_placement(struct portrait *p, const struct portrait_sour
 {
     struct portrait_work *w = p->work;
     const struct occurrence_in_line o = sequence_occurrence(from->mining, s, i);
-    if (!fetch_moves(from, &o, s->length, w->raw))
+    const uint32_t length = sequence_plies(from->mining, s);
+    if (!fetch_moves(from, &o, length, w->raw))
         return STATUS_OK;
     struct seen *grown =
         mem_grow(w->seen, w->seen_count, &w->seen_cap, UINT32_MAX, sizeof *w->seen);
     if (!grown)
         return err_nomem(err);
     w->seen = grown;
-    unsigned symmetries =
-        placement_normalise(w->raw, s->length, from->width, from->height, w->normal);
+    unsigned symmetries = placement_normalise(w->raw, length, from->width, from->height, w->normal);
     uint32_t date = column_date(&segment_of(from, o.line)->columns, number_of(from, o.line));
     w->seen[w->seen_count++] =
         (struct seen){i, o.line, date ? date : UINT32_MAX, {symmetries, go_move_color(w->raw[0])}};
-    return tally_add(&w->placements, w->normal, s->length * sizeof *w->normal, err);
+    return tally_add(&w->placements, w->normal, length * sizeof *w->normal, err);
 }
 
 static enum status find_placements(struct portrait *p, const struct portrait_source *from,
                                    const struct sequence *s, struct err *err)
 {
     struct portrait_work *w = p->work;
-    enum status status = make_room(p, s->length, err);
+    enum status status = make_room(p, sequence_plies(from->mining, s), err);
     w->seen_count = 0;
     tally_clear(&w->placements);
     for (uint32_t i = 0; i < s->to - s->from && status == STATUS_OK; i++)
@@ -397,7 +397,7 @@ enum status portrait_draw(struct portrait *p, const struct portrait_source *from
     p->frequency = s->to - s->from;
     p->width = from->width;
     p->height = from->height;
-    p->length = s->length;
+    p->length = sequence_plies(from->mining, s);
     p->unbroken = p->at_once = p->example_count = 0;
     tally_clear(&p->next);
     tally_clear(&p->around.shapes);
