@@ -137,6 +137,7 @@ static enum status write_item(const struct telling *t, struct item *item, struct
         .rank = item->number + 1,
         .portrait = item->portrait,
         .symbols = m->corpus.text + m->index.order[s->from],
+        .symbol_count = s->length,
         .source = t->source,
     };
     enum status status = STATUS_OK;

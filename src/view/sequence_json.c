@@ -15,7 +15,7 @@ static void add_moves(struct json *j, const struct told_sequence *t, struct buf 
 {
     json_key(j, "symbols");
     json_open_array(j);
-    for (uint32_t i = 0; i < t->portrait->length; i++)
+    for (uint32_t i = 0; i < t->symbol_count; i++)
         json_u64(j, t->symbols[i]);
     json_end(j);
     json_key(j, "moves");

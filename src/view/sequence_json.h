@@ -9,7 +9,8 @@
 struct told_sequence {
     uint64_t rank; /* 1: the best */
     const struct portrait *portrait;
-    const uint32_t *symbols; /* portrait->length of them, as the corpus has them */
+    const uint32_t *symbols; /* as the corpus has them */
+    uint32_t symbol_count;
     const struct portrait_source *source;
 };
 

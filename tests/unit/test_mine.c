@@ -201,14 +201,15 @@ static void test_occurrences(void **state)
             struct occurrence_in_line o = sequence_occurrence(&m, s, k);
             const struct mined_line *line = &m.lines[o.line];
             const struct lines *l = &dbs[line->db]->segments[line->segment].lines;
-            for (uint32_t at = 1; at < s->length; at++) {
+            const uint32_t lead = sequence_plies(&m, s) - s->length;
+            for (uint32_t at = 1; at < s->length + lead; at++) {
                 go_move a = (go_move)line_move(l, line->number, o.plies[at - 1]);
                 go_move b = (go_move)line_move(l, line->number, o.plies[at]);
                 int across = go_column(go_move_point(a)) - go_column(go_move_point(b));
                 int up = go_row(go_move_point(a)) - go_row(go_move_point(b));
                 assert_int_equal(o.plies[at], o.plies[at - 1] + 1);
                 assert_int_equal(go_es_symbol(across, up),
-                                 m.corpus.text[m.index.order[s->from] + at]);
+                                 m.corpus.text[m.index.order[s->from] + at - lead]);
             }
         }
     }

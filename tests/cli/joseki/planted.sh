@@ -4,12 +4,12 @@
 planted 40 >games.sgf
 "$KIFU" import db.kifu games.sgf --quiet >/dev/null
 first() { "$KIFU" joseki db.kifu "$@" --json --top 1; }
-echo 'the whole of it but the first stone, whose place from the move before differs'
+echo 'the whole of it; the place of the first stone from the move before differs, so that is no symbol'
 first --encoding er --method nf | jq -c '{rank, frequency, moves, games, symbols: (.symbols | length)}'
 echo 'when, by whom, how it went'
 first --encoding er --method nf | jq -c '[.first_year, .last_year, .decades, .wins, .losses, .draws, .rate, (.low < .rate and .rate < .high)]'
 first --encoding er --method nf | jq -c .players
-echo 'where it lies, and what stood there: its first stone'
+echo 'where it lies, and what stood there: nothing'
 first --encoding er --method nf | jq -c '[.placed, .placements, .unbroken, .surroundings[0]]'
 echo 'games that kifu show opens, with the last stone on the board'
 first --encoding er --method nf | jq -r '.examples[] | "\(.db):\(.game) \(.ply)"' | while read -r game ply; do
