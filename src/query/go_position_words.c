@@ -180,16 +180,18 @@ static bool read_rows(struct diagram_reader *r, struct diagram *d)
     static const struct msg UNEQUAL = {"rows must have the same number of points",
                                        "各段の点の数が揃っていません"};
     uint8_t cells[GO_MAX_SIZE];
-    int rows = count_rows(r->rest), width;
+    int rows = count_rows(r->rest), columns = 0, width;
     if (rows > GO_MAX_SIZE)
         return fail(r, &BAD_ROWS);
     for (int row = rows; row-- > 0;) {
         struct diagram_reader before = *r;
         if (!read_row(r, cells, &width))
             return false;
-        if (row == rows - 1 && width > 0)
+        if (row == rows - 1 && width > 0) {
             go_pos_empty(&d->pos, width, rows);
-        if (width == 0 || width != d->pos.width)
+            columns = width;
+        }
+        if (width == 0 || width != columns)
             return fail(&before, &UNEQUAL);
         put_row(d, cells, row);
         if (row > 0)
