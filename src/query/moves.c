@@ -231,12 +231,6 @@ static void release_moves(void *ctx, void *sum)
     *m = (struct made_moves){0};
 }
 
-static int by_line(const void *x, const void *y)
-{
-    const struct planned_line *a = x, *b = y;
-    return a->line < b->line ? -1 : a->line > b->line;
-}
-
 static enum status count_by_walk(struct counting *c, const struct db_segment *s, struct err *err)
 {
     const struct walk_ops ops = {.ctx = c,
@@ -249,11 +243,8 @@ static enum status count_by_walk(struct counting *c, const struct db_segment *s,
     if (status != STATUS_OK)
         return status;
     begin_segment(c, s);
-    if (p.all) {
-        status = plan_list_all(&p, false, err);
-        if (status == STATUS_OK && p.count) /* next_moves wants lines in order */
-            qsort(p.lines, p.count, sizeof *p.lines, by_line);
-    }
+    if (p.all) /* next_moves wants lines in order */
+        status = plan_list_stored(&p, false, err);
     if (status == STATUS_OK && p.count)
         status = walk_lines(&c->state->walkers, &p, c->opt, &ops, err);
     if (status == STATUS_OK)

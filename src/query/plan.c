@@ -201,6 +201,24 @@ enum status plan_list_all(struct plan *p, bool variations, struct err *err)
     return STATUS_OK;
 }
 
+enum status plan_list_stored(struct plan *p, bool variations, struct err *err)
+{
+    const struct lines *l = &p->segment->lines;
+    uint32_t count = variations ? l->count : l->games;
+    p->lines = mem_realloc_array(NULL, (size_t)count + 1, sizeof *p->lines);
+    if (!p->lines)
+        return err_nomem(err);
+    p->count = 0;
+    for (uint32_t line = 0; line < count; line++) {
+        uint32_t number = line_game(l, line);
+        if (plan_has_game(p, number))
+            p->lines[p->count++] = (struct planned_line){game_id(l, number), line,
+                                                         line < l->games ? p->from : 0, p->until};
+    }
+    p->all = false;
+    return STATUS_OK;
+}
+
 /* --- Making it -------------------------------------------------------------------------------- */
 
 /* Facts whose lists are so long that it pays to know first which games are left.  Asking the names

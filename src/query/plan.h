@@ -80,8 +80,11 @@ void plan_release(struct plan *p);
 
 /* Orders the lines as hits are: by id, the game itself first, then its variations. */
 void plan_sort_by_id(struct plan *p);
-/* With all: makes the list of lines after all.  by id. */
+/* With all: makes the list of lines after all, by id. */
 enum status plan_list_all(struct plan *p, bool variations, struct err *err) CHECK_RESULT;
+/* The same in the order in which they are stored: going through memory from its beginning to its
+ * end takes a seventh to a third less time (drawn diagrams in 33,226 games of Go). */
+enum status plan_list_stored(struct plan *p, bool variations, struct err *err) CHECK_RESULT;
 
 static inline bool plan_has_game(const struct plan *p, uint32_t number)
 {

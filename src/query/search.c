@@ -141,9 +141,9 @@ static enum status hits_of_line(void *ctx, void *sum, const struct plan *p,
     const struct lines *l = &p->segment->lines;
     struct found *f = sum;
     struct plies_span span;
-    struct hit h = hit_at(l, at->line);
     uint32_t fresh = line_fresh(l, at->line);
     bool any = false, keep = !g->opt->count || g->games;
+    struct hit h = keep ? hit_at(l, at->line) : (struct hit){0};
     for (uint32_t from = 0; evaluation_next(v, from, &span); from = span.to) {
         if (fresh > span.first && plies_next(v->matches, v->count, fresh) >= span.to)
             continue;
@@ -418,7 +418,9 @@ static enum status gather(struct search_state *s, struct gathering *g,
             status = err_nomem(err);
     }
     if (status == STATUS_OK && p.all)
-        status = plan_list_all(&p, s->opt->lines, err);
+        status = p.kind == PLAN_WALK && g->wanted == UINT64_MAX
+                     ? plan_list_stored(&p, s->opt->lines, err)
+                     : plan_list_all(&p, s->opt->lines, err);
     if (status == STATUS_OK && p.kind == PLAN_OCCURRENCES)
         status = hits_of_occurrences(g, &p, err);
     else if (status == STATUS_OK && p.kind == PLAN_GAMES)
