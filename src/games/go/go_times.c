@@ -158,7 +158,7 @@ static enum status read_moves(struct go_times *t, const struct go_match_line *li
     for (uint32_t i = 0, count = line->count; i < count; i++) {
         go_move m = le_get16(moves + 2 * (size_t)i);
         uint16_t place = t->places[m];
-        uint64_t pair; /* both colours at once: 11 instructions a move */
+        uint64_t pair; /* both colours at once: 13 instructions a move */
         memcpy(&pair, &t->came[place & ~1U], sizeof pair);
         if (pair == UINT64_MAX) { /* the first stone on a point: nearly always */
             t->came[place] = i + 1;
