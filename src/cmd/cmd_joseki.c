@@ -277,14 +277,11 @@ static void add_recall(const struct joseki *k, size_t i, uint32_t rank, struct b
     double recall = t->line_count ? (double)found / (double)t->line_count : 0;
     struct json j;
     if (!k->env->json) {
-        static const struct msg FOUND = {"%1: %2", "%1: %2"};
-        struct buf figures;
-        buf_init(&figures, BUF_DEFAULT_MAX);
-        buf_printf(&figures, "%zu / %zu = %.1f %% (%u)", found, t->line_count, 100 * recall,
-                   (unsigned)rank);
-        msg_format(&FOUND, k->env->lang, span_of(path), buf_span(&figures), out);
-        buf_add_char(out, '\n');
-        buf_release(&figures);
+        static const struct msg AMONG = {"among the first %1: ", "上位 %1: "};
+        char digits[16];
+        int n = snprintf(digits, sizeof digits, "%u", (unsigned)rank);
+        msg_format(&AMONG, k->env->lang, span_make(digits, (size_t)n), SPAN(""), out);
+        buf_printf(out, "%zu/%zu  %.1f %%  %s\n", found, t->line_count, 100 * recall, path);
         return;
     }
     json_init(&j, out);
