@@ -387,7 +387,6 @@ static int tell(struct joseki *k)
         .cards = gallery ? &k->cards : NULL,
         .truths = k->truths,
         .truth_count = k->truth_count,
-        .with_before = k->options.encoding->relative,
         .progress = &k->progress,
     };
     enum status status = tell_sequences(&telling, &err);

@@ -178,24 +178,17 @@ static struct truth_stone truth_stone(go_move m)
     };
 }
 
-/* What is shown is what is compared; with the move before it, where the symbols tell of that too.
- */
+/* What is shown is what is compared. */
 static void note_truth(const struct telling *t, const struct item *item)
 {
     const struct portrait *p = item->portrait;
-    const uint32_t rank = (uint32_t)(item->number + 1);
-    struct truth_stone stones[TRUTH_LONGEST + 1];
+    struct truth_stone stones[TRUTH_LONGEST];
     if (p->length > TRUTH_LONGEST)
         return;
     for (uint32_t i = 0; i < p->length; i++)
-        stones[i + 1] = truth_stone(p->moves[i]);
-    if (p->before)
-        stones[0] = truth_stone(p->before);
-    for (size_t i = 0; i < t->truth_count; i++) {
-        truth_note(&t->truths[i], stones + 1, p->length, rank);
-        if (p->before && t->with_before)
-            truth_note(&t->truths[i], stones, p->length + 1, rank);
-    }
+        stones[i] = truth_stone(p->moves[i]);
+    for (size_t i = 0; i < t->truth_count; i++)
+        truth_note(&t->truths[i], stones, p->length, (uint32_t)(item->number + 1));
 }
 
 static enum status consume(void *ctx, void *slot, struct err *err)

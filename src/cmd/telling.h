@@ -13,8 +13,7 @@ struct telling {
     uint32_t diagrams;                    /* so many of the first are drawn, in text */
     uint64_t in_gallery;                  /* so many of the first go to `cards` */
     struct buf *cards;                    /* NULL: no gallery */
-    struct truth *truths;                 /* are told which of their lines are there, as shown, */
-    bool with_before;                     /* or with the move before */
+    struct truth *truths;                 /* are told which of their lines are there, as shown */
     size_t truth_count;
     struct progress *progress;
 };

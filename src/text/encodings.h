@@ -27,9 +27,6 @@ struct encoding {
     const struct game *game;
     uint32_t alphabet;  /* every symbol is below; 0 is the break */
     const char *method; /* the scorer that suits it best: scorers.h */
-    /* A symbol says where a move lies from the one before it in the sentence: a string of n symbols
-     * then tells of n + 1 moves. */
-    bool relative;
     /* Both NULL if it needs no working memory: encode() is then given NULL. */
     enum status (*open)(struct encoder **out, struct err *err);
     void (*close)(struct encoder *e);

@@ -117,7 +117,6 @@ const struct encoding go_er_encoding = {
     .game = &go_game,
     .alphabet = ALPHABET,
     .method = "msfp",
-    .relative = true,
     .on_board = go_steps_on_board,
     .encode = encode,
     .leads = leads,

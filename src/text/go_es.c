@@ -62,7 +62,6 @@ const struct encoding go_es_encoding = {
     .game = &go_game,
     .alphabet = ALPHABET,
     .method = "sfp",
-    .relative = true,
     .on_board = go_steps_on_board,
     .encode = encode,
     .leads = leads,

@@ -25,7 +25,7 @@ struct portrait_work {
     size_t move_cap;
     struct seen *seen;
     size_t seen_count, seen_cap;
-    struct tally placements, befores;
+    struct tally placements;
 };
 
 enum status portrait_init(struct portrait *p, struct err *err)
@@ -38,7 +38,6 @@ enum status portrait_init(struct portrait *p, struct err *err)
     if (!p->work)
         return err_nomem(err);
     tally_init(&p->work->placements);
-    tally_init(&p->work->befores);
     return STATUS_OK;
 }
 
@@ -50,7 +49,6 @@ void portrait_release(struct portrait *p)
     mem_free(p->moves);
     if (p->work) {
         tally_release(&p->work->placements);
-        tally_release(&p->work->befores);
         mem_free(p->work->raw);
         mem_free(p->work->normal);
         mem_free(p->work->seen);
@@ -310,32 +308,6 @@ static enum status note_next(struct portrait *p, const struct portrait_source *f
     return STATUS_OK;
 }
 
-/* The move of the symbol before an occurrence, if that is of the same sentence. */
-static enum status note_before(struct portrait *p, const struct portrait_source *from,
-                               const struct sequence *s, const struct seen *seen, struct err *err)
-{
-    const struct corpus *c = &from->mining->corpus;
-    const struct lines *lines = &segment_of(from, seen->line)->lines;
-    uint32_t at = from->mining->index.order[s->from + seen->number];
-    uint32_t number = number_of(from, seen->line);
-    if (at == 0 || c->text[at - 1] == CORPUS_BREAK || c->ply[at - 1] >= line_plies(lines, number))
-        return STATUS_OK;
-    go_move m = (go_move)line_move(lines, number, c->ply[at - 1]);
-    if (!is_stone(m, from))
-        return STATUS_OK;
-    char key[2];
-    le_put16(key, turned_move(m, seen->how, p->width, p->height));
-    return tally_add(&p->work->befores, key, sizeof key, err);
-}
-
-static void find_before(struct portrait *p)
-{
-    struct tally *t = &p->work->befores;
-    tally_finish(t);
-    p->before =
-        t->count && 2 * (uint64_t)t->entries[0].count > p->placed ? le_get16(t->entries[0].p) : 0;
-}
-
 static enum status look_around(struct portrait *p, const struct portrait_source *from,
                                const struct sequence *s, struct err *err)
 {
@@ -353,8 +325,6 @@ static enum status look_around(struct portrait *p, const struct portrait_source 
             status = surroundings_add(&p->around, &w->pos, seen->how, err);
         if (status == STATUS_OK)
             status = note_next(p, from, seen, last + 1, err);
-        if (status == STATUS_OK)
-            status = note_before(p, from, s, seen, err);
     }
     return status;
 }
@@ -401,8 +371,6 @@ enum status portrait_draw(struct portrait *p, const struct portrait_source *from
     p->unbroken = p->at_once = p->example_count = 0;
     tally_clear(&p->next);
     tally_clear(&p->around.shapes);
-    tally_clear(&p->work->befores);
-    p->before = 0;
     memset(p->openings, 0, sizeof p->openings);
     enum status status = find_placements(p, from, s, err);
     if (status == STATUS_OK)
@@ -420,7 +388,6 @@ enum status portrait_draw(struct portrait *p, const struct portrait_source *from
         return status;
     surroundings_finish(&p->around);
     tally_finish(&p->next);
-    find_before(p);
     choose_examples(p, from, s);
     return STATUS_OK;
 }

@@ -28,10 +28,7 @@ struct portrait {
     uint32_t length;
     uint32_t placements; /* different ones */
     uint32_t placed;     /* occurrences of the commonest one */
-    /* The move before it in the text, where that is the same in more than half of the commonest
-     * placement; 0: none. */
-    go_move before;
-    uint32_t unbroken; /* of these: no move of the game came between the sequence's */
+    uint32_t unbroken;   /* of these: no move of the game came between the sequence's */
     struct surroundings around;
     struct tally next; /* the next move near, whenever it came; keys: a move, two bytes */
     uint32_t at_once;  /* of these: the very next move of the game was near */

@@ -23,10 +23,6 @@ static void add_moves(struct json *j, const struct told_sequence *t, struct buf 
     for (uint32_t i = 0; i < t->portrait->length; i++)
         add_move(j, t->portrait->moves[i], word);
     json_end(j);
-    if (t->portrait->before) {
-        json_key(j, "before");
-        add_move(j, t->portrait->before, word);
-    }
 }
 
 static void add_years(struct json *j, const struct usage *u)

@@ -20,7 +20,6 @@ enum { SEQUENCE_PLAYERS = 12, SEQUENCE_AROUND = 8, SEQUENCE_NEXT = 8 };
 /* Appends one object:
  *
  *     rank, score, frequency, symbols [numbers], moves ["B[R16]", …], games
- *     before "W[Q16]"                                      the move before it, if usually the same
  *     first_year, last_year, decades [[1930, games] …]     left out if not known
  *     wins, losses, draws, rate, low, high                 of the side that began
  *     players [{name, games} …]
