@@ -255,22 +255,20 @@ static void add_size(struct buf *out, enum lang lang, const struct msg *name, ui
     add_row(out, lang, name, text);
 }
 
-/* "19x19 1200, 9x9 35", and so many stones of handicap. */
-static void print_boards(const struct info *info, enum lang lang, struct buf *out)
+/* "19x19 1200, 9x9 35" */
+static void print_sizes(const struct info *info, enum lang lang, struct buf *out)
 {
     enum { SHOWN = 6 };
-    static const struct msg sizes = {"sizes     ", "盤の大きさ"},
-                            handicaps = {"handicaps ", "置石　　　"};
-    const char *comma = lang == LANG_JA ? "、" : ", ";
+    static const struct msg sizes = {"sizes     ", "盤の大きさ"};
     struct buf text;
-    buf_init(&text, 1024);
     uint64_t others = info->other_sizes;
+    buf_init(&text, 1024);
     for (size_t i = 0; i < info->size_count; i++) {
         if (i >= SHOWN) {
             others += info->sizes[i].games;
             continue;
         }
-        buf_add_str(&text, i ? comma : "");
+        buf_add_str(&text, !i ? "" : lang == LANG_JA ? "、" : ", ");
         add_board(info->sizes[i].board, &text);
         buf_printf(&text, " %llu", (unsigned long long)info->sizes[i].games);
     }
@@ -278,15 +276,25 @@ static void print_boards(const struct info *info, enum lang lang, struct buf *ou
         buf_printf(&text, lang == LANG_JA ? "、他 %llu" : ", others %llu",
                    (unsigned long long)others);
     add_row(out, lang, &sizes, buf_cstr(&text));
-    buf_clear(&text);
-    for (unsigned n = FIRST_HANDICAP; n < HANDICAPS; n++)
+    buf_release(&text);
+}
+
+/* "2 stones 15, 3 stones 8" */
+static void print_handicaps(const struct info *info, enum lang lang, struct buf *out)
+{
+    static const struct msg handicaps = {"handicaps ", "置石　　　"};
+    bool ja = lang == LANG_JA;
+    struct buf text;
+    buf_init(&text, 1024);
+    for (unsigned n = FIRST_HANDICAP; n < HANDICAPS; n++) {
+        const char *more = n < HANDICAPS - 1 ? "" : ja ? "以上" : " or more";
         if (info->handicaps[n])
-            buf_printf(&text, lang == LANG_JA ? "%s%u 子%s %llu" : "%s%u stones%s %llu",
-                       text.n ? comma : "", n,
-                       n < HANDICAPS - 1 ? ""
-                       : lang == LANG_JA ? "以上"
-                                         : " or more",
-                       (unsigned long long)info->handicaps[n]);
+            buf_printf(&text, ja ? "%s%u 子%s %llu" : "%s%u stones%s %llu",
+                       !text.n ? ""
+                       : ja    ? "、"
+                               : ", ",
+                       n, more, (unsigned long long)info->handicaps[n]);
+    }
     if (text.n)
         add_row(out, lang, &handicaps, buf_cstr(&text));
     buf_release(&text);
@@ -314,8 +322,10 @@ static void print_games(const struct db *db, const struct info *info, enum lang 
              (unsigned long long)info->wins[0], (unsigned long long)info->wins[1],
              (unsigned long long)info->draws, (unsigned long long)info->unknown);
     add_row(out, lang, &results, text);
-    if (info->size_count)
-        print_boards(info, lang, out);
+    if (info->size_count) {
+        print_sizes(info, lang, out);
+        print_handicaps(info, lang, out);
+    }
     if (info->last_date) {
         struct buf span;
         buf_init(&span, 64);
