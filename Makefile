@@ -270,6 +270,7 @@ bench:
 papers:
 	@$(MAKE) VARIANT=release benches
 	@scripts/paper-position-search $(BUILD)/release
+	@scripts/paper-joseki-mining $(BUILD)/release
 
 fuzz:
 	@scripts/deps check

@@ -123,13 +123,14 @@ static enum status start_of(struct starts *s, const struct db_segment *segment, 
                             const void **out, struct err *err)
 {
     const struct lines *l = &segment->lines;
+    const struct game *game = l->game;
     uint32_t number = line_start(l, line);
     struct span text = lines_start_text(l, number);
     *out = text.n ? s->other : s->usual;
     if (!text.n || (l == s->lines && number == s->number))
         return STATUS_OK;
     s->lines = NULL;
-    enum status status = l->game->pos_parse(s->other, text, err);
+    enum status status = game->pos_parse(s->other, text, err);
     if (status != STATUS_OK) {
         err_in_file(err, span_of(segment->file.path));
         return status;

@@ -198,14 +198,14 @@ static enum status make_profiles(struct ranking *r, struct err *err)
     size_t n = r->x->corpus->n;
     uint32_t *one = mem_calloc(n + 1, sizeof *one);
     r->profiles = mem_calloc(n + 1, sizeof *one * r->count);
-    enum status status = one && r->profiles ? STATUS_OK : err_nomem(err);
-    for (uint32_t k = 0; k < r->count && status == STATUS_OK; k++) {
+    bool room = one && r->profiles;
+    for (uint32_t k = 0; room && k < r->count; k++) {
         substring_windows(r->x, r->windows[k], one);
         for (size_t at = 0; at < n; at++)
             r->profiles[at * r->count + k] = one[at];
     }
     mem_free(one);
-    return status;
+    return room ? STATUS_OK : err_nomem(err);
 }
 
 static enum status take_windows(struct ranking *r, struct err *err)

@@ -170,11 +170,13 @@ static enum status run(const struct substring_index *x, const struct scorer_opti
     size_t n = (size_t)x->corpus->n + 1;
     uint32_t *profile = mem_calloc(n, sizeof *profile), *cuts = mem_calloc(n, sizeof *cuts);
     struct ranking r = {.x = x, .opt = opt, .out = out, .cuts = cuts};
-    enum status status = profile && cuts ? STATUS_OK : err_nomem(err);
-    if (status == STATUS_OK) {
+    enum status status;
+    if (profile && cuts) {
         substring_windows(x, w, profile);
         cut_all(x, profile, w, threshold, cuts);
         status = count_pieces(&r, err);
+    } else {
+        status = err_nomem(err);
     }
     mem_free(profile);
     mem_free(cuts);

@@ -16,9 +16,11 @@ enum status substring_index_build(struct substring_index *x, const struct corpus
                                   .order = mem_alloc(n * sizeof *x->order),
                                   .lcp = mem_alloc(n * sizeof *x->lcp),
                                   .rank = mem_alloc(n * sizeof *x->rank)};
-    enum status status = x->order && x->lcp && x->rank ? STATUS_OK : err_nomem(err);
-    if (status == STATUS_OK)
-        status = suffix_array(c->text, c->n, c->alphabet, x->order, err);
+    if (!x->order || !x->lcp || !x->rank) {
+        substring_index_release(x);
+        return err_nomem(err);
+    }
+    enum status status = suffix_array(c->text, c->n, c->alphabet, x->order, err);
     if (status == STATUS_OK)
         status = suffix_lcp(c->text, c->n, x->order, CORPUS_BREAK + 1, x->lcp, err);
     for (uint32_t i = 0; i < c->n && status == STATUS_OK; i++)

@@ -216,6 +216,48 @@ static void test_occurrences(void **state)
     mining_release(&m);
 }
 
+/* Are two sequences alike to the coarser encoding? */
+static bool alike(const struct mining *m, const struct sequence *a, const struct sequence *b)
+{
+    const uint32_t *x = m->corpus.text + m->index.order[a->from];
+    const uint32_t *y = m->corpus.text + m->index.order[b->from];
+    if (a->length != b->length)
+        return false;
+    for (uint32_t i = 0; i < a->length; i++)
+        if (go_er_encoding.coarser(x[i]) != go_er_encoding.coarser(y[i]))
+            return false;
+    return true;
+}
+
+static void test_corrected_ranks(void **state)
+{
+    (void)state;
+    struct mine_options opt = options(&go_er_encoding, 2);
+    struct mining m;
+    uint32_t ranks[500], shared = 0;
+    struct err err;
+    opt.scorer = scorer_by_name(SPAN("nf"));
+    assert_int_equal(mine_run(&m, dbs, 2, NULL, &opt, &err), STATUS_OK);
+    assert_int_equal(m.found.count, 500);
+    assert_int_equal(mine_correct_ranks(&m, ranks, &err), STATUS_OK);
+    for (uint32_t i = 0; i < 500; i++) {
+        uint32_t best = 0;
+        while (!alike(&m, &m.found.at[best], &m.found.at[i]))
+            best++;
+        assert_int_equal(ranks[i], best + 1);
+        shared += best != i;
+    }
+    assert_true(shared > 0);
+    m.encoding = &go_es_encoding; /* nothing is coarser */
+    assert_int_equal(mine_correct_ranks(&m, ranks, &err), STATUS_OK);
+    assert_int_equal(ranks[499], 500);
+    m.encoding = &go_er_encoding;
+    mem_fail_after(0);
+    assert_int_equal(mine_correct_ranks(&m, ranks, &err), STATUS_NOMEM);
+    mem_fail_never();
+    mining_release(&m);
+}
+
 static void test_refused(void **state)
 {
     (void)state;
@@ -254,9 +296,10 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lines),   cmocka_unit_test(test_question),
-        cmocka_unit_test(test_threads), cmocka_unit_test(test_occurrences),
-        cmocka_unit_test(test_refused), cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_lines),           cmocka_unit_test(test_question),
+        cmocka_unit_test(test_threads),         cmocka_unit_test(test_occurrences),
+        cmocka_unit_test(test_corrected_ranks), cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
