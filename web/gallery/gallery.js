@@ -342,7 +342,6 @@
     const player = el('input', { type: 'search', id: 'player', placeholder: t('anybody'), value: w.player, oninput: () => { w.player = player.value.trim(); show(); } });
     form.append(field(t('player'), player, 'player'));
     form.append(field(t('sort'), chooser('sort', WORDS[lang].sorts.map((x, i) => [i, x]), w.sort, (v) => { w.sort = +v; }), 'sort'));
-    form.append(el('button', { type: 'button', id: 'reset', class: 'quiet', onclick: () => { wanted = initial(); drawFilters(); show(); } }, t('reset')));
   }
   function eraField() {
     const w = wanted, label = el('legend', {}), fill = el('i');
@@ -414,6 +413,7 @@
   function show() {
     shown = all.filter(matches).sort(ORDERS[wanted.sort] ? (a, b) => ORDERS[wanted.sort](a, b) || a.rank - b.rank : undefined);
     $('count').textContent = t('count', { n: num(shown.length), all: num(all.length) });
+    $('reset').hidden = JSON.stringify(wanted) === JSON.stringify(initial());
     filler.disconnect();
     $('cards').replaceChildren();
     if (shown.length) extend();
@@ -545,6 +545,7 @@
     document.title = $('title').textContent = t('title', { db: name });
     $('about').textContent = t('about', { games: num(data.games), encoding: data.encoding, method: data.method }) + (data.query ? ` · ${data.query}` : '');
     $('lang').textContent = t('language');
+    $('reset').textContent = t('reset');
     $('fold').textContent = t('filters');
     $('lang').lang = lang === 'ja' ? 'en' : 'ja';
     setTheme(root.dataset.theme === 'dark');
@@ -555,6 +556,7 @@
     else $('cards').replaceChildren(el('p', { class: 'nothing' }, t('none')));
   }
   $('lang').addEventListener('click', () => { lang = lang === 'ja' ? 'en' : 'ja'; draw(); });
+  $('reset').addEventListener('click', () => { wanted = initial(); drawFilters(); show(); });
   $('fold').addEventListener('click', () => $('fold').setAttribute('aria-expanded', String($('filters').classList.toggle('open'))));
   $('theme').addEventListener('click', () => setTheme(root.dataset.theme !== 'dark'));
   $('filters').addEventListener('submit', (event) => event.preventDefault());
