@@ -12,8 +12,8 @@ enum status query_check_depth(const struct query *q, struct err *err) CHECK_RESU
 bool query_has_turn(const struct query *q, uint32_t node);
 /* Is it about the game alone (META, joined by AND, OR, NOT)? */
 bool query_is_meta(const struct query *q, uint32_t node);
-/* Is nothing asked that needs the moves to be played: drawn diagrams, plies, what is known about the
- * game? */
+/* Is nothing asked that needs the moves to be played: drawn diagrams, plies, what is known about
+ * the game? */
 bool query_is_drawn(const struct query *q, uint32_t node);
 /* Does it ask about each ply by itself, or about what led there, but never about later ones? */
 bool query_is_local(const struct query *q, uint32_t node);

@@ -4,8 +4,8 @@
 #define CORE(name) name##_base
 #include "games/shogi/movegen_core.h"
 /* behind it */
-#include "games/shogi/movegen_checks.h"
-#include "games/shogi/movegen_parts.h"
+#include "games/shogi/checks_core.h"
+#include "games/shogi/parts_core.h"
 
 #if SHOGI_HAVE_V3
 #define CHOOSE(call, ...)                                                                          \

@@ -11,8 +11,8 @@
 #define CORE(name) name##_v3
 #include "games/shogi/movegen_core.h"
 /* behind it */
-#include "games/shogi/movegen_checks.h"
-#include "games/shogi/movegen_parts.h"
+#include "games/shogi/checks_core.h"
+#include "games/shogi/parts_core.h"
 #if defined(__clang__)
 #pragma clang attribute pop
 #endif

@@ -1,4 +1,4 @@
-/* progress.h: how far a game has come, by what bears down on the kings.
+/* advance.h: how far a game has come, by what bears down on the kings.
  *
  * Around each king lie five files by three ranks, moved so that all of it is on the board.
  *
@@ -13,8 +13,8 @@
  * GPS Shogi, the program of the paper, differed in two ways from what the paper says, and is
  * offered beside it: effects weigh less on files further from the king, and the whole is capped on
  * another scale. */
-#ifndef KIFU_ENGINE_PROGRESS_H
-#define KIFU_ENGINE_PROGRESS_H
+#ifndef KIFU_ENGINE_ADVANCE_H
+#define KIFU_ENGINE_ADVANCE_H
 
 #include "games/shogi/shogi.h"
 

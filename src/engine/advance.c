@@ -1,6 +1,6 @@
-/* progress.c: see progress.h.  Effects are counted for all pieces of a kind at once: a shift for
+/* advance.c: see advance.h.  Effects are counted for all pieces of a kind at once: a shift for
  * each direction they step in, and the squares of the box that are hit. */
-#include "engine/progress.h"
+#include "engine/advance.h"
 
 #include "games/shogi/attacks.h"
 

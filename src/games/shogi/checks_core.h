@@ -1,4 +1,4 @@
-/* movegen_checks.h: the legal moves that give check, listed without looking at the others.
+/* checks_core.h: the legal moves that give check, listed without looking at the others.
  *
  * Like movegen_core.h, behind which movegen.c and movegen_v3.c include it, it has no include guard
  * and is compiled twice.

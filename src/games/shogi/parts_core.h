@@ -1,6 +1,6 @@
-/* movegen_parts.h: legal moves in two parts, for searches that look at the violent ones first:
+/* parts_core.h: legal moves in two parts, for searches that look at the violent ones first:
  * captures and pawns that promote (pinned ones aside), and all the others.  Included behind
- * movegen_core.h, like movegen_checks.h. */
+ * movegen_core.h, like checks_core.h. */
 
 INLINE shogi_move *list_pawn_promotions(shogi_move *out, const struct shogi_pos *pos, int us,
                                         const struct guard *g)

@@ -1,4 +1,4 @@
-/* test_progress.c: progress against a count of single effects, against values worked out by OSL,
+/* test_advance.c: progress against a count of single effects, against values worked out by OSL,
  * and turned round. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "engine/progress.h"
+#include "engine/advance.h"
 #include "games/shogi/attacks.h"
 #include "shogi_random.h"
 
