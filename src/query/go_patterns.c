@@ -83,7 +83,7 @@ static enum status open_finder(void **matcher, const void *const *patterns, uint
     f->playing = playing;
     f->patterns = mem_calloc((size_t)count + 1, sizeof *f->patterns);
     enum status status = f->patterns ? STATUS_OK : err_nomem(err);
-    for (uint32_t i = 0; i < count && status == STATUS_OK; i++)
+    for (uint32_t i = 0; i < count && f->patterns; i++)
         f->patterns[i] = *(const struct go_pattern *)patterns[i];
     if (status == STATUS_OK && !playing)
         status = go_matcher_open(&f->matcher, f->patterns, count, err);

@@ -146,7 +146,7 @@ enum status plan_find_boards_drawn(struct plan_work *w, struct plan *p, struct e
         if (!p->found.at || !p->drawn)
             status = err_nomem(err);
     }
-    if (status == STATUS_OK) {
+    if (status == STATUS_OK && p->found.at && p->drawn) {
         if (d.count)
             qsort(d.at, d.count, sizeof *d.at, by_line_and_ply);
         for (size_t i = 0; i < d.count; i++) {
