@@ -2,7 +2,7 @@
  *
  * Two passes over the occurrences of a sequence.  The first puts each into normal form and counts
  * the placements; it looks at the sequence's own moves only.  The second replays the games in which
- * it stands on the commonest points, up to its first move. */
+ * it stands on the commonest points, up to its last move. */
 #include "text/portrait.h"
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ struct seen {
 };
 
 struct portrait_work {
-    struct go_pos pos;
+    struct go_pos pos, before;
     go_move *raw, *normal; /* moves of one occurrence */
     size_t move_cap;
     struct seen *seen;
@@ -265,9 +265,10 @@ static bool begin_game(struct go_pos *pos, const struct lines *lines, uint32_t n
     return start.n == 0 || go_pos_parse(pos, start, &err) == STATUS_OK;
 }
 
-/* The board before a ply; false if the line is damaged.  Notes the first stone in the corner. */
+/* The boards before a ply and after another; false if the line is damaged.  Notes the first stone
+ * in the corner. */
 static bool replay_to(struct portrait *p, const struct portrait_source *from,
-                      const struct seen *seen, uint32_t ply)
+                      const struct seen *seen, uint32_t ply, uint32_t last)
 {
     const struct lines *lines = &segment_of(from, seen->line)->lines;
     struct go_pos *pos = &p->work->pos;
@@ -275,11 +276,13 @@ static bool replay_to(struct portrait *p, const struct portrait_source *from,
     if (!begin_game(pos, lines, number) || pos->width != p->width || pos->height != p->height)
         return false;
     bool known = !in_corner(p) || note_start(p, pos, seen->how);
-    for (uint32_t i = 0; i < ply; i++) {
+    for (uint32_t i = 0; i <= last; i++) {
         go_move m = (go_move)line_move(lines, number, i);
+        if (i == ply)
+            p->work->before = *pos;
         if (!go_play(pos, m, NULL))
             return false;
-        known = known || (is_stone(m, from) && note_opening(p, m, seen->how));
+        known = known || (i < ply && is_stone(m, from) && note_opening(p, m, seen->how));
     }
     for (uint32_t i = 0; i < p->length && !known; i++)
         known = note_opening(p, p->moves[i], (struct turned){1, false});
@@ -321,8 +324,8 @@ static enum status look_around(struct portrait *p, const struct portrait_source 
         if (from->cancelled && atomic_load_explicit(from->cancelled, memory_order_relaxed))
             return err_plain(err, STATUS_CANCELLED, &STOPPED);
         p->unbroken += last - o.plies[0] == p->length - 1;
-        if (replay_to(p, from, seen, o.plies[0]))
-            status = surroundings_add(&p->around, &w->pos, seen->how, err);
+        if (replay_to(p, from, seen, o.plies[0], last))
+            status = surroundings_add(&p->around, &w->before, &w->pos, seen->how, err);
         if (status == STATUS_OK)
             status = note_next(p, from, seen, last + 1, err);
     }

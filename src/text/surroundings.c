@@ -27,18 +27,24 @@ void surroundings_begin(struct surroundings *s, const go_move *moves, uint32_t n
     s->height = height;
     tally_clear(&s->shapes);
     memset(s->stood, 0, sizeof s->stood);
+    memset(s->own, 0, sizeof s->own);
+    for (uint32_t i = 0; i < n; i++)
+        s->own[go_move_point(moves[i])] = true;
 }
 
 /* The stones in the rectangle under one symmetry, row by row, two bytes each. */
 static void list_stones(const struct surroundings *s, const struct go_pos *before,
-                        unsigned symmetry, bool colors, struct buf *out)
+                        const struct go_pos *after, unsigned symmetry, bool colors, struct buf *out)
 {
     const unsigned back = go_symmetry_inverse(symmetry);
     buf_clear(out);
     for (int row = s->rect.top; row >= s->rect.bottom; row--)
         for (int column = s->rect.left; column <= s->rect.right; column++) {
             int point = go_point(column, row);
-            int stone = go_stone_at(before, go_point_image(point, s->width, s->height, back));
+            int there = go_point_image(point, s->width, s->height, back);
+            int stone = go_stone_at(before, there);
+            if (stone == GO_EMPTY && after && !s->own[point])
+                stone = go_stone_at(after, there);
             char bytes[2];
             if (stone == GO_EMPTY)
                 continue;
@@ -54,14 +60,14 @@ static bool smaller(const struct buf *a, const struct buf *b)
     return order ? order < 0 : a->n < b->n;
 }
 
-enum status surroundings_add(struct surroundings *s, const struct go_pos *before, struct turned how,
-                             struct err *err)
+enum status surroundings_add(struct surroundings *s, const struct go_pos *before,
+                             const struct go_pos *after, struct turned how, struct err *err)
 {
     bool first = true;
     for (unsigned symmetry = 0; symmetry < 8; symmetry++) {
         if (!(how.symmetries >> symmetry & 1))
             continue;
-        list_stones(s, before, symmetry, how.colors, &s->next);
+        list_stones(s, before, after, symmetry, how.colors, &s->next);
         if (first || smaller(&s->next, &s->best)) {
             struct buf swap = s->best;
             s->best = s->next;

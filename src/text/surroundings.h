@@ -1,9 +1,10 @@
-/* surroundings.h: the stones that stood around a sequence before it was played.
+/* surroundings.h: the stones that stood around a sequence.
  *
  * For each occurrence, the stones within the rectangle of the sequence's own stones grown by
- * SURROUNDINGS_MARGIN on each side, as they stood before its first move, in the sequence's normal
- * form (placement.h).  Where several symmetries lead to the normal form, the smallest of the images
- * is taken, so that surroundings that are mirror images of each other count as one. */
+ * SURROUNDINGS_MARGIN on each side, in the sequence's normal form (placement.h): those that stood
+ * there before its first move, and others that were there by its last, while play went elsewhere
+ * and came back.  Where several symmetries lead to the normal form, the smallest of the images is
+ * taken, so that surroundings that are mirror images of each other count as one. */
 #ifndef KIFU_TEXT_SURROUNDINGS_H
 #define KIFU_TEXT_SURROUNDINGS_H
 
@@ -21,6 +22,7 @@ struct turned {
 struct surroundings {
     struct placement_rect rect; /* grown */
     int width, height;          /* of the board */
+    bool own[GO_POINTS];        /* points of the sequence */
     struct tally shapes;        /* after surroundings_finish(): keys are lists of stones */
     uint32_t stood[2][GO_POINTS];
     struct buf best, next; /* working memory */
@@ -31,8 +33,9 @@ void surroundings_release(struct surroundings *s);
 /* Begins with a sequence in its normal form. */
 void surroundings_begin(struct surroundings *s, const go_move *moves, uint32_t n, int width,
                         int height);
-/* The board before an occurrence. */
-enum status surroundings_add(struct surroundings *s, const struct go_pos *before, struct turned how,
+/* The boards before and after an occurrence; after may be NULL. */
+enum status surroundings_add(struct surroundings *s, const struct go_pos *before,
+                             const struct go_pos *after, struct turned how,
                              struct err *err) CHECK_RESULT;
 void surroundings_finish(struct surroundings *s);
 

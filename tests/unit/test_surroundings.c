@@ -40,7 +40,7 @@ static void add(struct surroundings *s, const char *black, const char *white, un
     struct turned how = {placement_normalise(moves, 2, 19, 19, normal), swap != 0};
     if (s->width == 0)
         surroundings_begin(s, normal, 2, 19, 19);
-    assert_int_equal(surroundings_add(s, &pos, how, &err), STATUS_OK);
+    assert_int_equal(surroundings_add(s, &pos, NULL, how, &err), STATUS_OK);
 }
 
 static void same_in_all_corners(void **state)
@@ -78,12 +78,37 @@ static void mirror_images_are_one(void **state)
         struct go_pos pos;
         go_pos_empty(&pos, 19, 19);
         put(&pos, GO_WHITE, i ? "R14" : "O17", 0);
-        assert_int_equal(surroundings_add(&s, &pos, (struct turned){ways, false}, &err), STATUS_OK);
+        assert_int_equal(surroundings_add(&s, &pos, NULL, (struct turned){ways, false}, &err),
+                         STATUS_OK);
     }
     surroundings_finish(&s);
     assert_int_equal(s.shapes.count, 1);
     assert_int_equal(surroundings_stones(&s.shapes.entries[0]), 1);
     assert_int_equal(go_move_color(surroundings_stone(&s.shapes.entries[0], 0)), GO_WHITE);
+    surroundings_release(&s);
+}
+
+/* What came meanwhile counts; the sequence's own stones do not, and what it took had stood there.
+ */
+static void meanwhile(void **state)
+{
+    (void)state;
+    struct surroundings s;
+    struct err err;
+    struct go_pos before, after;
+    go_move star = go_move_make(GO_PLAY, GO_BLACK, go_point(15, 15));
+    surroundings_init(&s);
+    surroundings_begin(&s, &star, 1, 19, 19);
+    go_pos_empty(&before, 19, 19);
+    put(&before, GO_WHITE, "R16", 0);
+    go_pos_empty(&after, 19, 19);
+    put(&after, GO_BLACK, "Q16 P17", 0);
+    assert_int_equal(surroundings_add(&s, &before, &after, (struct turned){1, false}, &err),
+                     STATUS_OK);
+    surroundings_finish(&s);
+    assert_int_equal(surroundings_stones(&s.shapes.entries[0]), 2);
+    assert_true(surroundings_usual(&s, GO_WHITE, go_point(16, 15)));
+    assert_true(surroundings_usual(&s, GO_BLACK, go_point(14, 16)));
     surroundings_release(&s);
 }
 
@@ -100,7 +125,7 @@ static void no_memory(void **state)
         surroundings_init(&s);
         surroundings_begin(&s, &star, 1, 19, 19);
         mem_fail_after(n);
-        enum status status = surroundings_add(&s, &pos, (struct turned){1, false}, &err);
+        enum status status = surroundings_add(&s, &pos, NULL, (struct turned){1, false}, &err);
         mem_fail_never();
         assert_int_equal(status, n < 3 ? STATUS_NOMEM : STATUS_OK);
         surroundings_release(&s);
@@ -111,6 +136,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(same_in_all_corners),
                                        cmocka_unit_test(mirror_images_are_one),
-                                       cmocka_unit_test(no_memory)};
+                                       cmocka_unit_test(meanwhile), cmocka_unit_test(no_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
