@@ -4,6 +4,7 @@
 const struct encoding *const all_encodings[] = {
     &go_es_encoding,
     &go_er_encoding,
+    &go_thread_encoding,
     NULL,
 };
 

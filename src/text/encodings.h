@@ -48,6 +48,6 @@ struct encoding {
 extern const struct encoding *const all_encodings[];       /* NULL at the end */
 const struct encoding *encoding_by_name(struct span name); /* NULL if there is none */
 
-extern const struct encoding go_es_encoding, go_er_encoding;
+extern const struct encoding go_es_encoding, go_er_encoding, go_thread_encoding;
 
 #endif

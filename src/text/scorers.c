@@ -2,7 +2,7 @@
 #include "text/scorers.h"
 
 const struct scorer *const all_scorers[] = {
-    &nf_scorer, &entropy_scorer, &sfp_scorer, &msfp_scorer, NULL,
+    &nf_scorer, &entropy_scorer, &sfp_scorer, &msfp_scorer, &pause_scorer, NULL,
 };
 
 const struct scorer *scorer_by_name(struct span name)

@@ -4,6 +4,7 @@
  *     entropy   how free its neighbours are
  *     sfp       how often it stands out of the profile of a game
  *     msfp      the same as a measure, over several windows
+ *     pause     how often people played elsewhere after it; needs an encoding that says so
  *
  * A scorer sees numbers only: a corpus, its substrings, its own options.  It returns the best `top`
  * sequences of at least min_length symbols that occur at least twice. */
@@ -43,6 +44,6 @@ struct scorer {
 extern const struct scorer *const all_scorers[];       /* NULL at the end */
 const struct scorer *scorer_by_name(struct span name); /* NULL if there is none */
 
-extern const struct scorer nf_scorer, entropy_scorer, sfp_scorer, msfp_scorer;
+extern const struct scorer nf_scorer, entropy_scorer, sfp_scorer, msfp_scorer, pause_scorer;
 
 #endif

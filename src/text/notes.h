@@ -1,0 +1,31 @@
+/* notes.h: what an encoding can say about a sentence, in the note of its last symbol (corpus.h),
+ * and the scorer `pause` listens to.
+ *
+ *     31 …            1    0
+ *     [trust * 2^20  ][pause]
+ *
+ * trust: how much the sentence counts as one, at most 1.  pause: the game went on elsewhere, as if
+ * what is written here were complete.  0, a sentence about which nothing is said, counts nothing.
+ */
+#ifndef KIFU_TEXT_NOTES_H
+#define KIFU_TEXT_NOTES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { NOTE_TRUST = 1 << 20 };
+
+static inline uint32_t note_make(uint32_t trust, bool pause)
+{
+    return trust << 1 | pause;
+}
+static inline double note_trust(uint32_t note)
+{
+    return (double)(note >> 1) / NOTE_TRUST;
+}
+static inline bool note_pauses(uint32_t note)
+{
+    return note & 1;
+}
+
+#endif
