@@ -22,11 +22,9 @@
  * a window in which a colour plays twice is read no further, since known sequences are told with
  * alternating colours; so they need no symbols.  Captures change nothing.
  *
- * The note of a sentence's last symbol (corpus.h) is
- *
- *     31 …            1    0
- *     [trust * 2^20  ][pause]          pause: the next move was played elsewhere
- *
+ * The note of a sentence's last symbol says how far the reading is to be trusted, and how far play
+ * paused after it (notes.h): wholly if the next move of the game is FAR lines or more from all its
+ * stones, not at all if it is NEAR or nearer, three quarters in between, where opinions differ.
  * Trust is 1, and is
  *   - halved for each line by which the nearest stone outside is nearer than FREE lines (and
  * nothing if it touches the window: less than CLEAR lines away);
@@ -52,9 +50,10 @@ enum {
     LONGEST = 36,
     CLEAR = 2,
     FREE = 6,
-    NEAR = 4,   /* lines from its stones within which a move goes on with a reading */
+    NEAR = 3,
+    FAR = 6,
     OPENED = 3, /* stones that may be there long before the rest */
-    LATE = 60,
+    LATE = 100,
     LAST_PLY = 400, /* trust is below 1/40 then */
 };
 
@@ -141,7 +140,7 @@ static void stone_inside(struct encoder *e, struct window *w, const struct seen 
         kill_window(e, w);
         return;
     }
-    if (w->count >= OPENED && s->ply != w->ply + 1 && w->returns < UINT8_MAX)
+    if (w->count >= OPENED && s->ply != w->ply + 1 && w->returns < 2)
         w->returns++;
     w->count++;
     w->color = s->color;
@@ -159,22 +158,26 @@ static bool inside(const struct seen *s, int x, int y)
     return s->x <= x && s->y <= y;
 }
 
-/* Is the move after this one played elsewhere? */
-static bool pauses(const struct encoder *e, int x, int y, uint32_t ply)
+/* How far the move after this one is played elsewhere: notes.h. */
+static uint32_t pause_after(const struct encoder *e, int x, int y, uint32_t ply)
 {
     if (ply + 1 >= e->in->count)
-        return true;
+        return NOTE_PAUSE;
     go_move m = (go_move)e->in->moves[ply + 1];
     if (go_move_kind(m) != GO_PLAY || go_move_is_pass(m))
-        return true;
+        return NOTE_PAUSE;
     struct seen next = see(e, go_move_point(m), 0, 0);
-    if (next.x > x + NEAR || next.y > y + NEAR)
-        return true;
-    for (uint32_t i = 0; i < e->stone_count; i++)
-        if (inside(&e->stones[i], x, y) &&
-            larger(apart(e->stones[i].x, next.x), apart(e->stones[i].y, next.y)) <= NEAR)
-            return false;
-    return true;
+    int lines = larger(next.x - x, next.y - y); /* to the window: at least so many to a stone */
+    if (lines >= FAR)
+        return NOTE_PAUSE;
+    lines = FAR;
+    for (uint32_t i = 0; i < e->stone_count; i++) {
+        const struct seen *s = &e->stones[i];
+        int here = larger(apart(s->x, next.x), apart(s->y, next.y));
+        if (here < lines && inside(s, x, y))
+            lines = here;
+    }
+    return lines >= FAR ? NOTE_PAUSE : lines > NEAR ? 3 : 0;
 }
 
 static uint32_t trust(const struct window *w)
@@ -205,7 +208,7 @@ static enum status write_reading(struct encoder *e, const struct window *w, int 
         symbol = 1 + POINTS;
     }
     if (status == STATUS_OK)
-        corpus_note(e->out, note_make(trusted, pauses(e, x, y, w->ply)));
+        corpus_note(e->out, note_make(trusted, pause_after(e, x, y, w->ply)));
     return status;
 }
 

@@ -10,22 +10,22 @@
 #ifndef KIFU_TEXT_NOTES_H
 #define KIFU_TEXT_NOTES_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
-enum { NOTE_TRUST = 1 << 20 };
+enum { NOTE_TRUST = 1 << 20, NOTE_PAUSE = 4 };
 
-static inline uint32_t note_make(uint32_t trust, bool pause)
+/* trust at most NOTE_TRUST, pause at most NOTE_PAUSE. */
+static inline uint32_t note_make(uint32_t trust, uint32_t pause)
 {
-    return trust << 1 | pause;
+    return trust << 3 | pause;
 }
 static inline double note_trust(uint32_t note)
 {
-    return (double)(note >> 1) / NOTE_TRUST;
+    return (double)(note >> 3) / NOTE_TRUST;
 }
-static inline bool note_pauses(uint32_t note)
+static inline double note_pause(uint32_t note)
 {
-    return note & 1;
+    return (double)(note & 7) / NOTE_PAUSE;
 }
 
 #endif

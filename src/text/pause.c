@@ -4,11 +4,11 @@
  * strongest sign of a unit there is.  It needs an encoding that says where play pauses, and writes
  * all that is to be counted as whole sentences (notes.h); the others find nothing here.
  *
- *     score(x) = P (1 - 1 / 2n) + log(1 + sqrt(n B)) / 10
+ *     score(x) = P (1 - 1 / 2n) + 0.15 log(1 + sqrt(n B))
  *
  *     n   sentences that are x
  *     N   the same, each by its trust
- *     P   of these, those after which play paused
+ *     P   the same, each by its trust and by how far play paused after it
  *     B   N without that of the most usual continuation of x by one symbol
  *
  * The first term counts pauses, and twice as much what more than one game has than what was there
@@ -42,7 +42,7 @@ static double score(const struct node *n)
 {
     double count = n->to - n->from;
     double branching = n->all > n->most_followed ? n->all - n->most_followed : 0;
-    return n->paused * (1 - 0.5 / count) + 0.1 * log1p(sqrt(count * branching));
+    return n->paused * (1 - 0.5 / count) + 0.15 * log1p(sqrt(count * branching));
 }
 
 /* Nothing that begins with the last node comes any more. */
@@ -86,7 +86,7 @@ static enum status add_sentence(struct ranking *r, uint32_t i, uint32_t common, 
     struct node *n = &r->open[r->depth - 1];
     n->to = i + 1;
     n->all += note_trust(note);
-    n->paused += note_pauses(note) ? note_trust(note) : 0;
+    n->paused += note_trust(note) * note_pause(note);
     return STATUS_OK;
 }
 
