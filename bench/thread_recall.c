@@ -3,13 +3,20 @@
  *
  *     thread_recall DB LIST [LIST ...]
  *
- * Prints, for each list of lines (truth.h), "LIST LINES FOUND FOUND FOUND FOUND", found being those
- * at the ranks of truth.h; then, against the lines of all lists together, "paths N SHARE" for the
- * first 100 and 1,000 sequences: which share of them begin a line, or are one.  With TOP=N in the
- * environment the first N sequences, those that are paths marked with how they are. */
+ * Prints "NAME VALUE", a line each:
+ *
+ *     thread.games, thread.symbols
+ *     pause.thread.LIST.RANK     per cent of the lines of a list (truth.h) that are found; LIST is
+ *                                the name of the file, without folder and ending
+ *     pause.thread.paths.RANK    per cent of the first sequences that begin a line of any of the
+ *                                lists, or are one
+ *
+ * With TOP=N in the environment also the first N sequences: rank, score, how often, whether they
+ * are such paths, and their stones as in the upper right corner. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/file.h"
 #include "text/go_thread.h"
@@ -44,10 +51,12 @@ static void tell_recall(const struct mining *m, const char *path)
         size_t n = go_thread_stones(&m->index, &m->found.at[i], stones);
         truth_note(&t, stones, n, (uint32_t)i + 1);
     }
-    printf("%s %zu", path, t.line_count);
+    struct span name = span_of(strrchr(path, '/') ? strrchr(path, '/') + 1 : path);
+    const char *end = memchr(name.p, '.', name.n);
+    int length = (int)(end ? (size_t)(end - name.p) : name.n);
     for (int i = 0; i < TRUTH_RANKS; i++)
-        printf(" %zu", truth_found(&t, truth_ranks[i]));
-    printf("\n");
+        printf("pause.thread.%.*s.%u %.1f\n", length, name.p, truth_ranks[i],
+               100.0 * (double)truth_found(&t, truth_ranks[i]) / (double)t.line_count);
     truth_release(&t);
     buf_release(&text);
 }
@@ -82,7 +91,7 @@ static void tell_paths(const struct mining *m, char **paths, int count)
         if (i < shown)
             print_sequence(i, &m->found.at[i], stones, path);
         if (i + 1 == 100 || i + 1 == 1000)
-            printf("paths %zu %.3f\n", i + 1, (double)good / (double)(i + 1));
+            printf("pause.thread.paths.%zu %.1f\n", i + 1, 100.0 * (double)good / (double)(i + 1));
     }
     truth_release(&t);
     buf_release(&text);
@@ -102,7 +111,7 @@ int main(int argc, char **argv)
     }
     stop_on(db_open(&db, argv[1], &err), &err);
     stop_on(mine_run(&m, &db, 1, NULL, &opt, &err), &err);
-    printf("games %u symbols %u sequences %zu\n", m.line_count, m.corpus.n, m.found.count);
+    printf("thread.games %u\nthread.symbols %u\n", m.line_count, m.corpus.n);
     for (int i = 2; i < argc; i++)
         tell_recall(&m, argv[i]);
     tell_paths(&m, argv + 2, argc - 2);

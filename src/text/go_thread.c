@@ -26,15 +26,15 @@
  * paused after it (notes.h): wholly if the next move of the game is FAR lines or more from all its
  * stones, not at all if it is NEAR or nearer, three quarters in between, where opinions differ.
  * Trust is 1, and is
- *   - halved for each line by which the nearest stone outside is nearer than FREE lines (and
- * nothing if it touches the window: less than CLEAR lines away);
- *   - quartered whenever play had left the window and came back, but for the first stones: what was
- *     there by then was a unit already;
+ *   - halved for each line by which the nearest stone outside is nearer than FREE lines; if it is
+ *     less than CLEAR lines away, there is no reading;
+ *   - quartered when play had left the window and came back, at most twice, but for the first
+ *     stones: what was there by then was a unit already;
  *   - less, the later in the game: half at ply LATE.
  *
  * Measured on 33,226 games of professionals (docs/papers/joseki-mining.md): of 336 lines of a
- * dictionary 26, 39 and 47 % are among the first 1,000, 5,000 and 25,000 sequences; other choices
- * of the numbers below change that by one or two. */
+ * dictionary 26, 39 and 47 % are among the first 1,000, 5,000 and 25,000 sequences; other numbers
+ * than those below change that by one or two. */
 #include "text/go_thread.h"
 
 #include "base/alloc.h"
@@ -53,8 +53,9 @@ enum {
     NEAR = 3,
     FAR = 6,
     OPENED = 3, /* stones that may be there long before the rest */
+    RETURNS = 2,
     LATE = 100,
-    LAST_PLY = 400, /* trust is below 1/40 then */
+    LAST_PLY = 400, /* trust is below 1/16 then */
 };
 
 /* A stone as seen from the corner. */
@@ -140,7 +141,7 @@ static void stone_inside(struct encoder *e, struct window *w, const struct seen 
         kill_window(e, w);
         return;
     }
-    if (w->count >= OPENED && s->ply != w->ply + 1 && w->returns < 2)
+    if (w->count >= OPENED && s->ply != w->ply + 1 && w->returns < RETURNS)
         w->returns++;
     w->count++;
     w->color = s->color;
