@@ -2,8 +2,9 @@
 # Mining: what both encodings and the four methods of the paper cost, step by step, and how that grows.
 #
 # The corpus is go/pro-to-2005.tar.zst of KIFU_DATA, a quarter of its games, half, and all; twice as
-# much is all of them and as many symbols again, spliced from pieces of 5 to 30 symbols that are taken
-# from anywhere: there are no more games, and the same ones twice would be one long repetition.
+# much is all of them and as many symbols again, spliced from pieces of 3 to 8 symbols that are taken
+# from anywhere: there are no more games, and the same ones twice would be one long repetition.  Column
+# "shared" says how repetitive a text is: symbols that neighbours in the order of suffixes share.
 # Seconds are of all processors together; memory is the most that the process had.
 set -u
 cd "$(dirname "$0")/.." || exit 3
@@ -30,17 +31,17 @@ bar() { # WHAT MEASURED REQUIRED UNIT
 }
 
 echo "-- CPU seconds by step"
-printf '%-10s %10s %8s %8s %8s %8s %8s %8s %8s %8s\n' corpus symbols encode index nf entropy sfp msfp all 'µs/sym'
+printf '%-10s %10s %8s %8s %8s %8s %8s %8s %8s %8s %8s\n' corpus symbols shared encode index nf entropy sfp msfp all 'µs/sym'
 for quarters in 1 2 4 8; do
     measure $quarters 2 "cost.$quarters"
     for e in es er; do
-        row=("$(awk -v q=$quarters 'BEGIN { print q / 4 }') x $e" "$(figure cost.$quarters $e symbols)")
+        row=("$(awk -v q=$quarters 'BEGIN { print q / 4 }') x $e" "$(figure cost.$quarters $e symbols)" "$(figure cost.$quarters $e shared)")
         for step in encode index nf entropy sfp msfp; do
             row+=("$(figure cost.$quarters $e $step)")
         done
         # reading the games takes the same for every size, so it stays out of the sum
-        total=$(awk 'BEGIN { for (i = 1; i < ARGC; i++) sum += ARGV[i]; printf "%.3f", sum }' "${row[@]:3}")
-        printf '%-10s %10s %8s %8s %8s %8s %8s %8s %8s %8s\n' "${row[@]}" "$total" \
+        total=$(awk 'BEGIN { for (i = 1; i < ARGC; i++) sum += ARGV[i]; printf "%.3f", sum }' "${row[@]:4}")
+        printf '%-10s %10s %8s %8s %8s %8s %8s %8s %8s %8s %8s\n' "${row[@]}" "$total" \
             "$(awk -v t="$total" -v n="${row[1]}" 'BEGIN { printf "%.3f", t / n * 1e6 }')"
     done
 done

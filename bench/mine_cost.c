@@ -4,10 +4,11 @@
  *
  * Both encodings, all four scorers of the paper, the best 25,000 sequences of five symbols or more
  * of each.  QUARTERS of the games are mined, 4 being all.  Above 4 the rest of the text is spliced:
- * sentences as long as those of the games, put together from pieces of 5 to 30 symbols that are
+ * sentences as long as those of the games, put together from pieces of 3 to 8 symbols that are
  * taken from anywhere, so that no game is there twice.  Prints a line for each step, "ENCODING STEP
- * CPU_SECONDS", of this process, and at the end CPU and real seconds, peak memory and a number that
- * depends on everything found. */
+ * CPU_SECONDS", of this process, how many symbols a suffix shares with the next on average
+ * ("shared": how repetitive the text is), and at the end CPU and real seconds, peak memory and a
+ * number that depends on everything found. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,7 +58,7 @@ static void splice_sentence(struct corpus *to, const struct corpus *from, uint32
     bench_stop_on(corpus_begin(to, line, 0, &err), &err);
     while (length) {
         uint32_t at = (uint32_t)rng_below(rng, from->n);
-        for (uint32_t k = 5 + (uint32_t)rng_below(rng, 26); k > 0 && length; k--, at++) {
+        for (uint32_t k = 3 + (uint32_t)rng_below(rng, 6); k > 0 && length; k--, at++) {
             if (at >= from->n || from->text[at] == CORPUS_BREAK)
                 break;
             bench_stop_on(corpus_add(to, from->text[at], 0, &err), &err);
@@ -124,7 +125,10 @@ static uint64_t mine(struct db *db, const struct encoding *e, uint32_t quarters,
         sequences_release(&m.found);
         since = lap(e->name, s->name, since);
     }
-    printf("%s symbols %u\n", e->name, m.corpus.n);
+    double shared = 0;
+    for (uint32_t i = 0; i < m.corpus.n; i++)
+        shared += m.index.lcp[i];
+    printf("%s symbols %u\n%s shared %.2f\n", e->name, m.corpus.n, e->name, shared / m.corpus.n);
     mining_release(&m);
     return sum;
 }
