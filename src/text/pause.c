@@ -76,7 +76,7 @@ static enum status add_sentence(struct ranking *r, uint32_t i, uint32_t common, 
     enum status status = close_longer(r, common, err);
     if (status != STATUS_OK || !note)
         return status;
-    if (!r->depth || r->open[r->depth - 1].length != length || common < length) {
+    if (!r->depth || r->open[r->depth - 1].length != length) {
         struct node *grown = mem_grow(r->open, r->depth, &r->cap, SIZE_MAX, sizeof *grown);
         if (!grown)
             return err_nomem(err);
