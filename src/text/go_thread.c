@@ -219,8 +219,9 @@ static enum status play(struct encoder *e, struct seen s, struct err *err)
     enum status status = STATUS_OK;
     if (s.x < e->reach && s.y < e->reach)
         e->stones[e->stone_count++] = s;
-    for (int x = 0; x < e->reach; x++)
-        for (int y = 0; y < e->reach && status == STATUS_OK; y++) {
+    /* windows from which it is FREE lines away or more are not concerned */
+    for (int x = larger(0, s.x - FREE + 1); x < e->reach; x++)
+        for (int y = larger(0, s.y - FREE + 1); y < e->reach && status == STATUS_OK; y++) {
             struct window *w = &e->windows[x][y];
             if (w->dead)
                 continue;
