@@ -107,20 +107,33 @@ static inline uint32_t fact_cursor_line(const struct fact_cursor *c)
     return c->lines[c->at];
 }
 const struct posting *fact_cursor_get(struct fact_cursor *c);
+/* What stands for the span of posting `number` of the list (span_code.h). */
+static inline unsigned fact_list_number(const struct fact_cursor *c, uint32_t number)
+{
+    size_t bit = (size_t)number * c->code.bits;
+    unsigned code = (unsigned)le_get16(c->numbers + bit / 8) >> bit % 8;
+    return code & ((1U << c->code.bits) - 1);
+}
 /* The span of posting `number` of the list; *to may lie beyond the line.  Of a list that has any,
  * and is not damaged. */
 static inline void fact_list_span(const struct fact_cursor *c, uint32_t number, uint32_t *from,
                                   uint32_t *to)
 {
-    size_t bit = (size_t)number * c->code.bits;
-    unsigned code = (unsigned)le_get16(c->numbers + bit / 8) >> bit % 8;
-    span_code_span(&c->code, code & ((1U << c->code.bits) - 1), from, to);
+    span_code_span(&c->code, fact_list_number(c, number), from, to);
 }
 /* The same for posting `at` of the present block. */
 static inline void fact_cursor_span(const struct fact_cursor *c, uint32_t at, uint32_t *from,
                                     uint32_t *to)
 {
     fact_list_span(c, c->block * POSTING_BLOCK + at, from, to);
+}
+/* When the span of the present posting may have begun: at *from or later, before *until, which may
+ * lie beyond the line. */
+static inline void fact_cursor_beginning(const struct fact_cursor *c, uint32_t *from,
+                                         uint32_t *until)
+{
+    unsigned number = fact_list_number(c, c->block * POSTING_BLOCK + c->at);
+    span_code_beginning(&c->code, number, from, until);
 }
 /* After one of them returned false: STATUS_SYNTAX if that was because of damage. */
 enum status fact_cursor_status(const struct fact_cursor *c, struct err *err) CHECK_RESULT;

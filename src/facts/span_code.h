@@ -60,5 +60,14 @@ static inline void span_code_span(const struct span_code *code, unsigned number,
     *from = code->from[f];
     *to = r == code->n_reach ? UINT32_MAX : *from + code->reach[r];
 }
+/* When a span with that number may have begun: at *from or later, before *until. */
+static inline void span_code_beginning(const struct span_code *code, unsigned number,
+                                       uint32_t *from, uint32_t *until)
+{
+    unsigned f = number * code->inverse >> 16;
+    span_code_span(code, number, from, until);
+    if (f + 1 < code->n_from && code->from[f + 1] < *until)
+        *until = code->from[f + 1];
+}
 
 #endif

@@ -6,7 +6,7 @@
  *     facts that must hold together    fact_intersect(), rarest list first
  *     k of n facts, sets, like         fact_union_at_least()
  *     a whole position                 position_find()
- *     a move                           where one of the facts that it begins holds
+ *     moves in a row                   where each may have begun one of its facts: the rarest first
  *     AND                              the cheapest first; stops when walking is cheaper
  *     OR                               all of its parts together
  *     THEN                             lines that both parts have; of variations those of the

@@ -1,6 +1,6 @@
 /* plan_internal.h: the parts of planning: plan.c (what is to be done), plan_windows.c (where the
- * parts of a question may hold), plan_sums.c (where sums of facts may), plan_patterns.c (where
- * drawn diagrams may), plan_notes.c (telling about it). */
+ * parts of a question may hold), plan_sums.c (where sums of facts may), plan_moves.c (where moves
+ * in a row may), plan_patterns.c (where drawn diagrams may), plan_notes.c (telling about it). */
 #ifndef KIFU_QUERY_PLAN_INTERNAL_H
 #define KIFU_QUERY_PLAN_INTERNAL_H
 
@@ -26,6 +26,17 @@ struct plan_work {
     bool boards_known, boards_many;
 };
 
+/* Is it cheaper to walk through what is left than to find out about a part? */
+static inline bool plan_walk_instead(const struct windows *have, uint64_t estimate)
+{
+    return !have->all && have->c.count * WALK_COST <= estimate * POSTING_COST;
+}
+/* Are lines that are no games to be searched too, and are there any? */
+static inline bool plan_with_variations(const struct plan_work *w)
+{
+    return w->with->opt->lines && w->with->segment->lines.count > w->with->segment->lines.games;
+}
+
 /* At most about so many windows; UINT64_MAX: it may hold anywhere. */
 uint64_t plan_estimate(struct plan_work *w, uint32_t node);
 /* Where the node may hold. */
@@ -35,6 +46,10 @@ enum status plan_windows(struct plan_work *w, uint32_t node, struct windows *out
 uint64_t plan_estimate_sum(const struct plan_work *w, const struct query_node *n);
 enum status plan_windows_of_sum(struct plan_work *w, const struct query_node *n,
                                 struct windows *out, struct err *err) CHECK_RESULT;
+/* The same of moves in a row. */
+uint64_t plan_estimate_moves(const struct plan_work *w, const struct query_node *n);
+enum status plan_windows_of_moves(struct plan_work *w, const struct query_node *n,
+                                  struct windows *out, struct err *err) CHECK_RESULT;
 /* The same of a drawn diagram. */
 uint64_t plan_estimate_pattern(struct plan_work *w, const struct query_node *n);
 /* Fills in the boards. */

@@ -15,17 +15,12 @@ static const struct fact_index *facts_of(const struct plan_work *w)
     return &w->with->segment->facts;
 }
 
-static bool with_variations(const struct plan_work *w)
-{
-    return w->with->opt->lines && w->with->segment->lines.count > w->with->segment->lines.games;
-}
-
 static uint64_t add_sizes(uint64_t a, uint64_t b)
 {
     return a > UINT64_MAX - b ? UINT64_MAX : a + b;
 }
 
-/* --- Whole positions and moves ---------------------------------------------------------------- */
+/* --- Whole positions -------------------------------------------------------------------------- */
 
 static int compare_occurrences(const void *x, const void *y)
 {
@@ -72,60 +67,6 @@ static enum status windows_of_position(struct plan_work *w, uint32_t node, struc
     if (status == STATUS_OK)
         status = windows_of_occurrences(&found, out, err);
     occurrences_release(&found);
-    return status;
-}
-
-/* The facts that the last move begins: one of them holds at the ply that matches. */
-static bool move_facts(const struct query_node *n, const uint32_t **facts, uint32_t *count)
-{
-    if (n->move_count == 0)
-        return false;
-    *facts = n->moves[n->move_count - 1].begins;
-    *count = n->moves[n->move_count - 1].begins_count;
-    return *count > 0;
-}
-
-static uint64_t estimate_move(const struct plan_work *w, const struct query_node *n)
-{
-    const uint32_t *facts;
-    uint32_t count;
-    uint64_t sum = 0;
-    if (!move_facts(n, &facts, &count))
-        return UINT64_MAX;
-    for (uint32_t i = 0; i < count; i++)
-        sum += fact_list_length(facts_of(w), facts[i]);
-    return sum > w->with->segment->lines.count * (uint64_t)WALK_COST / UNION_COST ? UINT64_MAX
-                                                                                  : sum;
-}
-
-static int compare_facts(const void *x, const void *y)
-{
-    const uint32_t *a = x, *b = y;
-    return *a < *b ? -1 : *a > *b;
-}
-
-static enum status windows_of_move(struct plan_work *w, const struct query_node *n,
-                                   struct windows *out, struct err *err)
-{
-    static const struct msg begins = {"a move that begins one of:", "次のいずれかを始める手:"};
-    const uint32_t *facts;
-    uint32_t count, kept = 0;
-    if (!move_facts(n, &facts, &count) || estimate_move(w, n) == UINT64_MAX)
-        return STATUS_OK; /* anywhere */
-    uint32_t *own = mem_alloc(count * sizeof *own);
-    if (!own)
-        return err_nomem(err);
-    memcpy(own, facts, count * sizeof *own);
-    qsort(own, count, sizeof *own, compare_facts);
-    for (uint32_t i = 0; i < count; i++)
-        if (i == 0 || own[i] != own[i - 1])
-            own[kept++] = own[i];
-    plan_note(w, &begins, (struct span){0}, estimate_move(w, n));
-    plan_note_facts(w, NULL, own, kept);
-    *out = (struct windows){0};
-    enum status status = fact_union_at_least(facts_of(w), own, kept, 1, w->allowed,
-                                             &w->with->segment->lines, &out->c, err);
-    mem_free(own);
     return status;
 }
 
@@ -225,18 +166,12 @@ static uint64_t rarest(const struct plan_work *w, const struct parts *p)
     return least;
 }
 
-/* Is it cheaper to walk through what is left than to find out about a part? */
-static bool walk_instead(const struct windows *have, uint64_t estimate)
-{
-    return !have->all && have->c.count * WALK_COST <= estimate * POSTING_COST;
-}
-
 static enum status windows_of_facts(struct plan_work *w, const struct parts *p,
                                     struct windows *have, struct err *err)
 {
     static const struct msg together = {"facts together, rarest first:", "同時に（稀な順）:"};
     struct windows found = {0};
-    if (p->fact_count == 0 || walk_instead(have, rarest(w, p)))
+    if (p->fact_count == 0 || plan_walk_instead(have, rarest(w, p)))
         return STATUS_OK;
     plan_note(w, &together, (struct span){0}, rarest(w, p));
     plan_note_facts(w, NULL, p->facts, p->fact_count);
@@ -268,7 +203,7 @@ static enum status windows_of_and(struct plan_work *w, struct parts *p, struct w
         }
         if (i == p->other_count || status != STATUS_OK)
             break;
-        if (walk_instead(out, p->estimates[i])) {
+        if (plan_walk_instead(out, p->estimates[i])) {
             plan_note(w, &left, node_at(w, p->others[i])->source, p->estimates[i]);
             continue;
         }
@@ -339,7 +274,8 @@ static enum status then_windows(struct plan_work *w, uint32_t node, struct windo
         status = plan_windows(w, second, &y, err);
     w->depth--;
     if (status == STATUS_OK)
-        return windows_then(&x, &y, w->with->segment->lines.games, with_variations(w), out, err);
+        return windows_then(&x, &y, w->with->segment->lines.games, plan_with_variations(w), out,
+                            err);
     windows_release(&x);
     windows_release(&y);
     return status;
@@ -375,7 +311,8 @@ uint64_t plan_estimate(struct plan_work *w, uint32_t node)
     case Q_OR:
         return sum;
     case Q_THEN:
-        return with_variations(w) && n->child ? plan_estimate(w, q->nodes[n->child].next) : least;
+        return plan_with_variations(w) && n->child ? plan_estimate(w, q->nodes[n->child].next)
+                                                   : least;
     case Q_NEVER:
     case Q_FOR:
         return n->child ? plan_estimate(w, n->child) : UINT64_MAX;
@@ -384,7 +321,7 @@ uint64_t plan_estimate(struct plan_work *w, uint32_t node)
     case Q_EXACT:
         return 1;
     case Q_MOVE:
-        return estimate_move(w, n);
+        return plan_estimate_moves(w, n);
     case Q_PATTERN:
         return plan_estimate_pattern(w, n);
     default:
@@ -421,7 +358,7 @@ enum status plan_windows(struct plan_work *w, uint32_t node, struct windows *out
     case Q_EXACT:
         return windows_of_position(w, node, out, err);
     case Q_MOVE:
-        return windows_of_move(w, n, out, err);
+        return plan_windows_of_moves(w, n, out, err);
     case Q_PATTERN:
         return plan_windows_of_pattern(w, n, out, err);
     case Q_PLY:
