@@ -86,8 +86,10 @@ enum status plan_windows_of_moves(struct plan_work *w, const struct query_node *
     static const struct msg row = {"moves in a row, rarest first:", "続けて（稀な順）:"};
     size_t count;
     struct planned_move *ranked = rank_moves(w, n, &count);
-    enum status st = ranked ? STATUS_OK : err_nomem(err);
-    bool several = st == STATUS_OK && count > 1;
+    enum status st = STATUS_OK;
+    bool several = count > 1;
+    if (!ranked)
+        return err_nomem(err);
     if (several)
         plan_note(w, &row, (struct span){0}, UINT64_MAX);
     w->depth += several;

@@ -1,7 +1,8 @@
-// See scripts/messy-table: names of all files, JSON lines of all games, JSON lines of all problems.
+// See scripts/messy-table: the game, names of all files, JSON lines of all games and of all problems.
 import { readFileSync } from "node:fs";
 
-const [files, games, problems] = process.argv.slice(2).map((f) => readFileSync(f, "utf8").trim().split("\n"));
+const title = process.argv[2];
+const [files, games, problems] = process.argv.slice(3).map((f) => readFileSync(f, "utf8").trim().split("\n"));
 const name = (label) => label.replace(/^.*?\.tar\.zst:/, "");
 const RANK = { note: 0, lost: 1, partial: 2, rejected: 3 };
 
@@ -37,14 +38,11 @@ for (const [file, row] of table) {
   kinds.set(kind(file), counts);
 }
 
-console.log(`# Messy files
+const all = [...table.values()];
+console.log(`
+## ${title}
 
-How Kifu reads the ${table.size} files that other programs test with (\`messy-bioshogi\`, \`messy-fixtures\`;
-not part of this repository).  Made by \`scripts/messy-table\`; run it again after changing a reader.
-
-*Whole*: every move, with at most remarks about oddities.  *A detail lost*: every move, but a time, a
-header or a stray line is not kept.  *In part*: a line of play breaks off, or one game of several is
-bad; what came before is kept.  *Rejected*: no game in it.
+${table.size} files, ${all.reduce((n, row) => n + row.games, 0)} games; ${all.filter((row) => stateOf(row) === "rejected").length} files have no game in them.
 
 | extension | files | ${STATES.join(" | ")} |
 |---|---|${STATES.map(() => "---|").join("")}`);
@@ -55,8 +53,34 @@ for (const [ext, counts] of [...kinds].sort()) {
 }
 console.log(`| all | ${table.size} | ${STATES.map((s) => sum[s]).join(" | ")} |`);
 
+// What a problem is about, whatever moves, points and words it names.
+const KINDS = [
+  [/^[BW]\[[^\]]*\]:? */, "a move "],
+  [/^([１-９同]|[+-]\d{4}|\d[a-i]|[A-Z]\*)[^:]*: /, "a move, "],
+  [/^HA says \d+/, "HA says so many"],
+  [/(illegal move|unknown handicap|, fits|, found|not a CSA statement:|: ).*$/s, "$1 …"],
+];
+const classOf = (message) => KINDS.reduce((text, [what, with_]) => text.replace(what, with_), message).replace(/:? +…/, ": …");
+const classes = new Map();
+for (const line of problems) {
+  if (!line.startsWith("{")) continue;
+  const { severity, message, file } = JSON.parse(line);
+  const key = `${severity}\t${classOf(message)}`;
+  const row = classes.get(key) ?? { count: 0, files: new Set() };
+  row.count++;
+  row.files.add(file);
+  classes.set(key, row);
+}
+console.log(`\n### ${title}: kinds of problems\n\n| severity | problem | how often | files |\n|---|---|---|---|`);
+const rankOf = ([key]) => RANK[key.split("\t")[0]];
+for (const [key, row] of [...classes].sort((a, b) => rankOf(b) - rankOf(a) || b[1].count - a[1].count || (a[0] < b[0] ? -1 : 1))) {
+  const [severity, message] = key.split("\t");
+  console.log(`| ${severity} | ${cell(message)} | ${row.count} | ${row.files.size} |`);
+}
+
 for (const state of STATES.slice(1)) {
-  console.log(`\n## ${state[0].toUpperCase()}${state.slice(1)}\n\n| file | line | byte | reason |\n|---|---|---|---|`);
+  if (!all.some((row) => stateOf(row) === state)) continue;
+  console.log(`\n### ${title}: ${state}\n\n| file | line | byte | reason |\n|---|---|---|---|`);
   for (const [file, row] of table)
     if (stateOf(row) === state)
       console.log(
