@@ -42,8 +42,7 @@ static bool looks_like_sfen(const char *word)
     return slashes == 8 && (word[n] == ' ' || word[n] == '\0') && access(word, F_OK) != 0;
 }
 
-/* Is this the first word of a position? */
-static bool is_position(const char *operand)
+bool operand_is_position(const char *operand)
 {
     static const struct span words[] = {SPAN_INIT("startpos"), SPAN_INIT("sfen"),
                                         SPAN_INIT("position")};
@@ -172,7 +171,7 @@ enum status operand_read_games(const char *const *operands, size_t n, struct rea
                                struct err *err)
 {
     struct operand_walk w = {r, sink, problem, ctx};
-    if (is_position(operands[0]))
+    if (operand_is_position(operands[0]))
         return read_position(&w, operands, n, err);
     enum status st = STATUS_OK;
     for (size_t i = 0; i < n && st == STATUS_OK; i++)

@@ -20,6 +20,8 @@ enum status operand_read_games(const char *const *operands, size_t n, struct rea
                                record_sink *sink, operand_problem *problem, void *ctx,
                                struct err *err) CHECK_RESULT;
 
+/* Does a position begin with this operand?  Otherwise it is a name. */
+bool operand_is_position(const char *operand);
 /* Is this a game of a database, and which? */
 bool operand_game_id(const char *operand, uint32_t *id);
 /* Is there a database at this path? */

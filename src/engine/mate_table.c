@@ -1,7 +1,12 @@
 /* mate_table.c: see mate_table.h.
  *
  * Boards that differ in hands only stand together, in the window of slots that begins where the
- * board's key points; a window that is full gives the place of what took least work. */
+ * board's key points; a window that is full gives the place of what took least work.
+ *
+ *   growing     Most problems need a few thousand slots.  The table begins so small that it stays
+ *               in the processor's cache, and doubles, up to the size asked for, as it fills.
+ *   forgetting  Each slot says in which round it was written: the next round finds all of them
+ *               empty, and nothing has to be wiped. */
 #include "engine/mate_table.h"
 
 #include <string.h>
@@ -9,7 +14,7 @@
 #include "base/alloc.h"
 
 /* Coming back is rare: a table that stays in the processor's cache does. */
-enum { WINDOW = 8, WAYS = 1 << 12 };
+enum { WINDOW = 8, WAYS = 1 << 12, FIRST_SLOTS = 1 << 12 };
 
 uint32_t mate_hand(const uint8_t hand[8])
 {
@@ -32,27 +37,36 @@ static size_t power_of_two(size_t n)
 enum status mate_table_open(struct mate_table *t, size_t bytes, struct err *err)
 {
     *t = (struct mate_table){0};
-    t->count = power_of_two(bytes / sizeof *t->slots);
+    t->most = power_of_two(bytes / sizeof *t->slots);
     t->way_count = WAYS;
-    t->slots = mem_calloc_aligned(64, t->count + WINDOW, sizeof *t->slots);
+    t->memory = mem_calloc(t->most + WINDOW + 1, sizeof *t->slots);
     t->ways = mem_calloc(t->way_count, sizeof *t->ways);
-    if (t->slots && t->ways)
-        return STATUS_OK;
-    mate_table_close(t);
-    return err_nomem(err);
+    if (!t->memory || !t->ways) {
+        mate_table_close(t);
+        return err_nomem(err);
+    }
+    size_t beyond = (uintptr_t)t->memory % sizeof *t->slots;
+    t->slots = (void *)((char *)t->memory + (beyond ? sizeof *t->slots - beyond : 0));
+    mate_table_clear(t);
+    return STATUS_OK;
 }
 
 void mate_table_close(struct mate_table *t)
 {
-    mem_free(t->slots);
+    mem_free(t->memory);
     mem_free(t->ways);
     *t = (struct mate_table){0};
 }
 
 void mate_table_clear(struct mate_table *t)
 {
-    memset(t->slots, 0, (t->count + WINDOW) * sizeof *t->slots);
+    if (++t->round == 0) { /* after four thousand million rounds */
+        memset(t->slots, 0, (t->most + WINDOW) * sizeof *t->slots);
+        t->round = 1;
+    }
     memset(t->ways, 0, t->way_count * sizeof *t->ways);
+    t->count = t->most < FIRST_SLOTS ? t->most : FIRST_SLOTS;
+    t->full = 0;
 }
 
 static struct mate_slot *window(const struct mate_table *t, uint64_t key)
@@ -67,7 +81,7 @@ bool mate_table_find(const struct mate_table *t, uint64_t key, uint32_t hand, ui
     bool known = false;
     *out = (struct mate_value){.pn = 1, .dn = 1, .mate = MATE_NO_LENGTH};
     for (int i = 0; i < WINDOW; i++, at++) {
-        if (at->key != key || !at->work)
+        if (at->key != key || at->round != t->round)
             continue;
         bool richer = mate_hand_covers(hand, at->hand), poorer = mate_hand_covers(at->hand, hand);
         if (richer && at->mate <= length) {
@@ -88,25 +102,57 @@ bool mate_table_find(const struct mate_table *t, uint64_t key, uint32_t hand, ui
     return known;
 }
 
-static struct mate_slot *slot_for(struct mate_table *t, uint64_t key, uint32_t hand)
+/* The slot of a board and hand, or the one that has to make room; *found tells which. */
+static struct mate_slot *slot_for(const struct mate_table *t, uint64_t key, uint32_t hand,
+                                  bool *found)
 {
-    struct mate_slot *at = window(t, key), *least = at;
+    struct mate_slot *at = window(t, key), *least = NULL;
+    *found = false;
     for (int i = 0; i < WINDOW; i++, at++) {
-        if (at->work && at->key == key && at->hand == hand)
+        if (at->round != t->round) {
+            if (!least || least->round == t->round)
+                least = at;
+            continue;
+        }
+        if (at->key == key && at->hand == hand) {
+            *found = true;
             return at;
-        if (at->work < least->work)
+        }
+        if (!least || (least->round == t->round && at->work < least->work))
             least = at;
     }
-    *least = (struct mate_slot){.key = key, .hand = hand, .mate = MATE_NO_LENGTH};
     return least;
+}
+
+/* Twice as many slots are in use: those whose key has the new bit move up. */
+static void grow(struct mate_table *t)
+{
+    size_t before = t->count;
+    bool found;
+    t->count *= 2;
+    for (size_t i = 0; i < before + WINDOW; i++) {
+        struct mate_slot *at = &t->slots[i];
+        if (at->round != t->round || !(at->key & before))
+            continue;
+        struct mate_slot moved = *at;
+        at->round = 0;
+        *slot_for(t, moved.key, moved.hand, &found) = moved;
+    }
 }
 
 void mate_table_store(struct mate_table *t, uint64_t key, uint32_t hand,
                       const struct mate_value *value, uint32_t work)
 {
-    struct mate_slot *at = slot_for(t, key, hand);
-    at->work = work > UINT32_MAX - 1 - at->work ? UINT32_MAX - 1 : at->work + work;
-    at->work += at->work == 0;
+    bool found;
+    struct mate_slot *at = slot_for(t, key, hand, &found);
+    if (!found && t->full++ >= t->count / 2 && t->count < t->most) {
+        grow(t);
+        at = slot_for(t, key, hand, &found);
+    }
+    if (!found)
+        *at =
+            (struct mate_slot){.key = key, .hand = hand, .mate = MATE_NO_LENGTH, .round = t->round};
+    at->work = work > UINT32_MAX - at->work ? UINT32_MAX : at->work + work;
     if (value->pn == 0) {
         at->mate = value->mate < at->mate ? value->mate : at->mate;
         at->pn = at->dn = 1; /* of shorter mates nothing is known */

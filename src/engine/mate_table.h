@@ -33,10 +33,10 @@ struct mate_slot {
     uint64_t key;    /* of the board and the side to move */
     uint32_t hand;   /* the attacker's */
     uint32_t pn, dn; /* of the open question */
-    uint32_t work;   /* nodes below it; 0: an empty slot */
+    uint32_t work;   /* nodes below it */
     uint16_t mate;   /* a mate is known within so many plies; MATE_NO_LENGTH: none */
     uint16_t none;   /* no mate within so many plies; 0: nothing known */
-    uint32_t unused;
+    uint32_t round;  /* the table's when it was written; another: an empty slot */
 };
 
 struct mate_value {
@@ -45,8 +45,12 @@ struct mate_value {
 };
 
 struct mate_table {
-    struct mate_slot *slots; /* owned */
-    size_t count;            /* a power of two, MATE_WINDOW more behind */
+    void *memory;            /* owned */
+    struct mate_slot *slots; /* in memory, at a multiple of their size */
+    size_t most;             /* slots there is room for: a power of two, and a window behind */
+    size_t count;            /* slots in use as yet: a power of two */
+    size_t full;             /* how many of them hold something, about */
+    uint32_t round;          /* from 1; forgetting everything starts the next */
     uint64_t *ways;          /* owned: positions lost by coming back, with the way to them */
     size_t way_count;
 };

@@ -1,0 +1,13 @@
+# A problem a line, answered in order whatever the number of threads; given moves are not played.
+cat >problems <<'END'
+# two mates and a position without
+4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1
+sfen 3sks3/9/4+P4/9/9/+B8/9/9/9 b S2rb4gs4n4l17p 1 moves 9f5b+ 6a5b S*4b
+
+startpos
+END
+kifu mate problems --shortest --jobs 1; echo $?
+kifu mate problems --shortest --json --jobs 1 | sed 's/"nodes":[0-9]*/"nodes":…/'
+for i in 1 2 3 4 5 6 7 8 9; do cat problems; done >many
+kifu mate many --jobs 1 --json >one && kifu mate many --jobs 4 --json >four && cmp one four && wc -l <four
+grep startpos problems | kifu mate -; echo $?
