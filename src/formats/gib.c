@@ -104,6 +104,35 @@ static enum status read_main(struct gib *g, struct span list)
     return st;
 }
 
+/* "2010- 3-24-10-30-00" becomes "2010-03-24 10:30:00"; what is not like that stays as it is. */
+static enum status add_date(struct gib *g, struct span value)
+{
+    enum { PARTS = 6 };
+    uint64_t part[PARTS] = {0};
+    unsigned n = 0;
+    struct span rest = value;
+    struct buf text;
+    while (n < PARTS && num_eat_u64(&rest, 9999, &part[n])) {
+        n++;
+        rest = span_trim(rest);
+        if (!span_eat(&rest, SPAN("-")))
+            break;
+        rest = span_trim(rest);
+    }
+    if (rest.n || (n != 3 && n != PARTS))
+        return go_server_header(g->r->rec, HEADER_START_TIME, "DT", value);
+    buf_init(&text, 128);
+    buf_printf(&text, "%04u-%02u-%02u", (unsigned)part[0], (unsigned)part[1], (unsigned)part[2]);
+    if (n == PARTS)
+        buf_printf(&text, " %02u:%02u:%02u", (unsigned)part[3], (unsigned)part[4],
+                   (unsigned)part[5]);
+    enum status st = buf_status(&text);
+    if (st == STATUS_OK)
+        st = go_server_header(g->r->rec, HEADER_START_TIME, "DT", buf_span(&text));
+    buf_release(&text);
+    return st;
+}
+
 /* "\[KEY=value\]" */
 static enum status read_header(struct gib *g, struct span line)
 {
@@ -126,6 +155,8 @@ static enum status read_header(struct gib *g, struct span line)
             g->result = value;
             return STATUS_OK;
         }
+        if (KEYS[i].id == HEADER_START_TIME)
+            return add_date(g, value);
         return go_server_header(g->r->rec, KEYS[i].id, KEYS[i].name, value);
     }
     return STATUS_OK;

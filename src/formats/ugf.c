@@ -15,7 +15,7 @@
  *     [Figure]
  *     .Text,12                            a comment on move 12 …
  *     words
- *     .EndText
+ *     .EndText                            or the end of the file
  *
  * By IGS's reckoning columns go from left to right and rows from below; other files count both from
  * the middle of nothing in particular, rows from above. */
@@ -151,11 +151,33 @@ static enum status read_move(struct ugf *g, struct span line)
     return go_server_move(g->r, color, column, row, line.p, g->cursor.line);
 }
 
-/* ".Text,12" opens a comment on move 12. */
+/* The comment is complete: it joins what was said of the move before. */
+static enum status end_text(struct ugf *g)
+{
+    g->in_text = false;
+    struct record_note *note = record_note(g->r->rec, g->text_node);
+    if (!note || buf_status(&g->text))
+        return STATUS_NOMEM;
+    if (!g->text.n)
+        return STATUS_OK;
+    struct buf joined;
+    buf_init(&joined, BUF_DEFAULT_MAX);
+    buf_add_span(&joined, note->comment);
+    if (note->comment.n)
+        buf_add_char(&joined, '\n');
+    buf_add_span(&joined, buf_span(&g->text));
+    bool kept = buf_status(&joined) == STATUS_OK &&
+                arena_copy(&g->r->rec->arena, buf_span(&joined), &note->comment);
+    buf_release(&joined);
+    return kept ? STATUS_OK : STATUS_NOMEM;
+}
+
+/* ".Text,12" opens a comment on move 12; beyond the game it is one on the last move. */
 static enum status read_figure(struct ugf *g, struct span line)
 {
     uint64_t ply;
-    if (span_starts(line, SPAN(".Text,")) && num_parse_u64(span_skip(line, 6), 100000, &ply)) {
+    if (!g->in_text && span_starts(line, SPAN(".Text,")) &&
+        num_parse_u64(span_skip(line, 6), 100000, &ply)) {
         g->in_text = true;
         g->text_node = record_node_at_ply(g->r->rec, (uint32_t)ply);
         buf_clear(&g->text);
@@ -163,20 +185,12 @@ static enum status read_figure(struct ugf *g, struct span line)
     }
     if (!g->in_text)
         return STATUS_OK;
-    if (!span_starts(line, SPAN(".EndText"))) {
-        if (g->text.n)
-            buf_add_char(&g->text, '\n');
-        buf_add_span(&g->text, line);
-        return STATUS_OK;
-    }
-    g->in_text = false;
-    struct record_note *note = record_note(g->r->rec, g->text_node);
-    if (!note || buf_status(&g->text))
-        return STATUS_NOMEM;
-    if (note->comment.p || !g->text.n)
-        return STATUS_OK;
-    return arena_copy(&g->r->rec->arena, buf_span(&g->text), &note->comment) ? STATUS_OK
-                                                                             : STATUS_NOMEM;
+    if (span_starts(line, SPAN(".EndText")))
+        return end_text(g);
+    if (g->text.n)
+        buf_add_char(&g->text, '\n');
+    buf_add_span(&g->text, line);
+    return STATUS_OK;
 }
 
 static enum status open_section(struct ugf *g, struct span line)
@@ -220,6 +234,8 @@ static enum status read(struct reader *r, struct err *err)
         st = go_server_start(r, 19, 0, THIRD_LOWER_RIGHT);
     while (st == STATUS_OK && cursor_next(&g.cursor, &line))
         st = read_line(&g, span_trim(line));
+    if (st == STATUS_OK && g.in_text)
+        st = end_text(&g);
     buf_release(&g.text);
     return go_server_finish(r, st, err);
 }
