@@ -34,7 +34,7 @@
  *
  * Measured on 33,226 games of professionals (docs/papers/joseki-mining.md): of 336 lines of a
  * dictionary 26, 39 and 47 % are among the first 1,000, 5,000 and 25,000 sequences; other numbers
- * than those below change that by one or two. */
+ * than those below change that by up to three. */
 #include "text/go_thread.h"
 
 #include "base/alloc.h"

@@ -2,8 +2,7 @@
  *
  * A pattern can only have been where each of its stones once stood.  With a bit for each point on
  * which a colour ever stood, shifted by each column that some pattern has a stone in, one "and" for
- * each stone says so for all places of four rows at once.  (On pro-to-2005 that leaves 1 place in
- * 2,000 for seven stones, 1 in 25 for three.) */
+ * each stone says so for all places of four rows at once. */
 #ifndef KIFU_GAMES_GO_GO_SIEVE_H
 #define KIFU_GAMES_GO_GO_SIEVE_H
 
