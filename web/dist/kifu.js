@@ -1,4 +1,4 @@
-/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 3a6c5e6366bbd480
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 68bdf722dc6216de
  * Contains shogiground (GPL-3.0-or-later), see licences.txt. */
 
 // src/i18n.ts
@@ -37,6 +37,7 @@ var EN = {
   kanji: "Pieces: kanji",
   query: "As text",
   queryPlaceholder: "s88ou s78ki player:… result:s date:1990..2000",
+  goPlaceholder: "bQ16 wD4 player:… result:b date:1990..2000",
   castles: "Add a castle or opening…",
   group_castle: "Castles",
   group_opening: "Openings",
@@ -63,6 +64,7 @@ var EN = {
   took: "{0} ms",
   nothing: "No game has this position. Take a piece away, or choose “either” for the side to move.",
   nothingNext: "No move was played after it.",
+  goHint: 'Ask for stones (bQ16 wD4), moves in a row (seq:"Q16 D4") or a drawn pattern to find the games that had them.',
   emptyHint: "Put pieces on the board to find the games that had them; two or three are often enough.",
   more: "Show more",
   players: "{0} – {1}",
@@ -144,6 +146,7 @@ var JA = {
   kanji: "駒: 漢字",
   query: "文字での条件",
   queryPlaceholder: "s88ou s78ki player:… result:s date:1990..2000",
+  goPlaceholder: "bQ16 wD4 player:… result:b date:1990..2000",
   castles: "囲い・戦法を加える…",
   group_castle: "囲い",
   group_opening: "戦法",
@@ -170,6 +173,7 @@ var JA = {
   took: "{0} ミリ秒",
   nothing: "この局面の対局はありません。駒を減らすか、手番を「どちらでも」にしてみてください。",
   nothingNext: "この後に指された手はありません。",
+  goHint: '石（bQ16 wD4）、手順（seq:"Q16 D4"）、図（pattern）で対局を探せます。',
   emptyHint: "盤に駒を置くと、その形になった対局が見つかります。二、三枚でも十分です。",
   more: "さらに表示",
   players: "{0} ― {1}",
@@ -626,7 +630,7 @@ function installPieces() {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
-// node_modules/shogiground/esm/constants.js
+// ../../w-words/web/node_modules/shogiground/esm/constants.js
 var colors = ["sente", "gote"];
 var files = [
   "1",
@@ -666,7 +670,7 @@ var ranks = [
 ];
 var allKeys = Array.prototype.concat(...ranks.map((r) => files.map((f) => f + r)));
 
-// node_modules/shogiground/esm/util.js
+// ../../w-words/web/node_modules/shogiground/esm/util.js
 var pos2key = (pos) => allKeys[pos[0] + 16 * pos[1]];
 var key2pos = (k) => {
   if (k.length > 2)
@@ -793,7 +797,7 @@ function posOfOutsideEl(left, top, asSente, dims, boardBounds) {
   return [xOff, yOff];
 }
 
-// node_modules/shogiground/esm/hands.js
+// ../../w-words/web/node_modules/shogiground/esm/hands.js
 function addToHand(s, piece, cnt = 1) {
   const hand = s.hands.handMap.get(piece.color), role = (s.hands.roles.includes(piece.role) ? piece.role : s.promotion.unpromotesTo(piece.role)) || piece.role;
   if (hand && s.hands.roles.includes(role))
@@ -820,7 +824,7 @@ function renderHand(s, handEl) {
   }
 }
 
-// node_modules/shogiground/esm/board.js
+// ../../w-words/web/node_modules/shogiground/esm/board.js
 function toggleOrientation(state) {
   state.orientation = opposite(state.orientation);
   state.animation.current = state.draggable.current = state.promotion.current = state.hovered = state.selected = state.selectedPiece = void 0;
@@ -1152,7 +1156,7 @@ function stop(state) {
   cancelMoveOrDrop(state);
 }
 
-// node_modules/shogiground/esm/sfen.js
+// ../../w-words/web/node_modules/shogiground/esm/sfen.js
 function inferDimensions(boardSfen) {
   const ranks2 = boardSfen.split("/"), firstFile = ranks2[0].split("");
   let filesCnt = 0, cnt = 0;
@@ -1330,7 +1334,7 @@ function standardToForsyth(role) {
   }
 }
 
-// node_modules/shogiground/esm/config.js
+// ../../w-words/web/node_modules/shogiground/esm/config.js
 function applyAnimation(state, config) {
   if (config.animation) {
     deepMerge(state.animation, config.animation);
@@ -1389,7 +1393,7 @@ function isPlainObject(o) {
   return proto === Object.prototype || proto === null;
 }
 
-// node_modules/shogiground/esm/anim.js
+// ../../w-words/web/node_modules/shogiground/esm/anim.js
 function anim(mutation, state) {
   return state.animation.enabled ? animate(mutation, state) : render(mutation, state);
 }
@@ -1519,7 +1523,7 @@ function easing(t2) {
   return t2 < 0.5 ? 4 * t2 * t2 * t2 : (t2 - 1) * (2 * t2 - 2) * (2 * t2 - 2) + 1;
 }
 
-// node_modules/shogiground/esm/shapes.js
+// ../../w-words/web/node_modules/shogiground/esm/shapes.js
 function createSVGElement(tagName) {
   return document.createElementNS("http://www.w3.org/2000/svg", tagName);
 }
@@ -1809,7 +1813,7 @@ function pieceOrKeyToPos(kp, state) {
     return pos2user(key2pos(kp), state.orientation, state.dimensions, state.squareRatio);
 }
 
-// node_modules/shogiground/esm/draw.js
+// ../../w-words/web/node_modules/shogiground/esm/draw.js
 var brushes = ["primary", "alternative0", "alternative1", "alternative2"];
 function start(state, e) {
   if (e.touches && e.touches.length > 1)
@@ -1935,7 +1939,7 @@ function onChange(drawable) {
     drawable.onChange(drawable.shapes);
 }
 
-// node_modules/shogiground/esm/drag.js
+// ../../w-words/web/node_modules/shogiground/esm/drag.js
 function start2(s, e) {
   var _a;
   const bounds = s.dom.bounds.board.bounds(), position = eventPosition(e), orig = bounds && position && getKeyAtDomPos(position, sentePov(s.orientation), s.dimensions, bounds);
@@ -2188,7 +2192,7 @@ function updateHoveredSquares(s, key) {
     prevHoverEl.classList.remove("hover");
 }
 
-// node_modules/shogiground/esm/coords.js
+// ../../w-words/web/node_modules/shogiground/esm/coords.js
 function coords(notation) {
   switch (notation) {
     case "dizhi":
@@ -2255,7 +2259,7 @@ function coords(notation) {
   }
 }
 
-// node_modules/shogiground/esm/wrap.js
+// ../../w-words/web/node_modules/shogiground/esm/wrap.js
 function wrapBoard(boardWrap, s) {
   const board = createEl("sg-board");
   const squares = renderSquares(s.dimensions, s.orientation);
@@ -2380,7 +2384,7 @@ function renderHand2(color, roles) {
   return hand;
 }
 
-// node_modules/shogiground/esm/events.js
+// ../../w-words/web/node_modules/shogiground/esm/events.js
 function clearBounds(s) {
   s.dom.bounds.board.bounds.clear();
   s.dom.bounds.hands.bounds.clear();
@@ -2522,7 +2526,7 @@ function promote2(s, e) {
   s.dom.redraw();
 }
 
-// node_modules/shogiground/esm/render.js
+// ../../w-words/web/node_modules/shogiground/esm/render.js
 function render2(s, boardEls) {
   var _a, _b, _c;
   const asSente = sentePov(s.orientation), scaleDown = s.scaleDownPieces ? 0.5 : 1, posToTranslate = posToTranslateRel(s.dimensions), squaresEl = boardEls.squares, piecesEl = boardEls.pieces, draggedEl = boardEls.dragged, squareOverEl = boardEls.squareOver, promotionEl = boardEls.promotion, pieces = s.pieces, curAnim = s.animation.current, anims = curAnim ? curAnim.plan.anims : /* @__PURE__ */ new Map(), fadings = curAnim ? curAnim.plan.fadings : /* @__PURE__ */ new Map(), promotions = curAnim ? curAnim.plan.promotions : /* @__PURE__ */ new Map(), curDrag = s.draggable.current, curPromKey = ((_a = s.promotion.current) === null || _a === void 0 ? void 0 : _a.dragged) ? s.selected : void 0, squares = computeSquareClasses(s), samePieces = /* @__PURE__ */ new Set(), movedPieces = /* @__PURE__ */ new Map();
@@ -2725,7 +2729,7 @@ function promotionHash(active, key, pieces) {
   return [active, key, pieces.map((p) => pieceNameOf(p)).join(" ")].join(" ");
 }
 
-// node_modules/shogiground/esm/dom.js
+// ../../w-words/web/node_modules/shogiground/esm/dom.js
 function attachBoard(state, boardWrap) {
   const elements = wrapBoard(boardWrap, state);
   if (elements.hands)
@@ -2798,7 +2802,7 @@ function detachElements(web, state) {
   }
 }
 
-// node_modules/shogiground/esm/api.js
+// ../../w-words/web/node_modules/shogiground/esm/api.js
 function start3(state) {
   return {
     attach(wrapElements) {
@@ -2929,7 +2933,7 @@ function start3(state) {
   };
 }
 
-// node_modules/shogiground/esm/state.js
+// ../../w-words/web/node_modules/shogiground/esm/state.js
 function defaults() {
   return {
     pieces: /* @__PURE__ */ new Map(),
@@ -2995,7 +2999,7 @@ function defaults() {
   };
 }
 
-// node_modules/shogiground/esm/redraw.js
+// ../../w-words/web/node_modules/shogiground/esm/redraw.js
 function redrawShapesNow(state) {
   var _a;
   if ((_a = state.dom.elements.board) === null || _a === void 0 ? void 0 : _a.shapes)
@@ -3017,7 +3021,7 @@ function redrawNow(state, skipShapes) {
   }
 }
 
-// node_modules/shogiground/esm/shogiground.js
+// ../../w-words/web/node_modules/shogiground/esm/shogiground.js
 function Shogiground(config, wrapElements) {
   const state = defaults();
   configure(state, config || {});
@@ -3291,7 +3295,7 @@ var SearchView = class {
       spellcheck: "false",
       autocapitalize: "off",
       autocomplete: "off",
-      placeholder: t("queryPlaceholder"),
+      placeholder: t(this.isShogi ? "queryPlaceholder" : "goPlaceholder"),
       oninput: () => this.changeText(),
       onkeydown: (e) => this.onTextKey(e)
     });
@@ -3308,6 +3312,7 @@ var SearchView = class {
       h(
         "div",
         { class: "right" },
+        !this.isShogi && h("h1", { class: "hidden" }, t("search")),
         this.question(),
         this.headline,
         h("div", { class: "answers" }, this.movesPlace, this.hitsPlace)
@@ -3646,7 +3651,7 @@ var SearchView = class {
     const more = h("button", { type: "button", class: "more", onclick: () => void this.showMore(list, more, query, nothing) }, t("more"));
     replace(
       this.hitsPlace,
-      nothing && h("p", { class: "hint" }, t("emptyHint")),
+      nothing && h("p", { class: "hint" }, t(this.isShogi ? "emptyHint" : "goHint")),
       nothing && this.isShogi && this.examples(),
       h("h2", { id: "hits-title" }, t("games")),
       list,
@@ -4037,7 +4042,7 @@ var ReplayView = class {
       this.showHand("s", setup);
       this.showHand("g", setup);
     } else {
-      replace(this.boardPlace, h("img", { class: "drawn", alt: now.sfen, src: `api/board?${this.address()}&lang=${lang}` }));
+      replace(this.boardPlace, h("img", { class: "drawn", alt: now.sfen, src: `api/board?${this.address()}&lang=${lang}&flip=${this.flipped}` }));
     }
     this.slider.value = String(this.ply);
     this.caption.textContent = now.move ? `${t("ply", now.ply)}  ${now[lang] ?? now.move}` : t("startPosition");

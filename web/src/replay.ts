@@ -140,7 +140,7 @@ export class ReplayView implements View {
       this.showHand('s', setup);
       this.showHand('g', setup);
     } else { // another game than shogi: the server draws it
-      replace(this.boardPlace, h('img', { class: 'drawn', alt: now.sfen, src: `api/board?${this.address()}&lang=${lang}` }));
+      replace(this.boardPlace, h('img', { class: 'drawn', alt: now.sfen, src: `api/board?${this.address()}&lang=${lang}&flip=${this.flipped}` }));
     }
     this.slider.value = String(this.ply);
     this.caption.textContent = now.move ? `${t('ply', now.ply)}  ${now[lang] ?? now.move}` : t('startPosition');

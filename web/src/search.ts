@@ -44,7 +44,7 @@ export class SearchView implements View {
     this.handPlaces = { s: h('div', { class: 'hand', 'data-hand': 's' }), g: h('div', { class: 'hand', 'data-hand': 'g' }) };
     this.text = h('textarea', {
       id: 'query', rows: 2, spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off',
-      placeholder: t('queryPlaceholder'), oninput: () => this.changeText(),
+      placeholder: t(this.isShogi ? 'queryPlaceholder' : 'goPlaceholder'), oninput: () => this.changeText(),
       onkeydown: (e: KeyboardEvent) => this.onTextKey(e),
     });
     this.text.value = query;
@@ -53,7 +53,7 @@ export class SearchView implements View {
       this.isShogi && h('div', { class: 'left' },
         h('h1', { class: 'hidden' }, t('setUp')),
         h('section', { class: 'looked', 'aria-label': t('lookFor') }, this.boardPlace, this.controls())),
-      h('div', { class: 'right' }, this.question(), this.headline,
+      h('div', { class: 'right' }, !this.isShogi && h('h1', { class: 'hidden' }, t('search')), this.question(), this.headline,
         h('div', { class: 'answers' }, this.movesPlace, this.hitsPlace)), this.pill);
     this.buildBoard();
     this.buildTray();
@@ -345,7 +345,7 @@ export class SearchView implements View {
     if (found.games === 0) return replace(this.hitsPlace, h('p', { class: 'hint' }, t('nothing')));
     const list = h('ol', { class: 'hits' }, found.hits.map((hit) => this.hit(hit, nothing)));
     const more = h('button', { type: 'button', class: 'more', onclick: () => void this.showMore(list, more, query, nothing) }, t('more'));
-    replace(this.hitsPlace, nothing && h('p', { class: 'hint' }, t('emptyHint')), nothing && this.isShogi && this.examples(),
+    replace(this.hitsPlace, nothing && h('p', { class: 'hint' }, t(this.isShogi ? 'emptyHint' : 'goHint')), nothing && this.isShogi && this.examples(),
       h('h2', { id: 'hits-title' }, t('games')), list, found.more && more);
   }
 

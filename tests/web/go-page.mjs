@@ -1,0 +1,108 @@
+// The page with games of Go in a real browser: node go-page.mjs URL PICTURES.  Prints TAP.
+import { DESKTOP, PHONE, assert, onStage } from './stage.mjs';
+
+const [, , url, pictures] = process.argv;
+const { story, open, picture, games, answered, wide, violations, finish } = await onStage(url, pictures);
+
+async function asked(page, text) {
+  await page.fill('#query', text);
+  await answered(page);
+  return games(page);
+}
+
+// The board of a game, once its picture is there: what it shows, in words.
+async function board(page, ply) {
+  await page.waitForFunction((n) => {
+    const image = document.querySelector('img.drawn');
+    return image?.src.includes(`ply=${n}&`) && image.complete && image.naturalWidth > 100;
+  }, ply);
+  return page.getAttribute('img.drawn', 'alt');
+}
+
+const now = async (page) => Number(await page.locator('.move-list [aria-current]').getAttribute('data-ply'));
+
+await story('opens; words, diagrams and moves are asked for', DESKTOP, async (page) => {
+  await open(page);
+  const all = await games(page);
+  assert(all === 300, `${all} games`);
+  assert((await page.locator('sg-board, sg-pieces').count()) === 0, 'no board of shogi');
+  assert((await page.textContent('.hint')).includes('bQ16'), 'what can be asked');
+  const some = await asked(page, 'bQ16 wD4');
+  assert(some > 0 && some < all, `${some} of ${all} games`);
+  assert(page.url().includes('#/?q='), 'the address holds the question');
+  assert((await page.locator('.moves tbody tr').count()) > 0, 'next moves');
+  assert(/^[BW]\[/.test(await page.locator('.moves tbody th').first().textContent()), 'written as moves of Go');
+  await picture(page, 'go-search');
+  const drawn = await asked(page, 'pattern ".../.X./..."');
+  assert(drawn === all, `a stone alone in ${drawn}`);
+  const row = await asked(page, 'sym(seq:"Q16 D4")');
+  assert(row > 0 && row < all, `two moves in a row in ${row}`);
+});
+
+await story('mistakes are shown at their place', DESKTOP, async (page) => {
+  await open(page);
+  await page.fill('#query', 'bQ16 bQ99');
+  await page.waitForSelector('.mistake mark');
+  assert((await page.textContent('.mistake mark')).includes('bQ99'), await page.textContent('.mistake'));
+  assert((await page.getAttribute('#query', 'aria-invalid')) === 'true', 'marked');
+});
+
+await story('a hit is replayed on a board that is drawn', DESKTOP, async (page) => {
+  await open(page);
+  await asked(page, 'bQ16 wD4');
+  await page.locator('.hits a').first().click();
+  await page.waitForSelector('.move-list [aria-current]');
+  const first = await now(page);
+  const there = await board(page, first);
+  assert(/b:[^ ]*Q16/.test(there) && /w:[^ ]*D4/.test(there), `the stones asked for: ${there}`);
+  await picture(page, 'go-replay');
+  const upright = await page.locator('img.drawn').screenshot();
+  await page.getByRole('button', { name: 'Turn board' }).click();
+  await board(page, first);
+  assert(!upright.equals(await page.locator('img.drawn').screenshot()), 'turned round');
+  await page.keyboard.press('ArrowRight');
+  assert((await board(page, first + 1)) !== there, 'a step forward');
+  await page.keyboard.press('Home');
+  assert((await board(page, 0)) === '19x19 b', 'the start');
+  await page.keyboard.press('End');
+  const last = await now(page);
+  assert(last === (await page.locator('.move-list button').count()) - 1, 'the end');
+  await board(page, last);
+  assert((await page.textContent('.outcome')).length > 5, 'the result in words');
+  await page.locator('.move-list [data-ply="6"]').click();
+  await board(page, 6);
+  await page.getByRole('button', { name: 'Search from here' }).click();
+  await page.waitForSelector('.headline strong');
+  await answered(page);
+  assert((await games(page)) >= 1, 'at least the game itself');
+});
+
+await story('a phone, in Japanese, dark', { ...PHONE, colorScheme: 'dark' }, async (page) => {
+  await open(page);
+  assert((await page.getAttribute('html', 'lang')) === 'ja', 'Japanese');
+  assert((await asked(page, 'bQ16')) > 0, 'found');
+  assert((await wide(page)) <= 0, 'nothing sticks out');
+  await picture(page, 'go-phone');
+  await page.locator('.hits a').first().tap();
+  await page.waitForSelector('.move-list [aria-current]');
+  await board(page, await now(page));
+  const box = await page.locator('img.drawn').boundingBox();
+  assert(box.width > 300 && box.x >= 0 && box.x + box.width <= 390, `the board is ${box.width} wide at ${box.x}`);
+  await page.locator('.stepper button').nth(2).tap();
+  await board(page, await now(page));
+  assert((await wide(page)) <= 0, 'nor in a game');
+  await picture(page, 'go-phone-replay');
+});
+
+for (const [name, hash, options] of [
+  ['the search', '#/?q=bQ16%20wD4', DESKTOP], ['a game', '#/game/0?ply=40', DESKTOP],
+  ['a phone, dark', '#/', { ...PHONE, colorScheme: 'dark' }], ['a game on a phone', '#/game/0?ply=40', PHONE],
+])
+  await story(`nothing in the way of anybody: ${name}`, options, async (page) => {
+    await page.goto(`${url}${hash}`);
+    await page.waitForSelector(hash.includes('game') ? '.move-list [aria-current]' : '.headline strong');
+    const found = await violations(page);
+    assert(found.length === 0, found.join('\n'));
+  });
+
+await finish();

@@ -1,0 +1,81 @@
+// What the tests of the page share: a browser, stories told on pages of their own, and what there is
+// to see on a page of `kifu serve`.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+const require = createRequire(`${process.env.TOP}/web/package.json`);
+const { chromium } = require('playwright-core');
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+export const DESKTOP = { viewport: { width: 1360, height: 900 }, locale: 'en-GB' };
+export const PHONE = { viewport: { width: 390, height: 844 }, locale: 'ja-JP', hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+
+export function assert(condition, what) {
+  if (!condition) throw new Error(what);
+}
+
+export async function onStage(url, pictures) {
+  let number = 0;
+  let failed = false;
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] });
+
+  // Runs one story on a page of its own; whatever the console complains of fails it.
+  async function story(name, options, act) {
+    number++;
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
+    page.setDefaultTimeout(10000);
+    const complaints = [];
+    page.on('console', (m) => ['error', 'warning'].includes(m.type()) && complaints.push(m.text()));
+    page.on('pageerror', (e) => complaints.push(e.message));
+    page.on('request', (r) => !r.url().startsWith(url) && !r.url().startsWith('data:') && complaints.push(`asked ${r.url()}`));
+    try {
+      await act(page);
+      assert(complaints.length === 0, `console: ${complaints.join(' | ')}`);
+      console.log(`ok ${number} - ${name}`);
+    } catch (e) {
+      failed = true;
+      console.log(`not ok ${number} - ${name}`);
+      console.log(String(e.stack ?? e).replace(/^/gm, '# '));
+      await page.screenshot({ path: `${pictures}/failed-${number}.png` }).catch(() => {});
+    }
+    await context.close();
+  }
+
+  async function open(page, hash = '') {
+    await page.goto(`${url}${hash}`);
+    await page.waitForSelector('.headline strong');
+  }
+
+  async function picture(page, name) {
+    await page.waitForTimeout(250); // pieces come to rest
+    await page.screenshot({ path: `${pictures}/${name}.png` });
+  }
+
+  const query = (page) => page.inputValue('#query');
+  const games = async (page) => Number((await page.textContent('.headline strong')).replace(/\D/g, ''));
+
+  // Waits for the answer to the question on screen, of which the page keeps a note.
+  async function answered(page) {
+    await page.waitForFunction(() =>
+      document.querySelector('main.search')?.dataset.answered === document.querySelector('#query').value.trim());
+  }
+
+  // Everything that sticks out of the window to the right.
+  const wide = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+  async function violations(page) {
+    await page.evaluate(axe);
+    const result = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+    return result.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(', ')}`);
+  }
+
+  // Tells how many there were, and ends the program.
+  async function finish() {
+    console.log(`1..${number}`);
+    await browser.close();
+    process.exit(failed ? 1 : 0);
+  }
+
+  return { story, open, picture, query, games, answered, wide, violations, finish };
+}
