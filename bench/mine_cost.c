@@ -116,7 +116,7 @@ static uint64_t mine(struct db *db, const struct encoding *e, uint32_t quarters,
         resize(&m.corpus, m.line_count, quarters);
         since = cpu_seconds();
     }
-    bench_stop_on(substring_index_build(&m.index, &m.corpus, &err), &err);
+    bench_stop_on(substring_index_build(&m.index, &m.corpus, NULL, &err), &err);
     since = lap(e->name, "index", since);
     for (size_t i = 0; i < sizeof scorers / sizeof scorers[0]; i++) {
         const struct scorer *s = scorer_by_name(span_of(scorers[i]));

@@ -163,7 +163,7 @@ static void print_encoding(struct db *db, const struct encoding *e)
     char corrected[32];
     snprintf(corrected, sizeof corrected, "%s-corrected", e->name);
     bench_stop_on(mine_read(&m, &db, 1, NULL, &opt, &err), &err);
-    bench_stop_on(substring_index_build(&m.index, &m.corpus, &err), &err);
+    bench_stop_on(substring_index_build(&m.index, &m.corpus, NULL, &err), &err);
     struct bench_place *places = bench_places(&m, db);
     struct shape *shapes = bench_room(m.corpus.n, sizeof *shapes);
     for (size_t i = 0; i < sizeof METHODS / sizeof METHODS[0]; i++) {

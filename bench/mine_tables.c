@@ -147,7 +147,7 @@ static void print_encoding(const struct encoding *e, struct db *db)
     struct mining m;
     struct err err;
     bench_stop_on(mine_read(&m, &db, 1, NULL, &opt, &err), &err);
-    bench_stop_on(substring_index_build(&m.index, &m.corpus, &err), &err);
+    bench_stop_on(substring_index_build(&m.index, &m.corpus, NULL, &err), &err);
     print_table_1(e, &m.index);
     struct bench_place *places = bench_places(&m, db);
     uint64_t *shapes = bench_room(m.corpus.n, sizeof *shapes);

@@ -212,10 +212,19 @@ static int read_size(struct joseki *k)
     return CMD_OK;
 }
 
+static void on_progress(void *ctx, uint64_t done, uint64_t total)
+{
+    struct joseki *k = ctx;
+    progress_set_total(&k->progress, total);
+    progress_set(&k->progress, done);
+}
+
 static int read_options(struct joseki *k)
 {
     k->options.threads = k->options.scoring.threads = k->env->threads;
     k->options.cancelled = k->env->cancelled;
+    k->options.progress = on_progress;
+    k->options.progress_ctx = k;
     k->options.scoring.min_length = (uint32_t)args_int(k->args, OPT_MIN_LENGTH, DEFAULT_LENGTH);
     k->options.scoring.top = (uint64_t)args_int(
         k->args, OPT_TOP, args_flag(k->args, OPT_TRUTH) ? TRUTH_TOP : DEFAULT_TOP);
@@ -399,6 +408,8 @@ static int tell(struct joseki *k)
 static int mine(struct joseki *k)
 {
     static const struct msg WHAT = {"mining", "発掘"}, UNIT = {"games", "局"};
+    static const struct msg NO_GAMES = {"there are no games to mine on boards of size %1",
+                                        "大きさ %1 の盤には調べる棋譜がありません"};
     struct err err = {0};
     progress_start(&k->progress, &WHAT, &UNIT, 0);
     enum status status = mine_run(&k->mining, k->asked.dbs, k->asked.count,
@@ -408,6 +419,8 @@ static int mine(struct joseki *k)
         return fail(k, status, &err);
     int code = tell(k);
     bool nothing = k->mining.found.count == 0;
+    if (code == CMD_OK && k->mining.line_count == 0)
+        cmd_note(k->env, &NO_GAMES, args_text(k->args, OPT_SIZE, "19"), NULL);
     mining_release(&k->mining);
     return code == CMD_OK && nothing ? CMD_NOTHING : code;
 }

@@ -288,6 +288,8 @@ static enum status join_piece(void *ctx, void *item, struct err *err)
 {
     const struct reading *r = ctx;
     const struct piece *p = item;
+    if (r->opt->progress)
+        r->opt->progress(r->opt->progress_ctx, p->to, r->m->line_count);
     return corpus_append(&r->m->corpus, &p->corpus, err);
 }
 
@@ -362,9 +364,7 @@ enum status mine_run(struct mining *m, struct db *const *dbs, uint32_t count, co
     enum status status = mine_read(m, dbs, count, q, opt, err);
     if (status != STATUS_OK)
         return status;
-    status = substring_index_build(&m->index, &m->corpus, err);
-    if (status == STATUS_OK && opt->cancelled && atomic_load(opt->cancelled))
-        status = err_plain(err, STATUS_CANCELLED, &STOPPED);
+    status = substring_index_build(&m->index, &m->corpus, opt->cancelled, err);
     if (status == STATUS_OK)
         status = scorer->run(&m->index, &opt->scoring, &m->found, err);
     if (status != STATUS_OK)

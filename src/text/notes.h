@@ -1,11 +1,11 @@
 /* notes.h: what an encoding can say about a sentence, in the note of its last symbol (corpus.h),
  * and the scorer `pause` listens to.
  *
- *     31 …            1    0
+ *     31 …          3  2 … 0
  *     [trust * 2^20  ][pause]
  *
- * trust: how much the sentence counts as one, at most 1.  pause: the game went on elsewhere, as if
- * what is written here were complete.  0, a sentence about which nothing is said, counts nothing.
+ * trust: how much the sentence counts as one, at most 1.  pause: how far the game went on
+ * elsewhere, as if what is written here were complete, in quarters.  0, a sentence about which nothing is said, counts nothing.
  */
 #ifndef KIFU_TEXT_NOTES_H
 #define KIFU_TEXT_NOTES_H

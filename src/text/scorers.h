@@ -7,7 +7,7 @@
  *     pause     how often people played elsewhere after it; needs an encoding that says so
  *
  * A scorer sees numbers only: a corpus, its substrings, its own options.  It returns the best `top`
- * sequences of at least min_length symbols that occur at least twice. */
+ * sequences of at least min_length symbols; all but pause want them to occur at least twice. */
 #ifndef KIFU_TEXT_SCORERS_H
 #define KIFU_TEXT_SCORERS_H
 

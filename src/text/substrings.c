@@ -6,13 +6,17 @@
 #include "base/alloc.h"
 #include "text/suffix_array.h"
 
+static const struct msg STOPPED = {"stopped", "中止しました"};
+enum { LOOK_EVERY = 1 << 16 }; /* suffixes: a few milliseconds */
+
 /* --- The index -------------------------------------------------------------------------------- */
 
 enum status substring_index_build(struct substring_index *x, const struct corpus *c,
-                                  struct err *err)
+                                  const atomic_bool *cancelled, struct err *err)
 {
     size_t n = c->n ? c->n : 1;
     *x = (struct substring_index){.corpus = c,
+                                  .cancelled = cancelled,
                                   .order = mem_alloc(n * sizeof *x->order),
                                   .lcp = mem_alloc(n * sizeof *x->lcp),
                                   .rank = mem_alloc(n * sizeof *x->rank)};
@@ -20,7 +24,7 @@ enum status substring_index_build(struct substring_index *x, const struct corpus
         substring_index_release(x);
         return err_nomem(err);
     }
-    enum status status = suffix_array(c->text, c->n, c->alphabet, x->order, err);
+    enum status status = suffix_array(c->text, c->n, c->alphabet, x->order, cancelled, err);
     if (status == STATUS_OK)
         status = suffix_lcp(c->text, c->n, x->order, CORPUS_BREAK + 1, x->lcp, err);
     for (uint32_t i = 0; i < c->n && status == STATUS_OK; i++)
@@ -110,7 +114,9 @@ enum status substring_walk(const struct substring_index *x, enum substring_scope
     }
     for (uint32_t i = 0; i < n && status == STATUS_OK; i++) {
         uint32_t next = i + 1 < n ? x->lcp[i + 1] : 0;
-        if (reach)
+        if (i % LOOK_EVERY == 0 && x->cancelled && atomic_load(x->cancelled))
+            status = err_plain(err, STATUS_CANCELLED, &STOPPED);
+        if (status == STATUS_OK && reach)
             status = visit_single(&t, i, next, reach, err);
         if (status == STATUS_OK)
             status = close_until(&t, i + 1, next, i, err);

@@ -13,17 +13,20 @@
 #ifndef KIFU_TEXT_SUBSTRINGS_H
 #define KIFU_TEXT_SUBSTRINGS_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
 #include "text/corpus.h"
 
 struct substring_index {
-    const struct corpus *corpus; /* borrowed */
-    uint32_t *order, *lcp;       /* of all suffixes: suffix_array.h */
-    uint32_t *rank;              /* where a place of the text stands in the order */
+    const struct corpus *corpus;  /* borrowed */
+    uint32_t *order, *lcp;        /* of all suffixes: suffix_array.h */
+    uint32_t *rank;               /* where a place of the text stands in the order */
+    const atomic_bool *cancelled; /* borrowed; may be NULL */
 };
+/* STATUS_CANCELLED when `cancelled`, which may be NULL, becomes true, now or in a later walk. */
 enum status substring_index_build(struct substring_index *x, const struct corpus *c,
-                                  struct err *err) CHECK_RESULT;
+                                  const atomic_bool *cancelled, struct err *err) CHECK_RESULT;
 void substring_index_release(struct substring_index *x);
 
 /* --- Nodes ------------------------------------------------------------------------------------ */

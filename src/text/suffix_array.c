@@ -19,6 +19,8 @@ static const struct msg TOO_LONG = {"the text is too long to be indexed",
 static const struct msg BAD_SYMBOL = {"a symbol is outside the alphabet",
                                       "記号がアルファベットの範囲外です"};
 
+static const struct msg STOPPED = {"stopped", "中止しました"};
+
 #define EMPTY UINT32_MAX
 
 /* One level of the work. */
@@ -183,13 +185,18 @@ static void close_level(struct level *v)
     mem_free(v->types);
 }
 
-/* Sorts the pieces between LMS places and names them.  True if all have names of their own: then
- * order[0 … lms) is what put_lms_in_order() needs. */
-static bool shorten(struct level *v, struct level *next)
+/* Sorts the pieces between LMS places. */
+static void sort_pieces(struct level *v)
 {
     find_types(v);
     put_lms_as_they_come(v);
     induce(v);
+}
+
+/* Names the sorted pieces.  True if all have names of their own: then order[0 … lms) is what
+ * put_lms_in_order() needs. */
+static bool shorten(struct level *v, struct level *next)
+{
     v->lms = gather_lms(v);
     uint32_t names = name_pieces(v, v->lms);
     const uint32_t *shorter = v->order + v->n - v->lms;
@@ -201,17 +208,26 @@ static bool shorten(struct level *v, struct level *next)
     return true;
 }
 
+static enum status stop_if(const atomic_bool *cancelled, struct err *err)
+{
+    return cancelled && atomic_load(cancelled) ? err_plain(err, STATUS_CANCELLED, &STOPPED)
+                                               : STATUS_OK;
+}
+
 /* Down to a text without equal pieces, and up again. */
-static enum status sort_levels(struct level *levels, struct err *err)
+static enum status sort_levels(struct level *levels, const atomic_bool *cancelled, struct err *err)
 {
     uint32_t depth = 0;
     bool enough = levels[0].n == 0;
     enum status st = STATUS_OK;
     while (!enough && st == STATUS_OK) {
         struct level next;
-        if (!open_level(&levels[depth]))
-            st = err_nomem(err);
-        else
+        st = open_level(&levels[depth]) ? STATUS_OK : err_nomem(err);
+        if (st == STATUS_OK) {
+            sort_pieces(&levels[depth]);
+            st = stop_if(cancelled, err);
+        }
+        if (st == STATUS_OK)
             enough = shorten(&levels[depth], &next);
         depth++;
         if (!enough && st == STATUS_OK)
@@ -221,6 +237,7 @@ static enum status sort_levels(struct level *levels, struct err *err)
         if (st == STATUS_OK) {
             put_lms_in_order(&levels[depth], levels[depth].lms);
             induce(&levels[depth]);
+            st = stop_if(cancelled, err);
         }
         close_level(&levels[depth]);
     }
@@ -228,7 +245,7 @@ static enum status sort_levels(struct level *levels, struct err *err)
 }
 
 enum status suffix_array(const uint32_t *text, uint32_t n, uint32_t alphabet, uint32_t *order,
-                         struct err *err)
+                         const atomic_bool *cancelled, struct err *err)
 {
     if (n > SUFFIX_MAX_SYMBOLS)
         return err_plain(err, STATUS_LIMIT, &TOO_LONG);
@@ -237,7 +254,7 @@ enum status suffix_array(const uint32_t *text, uint32_t n, uint32_t alphabet, ui
             return err_plain(err, STATUS_RANGE, &BAD_SYMBOL);
     struct level levels[MAX_LEVELS + 1] = {
         {.text = text, .n = n, .alphabet = alphabet, .order = order}};
-    return sort_levels(levels, err);
+    return sort_levels(levels, cancelled, err);
 }
 
 /* Walks the suffixes in the order of the text: what a suffix shares with the one sorted before it

@@ -10,6 +10,7 @@
 #ifndef KIFU_TEXT_SUFFIX_ARRAY_H
 #define KIFU_TEXT_SUFFIX_ARRAY_H
 
+#include <stdatomic.h>
 #include <stdint.h>
 
 #include "base/err.h"
@@ -17,9 +18,10 @@
 enum { SUFFIX_MAX_SYMBOLS = INT32_MAX - 1 };
 
 /* Fills order[n].  Every symbol is below `alphabet`.  STATUS_LIMIT if n is above
- * SUFFIX_MAX_SYMBOLS, STATUS_RANGE for a symbol that is too large. */
+ * SUFFIX_MAX_SYMBOLS, STATUS_RANGE for a symbol that is too large, STATUS_CANCELLED when
+ * `cancelled`, which may be NULL, becomes true: it is looked at between sweeps over the text. */
 enum status suffix_array(const uint32_t *text, uint32_t n, uint32_t alphabet, uint32_t *order,
-                         struct err *err) CHECK_RESULT;
+                         const atomic_bool *cancelled, struct err *err) CHECK_RESULT;
 
 /* Fills lcp[n].  Suffixes that meet a symbol below `breaks` end there: no common part reaches over
  * it (0: no symbol does that). */

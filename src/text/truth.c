@@ -133,13 +133,22 @@ static enum status read_line(struct truth *t, struct span text, size_t at, size_
     return STATUS_OK;
 }
 
+static bool is_comment(struct span text, size_t at, size_t end)
+{
+    while (at < end && is_blank(text.p[at]))
+        at++;
+    return at < end && text.p[at] == '#';
+}
+
 static enum status read_lines(struct truth *t, struct span text, struct err *err)
 {
-    size_t at = 0;
+    static const struct span BYTE_ORDER_MARK = SPAN_INIT("\xEF\xBB\xBF");
+    size_t at = span_starts(text, BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.n : 0;
     for (uint32_t number = 1; at < text.n; number++) {
         const char *newline = memchr(text.p + at, '\n', text.n - at);
         size_t end = newline ? (size_t)(newline - text.p) : text.n;
-        enum status s = text.p[at] == '#' ? STATUS_OK : read_line(t, text, at, end, number, err);
+        enum status s =
+            is_comment(text, at, end) ? STATUS_OK : read_line(t, text, at, end, number, err);
         if (s != STATUS_OK)
             return s;
         at = end + 1;

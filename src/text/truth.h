@@ -3,7 +3,7 @@
  * A file of known lines, as dictionaries of joseki are turned into: one line of the file is one
  * line of play, points as SGF writes them, colours alternating from the first stone:
  *
- *     # empty lines and lines that begin with # are left out
+ *     # empty lines and lines that begin with #, after blanks or not, are left out
  *     pd nc lc qc pc qd pe pb ob qb oc qf
  *
  * Two sequences are the same if stones of the same points and colours follow each other in the same

@@ -36,7 +36,7 @@ static void score(const struct corpus *c)
     const struct scorer_options opt = {.min_length = 2, .threshold = NAN, .top = 20, .threads = 1};
     struct substring_index x;
     struct err err;
-    require(substring_index_build(&x, c, &err) == STATUS_OK);
+    require(substring_index_build(&x, c, NULL, &err) == STATUS_OK);
     for (const struct scorer *const *s = all_scorers; *s; s++) {
         struct sequences out = {0};
         require((*s)->run(&x, &opt, &out, &err) == STATUS_OK);

@@ -258,6 +258,34 @@ static void test_corrected_ranks(void **state)
     mining_release(&m);
 }
 
+struct told {
+    uint64_t done, total;
+    int calls;
+};
+
+static void on_progress(void *ctx, uint64_t done, uint64_t total)
+{
+    struct told *t = ctx;
+    assert_true(done > t->done && done <= total);
+    *t = (struct told){done, total, t->calls + 1};
+}
+
+static void test_progress(void **state)
+{
+    (void)state;
+    struct mine_options opt = options(&go_er_encoding, 2);
+    struct told told = {0};
+    struct mining m;
+    struct err err;
+    opt.progress = on_progress;
+    opt.progress_ctx = &told;
+    assert_int_equal(mine_run(&m, dbs, 2, NULL, &opt, &err), STATUS_OK);
+    assert_true(told.calls > 0);
+    assert_int_equal(told.done, m.line_count);
+    assert_int_equal(told.total, m.line_count);
+    mining_release(&m);
+}
+
 static void test_refused(void **state)
 {
     (void)state;
@@ -299,7 +327,7 @@ int main(void)
         cmocka_unit_test(test_lines),           cmocka_unit_test(test_question),
         cmocka_unit_test(test_threads),         cmocka_unit_test(test_occurrences),
         cmocka_unit_test(test_corrected_ranks), cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_no_memory),       cmocka_unit_test(test_progress),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

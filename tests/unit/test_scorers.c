@@ -267,7 +267,7 @@ static void test_scores(void **state)
         struct err err;
         random_corpus(&rng, &c);
         list_all(&c);
-        assert_int_equal(substring_index_build(&x, &c, &err), STATUS_OK);
+        assert_int_equal(substring_index_build(&x, &c, NULL, &err), STATUS_OK);
         for (size_t i = 0; i < TWINS; i++)
             check_twin(&x, &twins[i]);
         substring_index_release(&x);
@@ -343,7 +343,7 @@ static void test_nodes(void **state)
         struct err err;
         random_corpus(&rng, &c);
         list_all(&c);
-        assert_int_equal(substring_index_build(&x, &c, &err), STATUS_OK);
+        assert_int_equal(substring_index_build(&x, &c, NULL, &err), STATUS_OK);
         for (uint32_t i = 0; i < c.n; i++)
             assert_int_equal(x.order[x.rank[i]], i);
         check_walk(&x, SUBSTRINGS_REPEATED);
@@ -375,10 +375,15 @@ static void test_errors(void **state)
     do {
         random_corpus(&rng, &c);
     } while (c.n < 40);
-    assert_int_equal(substring_index_build(&x, &c, &err), STATUS_OK);
+    assert_int_equal(substring_index_build(&x, &c, NULL, &err), STATUS_OK);
     int calls = 0;
     assert_int_equal(substring_walk(&x, SUBSTRINGS_REPEATED, stop, &calls, &err), STATUS_CANCELLED);
     assert_int_equal(calls, 1);
+    atomic_bool cancelled = true;
+    x.cancelled = &cancelled;
+    assert_int_equal(substring_walk(&x, SUBSTRINGS_ALL, stop, &calls, &err), STATUS_CANCELLED);
+    assert_int_equal(calls, 1);
+    x.cancelled = NULL;
     struct scorer_options opt = {.windows = {4, 5}, .window_count = 2, .threshold = NAN};
     assert_int_equal(sfp_scorer.run(&x, &opt, &out, &err), STATUS_RANGE);
     opt.windows[1] = 0;
@@ -397,7 +402,7 @@ static enum status build_and_score(const struct corpus *c, const struct scorer *
     const struct scorer_options opt = {.min_length = 2, .threshold = NAN, .top = 100};
     struct substring_index x;
     struct sequences out = {0};
-    enum status status = substring_index_build(&x, c, err);
+    enum status status = substring_index_build(&x, c, NULL, err);
     if (status != STATUS_OK)
         return status;
     status = scorer->run(&x, &opt, &out, err);

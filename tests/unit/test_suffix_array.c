@@ -27,7 +27,7 @@ static void check(const uint32_t *text, uint32_t n, uint32_t alphabet)
 {
     static uint32_t order[MOST], lcp[MOST];
     struct err err;
-    assert_int_equal(suffix_array(text, n, alphabet, order, &err), STATUS_OK);
+    assert_int_equal(suffix_array(text, n, alphabet, order, NULL, &err), STATUS_OK);
     for (uint32_t breaks = 0; breaks < 2; breaks++) {
         assert_int_equal(suffix_lcp(text, n, order, breaks, lcp, &err), STATUS_OK);
         for (uint32_t i = 0; i < n; i++)
@@ -77,10 +77,10 @@ static void test_banana(void **state)
     static const uint32_t text[] = {1, 0, 2, 0, 2, 0}, expected[] = {5, 3, 1, 0, 4, 2};
     uint32_t order[6];
     struct err err;
-    assert_int_equal(suffix_array(text, 6, 3, order, &err), STATUS_OK);
+    assert_int_equal(suffix_array(text, 6, 3, order, NULL, &err), STATUS_OK);
     assert_memory_equal(order, expected, sizeof expected);
-    assert_int_equal(suffix_array(text, 6, 2, order, &err), STATUS_RANGE);
-    assert_int_equal(suffix_array(text, 0, 3, order, &err), STATUS_OK);
+    assert_int_equal(suffix_array(text, 6, 2, order, NULL, &err), STATUS_RANGE);
+    assert_int_equal(suffix_array(text, 0, 3, order, NULL, &err), STATUS_OK);
 }
 
 static void test_no_memory(void **state)
@@ -92,7 +92,7 @@ static void test_no_memory(void **state)
         text[i] = i * i % 3;
     for (long n = 0;; n++) {
         mem_fail_after(n);
-        enum status st = suffix_array(text, MOST, 3, order, &err);
+        enum status st = suffix_array(text, MOST, 3, order, NULL, &err);
         mem_fail_never();
         if (st == STATUS_OK)
             break;
@@ -101,13 +101,24 @@ static void test_no_memory(void **state)
     }
 }
 
+static void test_cancelled(void **state)
+{
+    (void)state;
+    static const uint32_t text[] = {1, 0, 2, 0, 2, 0};
+    uint32_t order[6];
+    atomic_bool cancelled = true;
+    struct err err;
+    assert_int_equal(suffix_array(text, 6, 3, order, &cancelled, &err), STATUS_CANCELLED);
+    cancelled = false;
+    assert_int_equal(suffix_array(text, 6, 3, order, &cancelled, &err), STATUS_OK);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random),
-        cmocka_unit_test(test_periodic),
-        cmocka_unit_test(test_banana),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_random),    cmocka_unit_test(test_periodic),
+        cmocka_unit_test(test_banana),    cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_cancelled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -379,7 +379,7 @@ static void test_naive_scores(void **state)
                 said[0][i].count >= 3 &&
                 (i == 0 || said[0][i].count != said[0][i - 1].count ||
                  memcmp(said[0][i].text, said[0][i - 1].text, sizeof said[0][i].text) != 0);
-        assert_int_equal(substring_index_build(&x, &c, &err), STATUS_OK);
+        assert_int_equal(substring_index_build(&x, &c, NULL, &err), STATUS_OK);
         assert_int_equal(pause_scorer.run(&x, &opt, &out, &err), STATUS_OK);
         assert_true(out.count > 20 && out.count <= different);
         for (size_t i = 0; i < out.count; i++) {

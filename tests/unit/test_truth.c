@@ -54,6 +54,21 @@ static void test_read(void **state)
     truth_release(&t);
 }
 
+/* As other systems and people write them. */
+static void test_read_odd(void **state)
+{
+    (void)state;
+    static const char text[] = "\xEF\xBB\xBF# marked\r\n\r\n \t# farther in\r\n  pd\tnc  pf \r\npd";
+    struct truth t;
+    struct err err;
+    assert_int_equal(truth_read(&t, span_of(text), &err), STATUS_OK);
+    assert_int_equal(t.line_count, 2);
+    assert_int_equal(t.lines[0].number, 4);
+    assert_int_equal(t.lines[0].count, 3);
+    assert_int_equal(t.lines[1].count, 1);
+    truth_release(&t);
+}
+
 static void expect_error(const char *text, enum status code, uint32_t line, uint64_t byte)
 {
     struct truth t;
@@ -70,7 +85,7 @@ static void test_errors(void **state)
     expect_error("pd nc\npd 3c", STATUS_SYNTAX, 2, 9);
     expect_error("pd ncc", STATUS_SYNTAX, 1, 3);
     expect_error("p", STATUS_SYNTAX, 1, 0);
-    expect_error("pd\n # no", STATUS_SYNTAX, 2, 4);
+    expect_error("pd\npd # no", STATUS_SYNTAX, 2, 6);
     for (int i = 0; i <= TRUTH_LONGEST; i++)
         strcat(many, "cc ");
     expect_error(many, STATUS_LIMIT, 1, 3 * TRUTH_LONGEST);
@@ -155,9 +170,10 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_read),  cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_found), cmocka_unit_test(test_images),
-        cmocka_unit_test(test_path),  cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_read),      cmocka_unit_test(test_read_odd),
+        cmocka_unit_test(test_errors),    cmocka_unit_test(test_found),
+        cmocka_unit_test(test_images),    cmocka_unit_test(test_path),
+        cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
