@@ -97,7 +97,9 @@ enum status fact_beginnings(const struct fact_index *x, const uint32_t *facts, s
     struct gathering g = {x, l, allowed, later, out};
     struct fact_cursor *cursor = mem_alloc(sizeof *cursor);
     size_t first = out->count;
-    enum status st = cursor ? STATUS_OK : err_nomem(err);
+    enum status st = STATUS_OK;
+    if (!cursor)
+        return err_nomem(err);
     for (size_t i = 0; i < n && st == STATUS_OK; i++)
         st = add_list(&g, facts[i], cursor, err);
     mem_free(cursor);

@@ -14,7 +14,7 @@ n=0
 bad=0
 check() { # ARCHIVE LEAST
     local games
-    rm -rf "$work"/*
+    rm -rf "${work:?}"/*
     "$KIFU" import --quiet --dup keep "$work/g.kifu" "$data/$1" >"$work/counts" 2>"$work/problems"
     "$KIFU" check --quiet "$work/g.kifu" || return 1
     "$KIFU" export --quiet "$work/g.kifu" --to sgf -o "$work/exported.sgf"

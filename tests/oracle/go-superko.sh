@@ -19,7 +19,8 @@ check() { # RULE SUICIDE OPTION...
     "$work/play" "$rule" 40 "$suicide" "$work/commands" "$work/ours"
     gnugo --mode gtp "$@" <"$work/commands" >"$work/all"
     grep '^=99' "$work/all" | sed 's/^=99 *//' >"$work/theirs"
-    local points=$(wc -l <"$work/ours")
+    local points
+    points=$(wc -l <"$work/ours")
     if ! grep -q '^?' "$work/all" && diff "$work/ours" "$work/theirs" >"$work/diff"; then
         echo "ok $n - $rule ko, $suicide: $points points judged alike"
     else

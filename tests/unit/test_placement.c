@@ -40,8 +40,8 @@ static void as_dictionaries_draw(void **state)
     (void)state;
     assert_normal("D4 C6 F3", "Q16 R14 O17");
     assert_normal("D4 F3 C6", "Q16 R14 O17");
-    assert_normal("Q3 O4", "R16 Q14"); /* 3-4 is R16, the high approach from the right */
-    assert_normal("C4 E3", "R16 P17"); /* from above */
+    assert_normal("Q3 O4", "R16 Q14");        /* 3-4 is R16, the high approach from the right */
+    assert_normal("C4 E3", "R16 P17");        /* from above */
     assert_normal("D3 Q3 C16", "R16 R4 D17"); /* all over the board: the first stone decides */
     assert_normal("K10 K11", "K10 L10");
 }

@@ -8,6 +8,6 @@ startpos
 END
 kifu mate problems --shortest --jobs 1; echo $?
 kifu mate problems --shortest --json --jobs 1 | sed 's/"nodes":[0-9]*/"nodes":…/'
-for i in 1 2 3 4 5 6 7 8 9; do cat problems; done >many
+for _ in 1 2 3 4 5 6 7 8 9; do cat problems; done >many
 kifu mate many --jobs 1 --json >one && kifu mate many --jobs 4 --json >four && cmp one four && wc -l <four
 grep startpos problems | kifu mate -; echo $?
