@@ -102,10 +102,9 @@ static uint64_t mix_sequences(uint64_t sum, const struct sequences *s)
 static uint64_t mine(struct db *db, const struct encoding *e, uint32_t quarters, unsigned threads,
                      uint64_t sum)
 {
-    const struct mine_options opt = {
-        .encoding = e,
-        .threads = threads,
-        .scoring = {.min_length = 5, .threshold = NAN, .top = 25000, .threads = threads}};
+    const struct mine_options opt = {.encoding = e,
+                                     .threads = threads,
+                                     .scoring = {.min_length = 5, .threshold = NAN, .top = 25000}};
     static const char *const scorers[] = {"nf", "entropy", "sfp", "msfp"};
     struct mining m;
     struct err err;

@@ -18,6 +18,8 @@ enum {
     OPT_METHOD,
     OPT_WINDOWS,
     OPT_THRESHOLD,
+    OPT_MEAN,
+    OPT_UNCLAMPED,
     OPT_MIN_LENGTH,
     OPT_TOP,
     OPT_SIZE,
@@ -34,6 +36,9 @@ enum { TRUTH_TOP = 25000 };
 enum { TRUTH_MAX_BYTES = 1 << 26 };
 /* A page of more is slow to open: 2,000 are some 4 MB. */
 enum { GALLERY_MOST = 2000 };
+
+/* In the order of enum score_mean. */
+static const char *const MEANS[] = {"products", "factors", NULL};
 
 static const struct option_spec OPTIONS[] = {
     [OPT_ENCODING] = {.name = "encoding",
@@ -57,6 +62,15 @@ static const struct option_spec OPTIONS[] = {
                        .kind = OPTION_TEXT,
                        .metavar = "X",
                        .help = {"where sfp cuts, between 0 and 1", "sfp が切る比（0 から 1）"}},
+    [OPT_MEAN] = {.name = "mean",
+                  .kind = OPTION_CHOICE,
+                  .choices = MEANS,
+                  .help = {"of what msfp takes the mean over occurrences (default products)",
+                           "msfp が出現について平均するもの: 積（既定）か各因子"}},
+    [OPT_UNCLAMPED] = {.name = "unclamped",
+                       .kind = OPTION_FLAG,
+                       .help = {"msfp keeps factors below 0, as the paper has it to the letter",
+                                "msfp で負の因子を 0 とせず、論文の式のままにする"}},
     [OPT_MIN_LENGTH] = {.name = "min-length",
                         .kind = OPTION_INT,
                         .metavar = "N",
@@ -221,13 +235,15 @@ static void on_progress(void *ctx, uint64_t done, uint64_t total)
 
 static int read_options(struct joseki *k)
 {
-    k->options.threads = k->options.scoring.threads = k->env->threads;
+    k->options.threads = k->env->threads;
     k->options.cancelled = k->env->cancelled;
     k->options.progress = on_progress;
     k->options.progress_ctx = k;
     k->options.scoring.min_length = (uint32_t)args_int(k->args, OPT_MIN_LENGTH, DEFAULT_LENGTH);
     k->options.scoring.top = (uint64_t)args_int(
         k->args, OPT_TOP, args_flag(k->args, OPT_TRUTH) ? TRUTH_TOP : DEFAULT_TOP);
+    k->options.scoring.mean = (enum score_mean)args_choice(k->args, OPT_MEAN, 0);
+    k->options.scoring.unclamped = args_flag(k->args, OPT_UNCLAMPED);
     int code = choose_encoding(k);
     code = code == CMD_OK ? choose_method(k) : code;
     code = code == CMD_OK ? read_windows(k) : code;

@@ -2,7 +2,7 @@
  *
  *     es       where a move lies from the one before it, as an unordered pair of distances
  *     er       the same, as a vector along axes that the one before chooses (octants)
- *     thread   moves that belong together in one part of the board, whatever is played elsewhere
+ *     thread   what is played in a corner, whatever is played elsewhere meanwhile
  */
 #ifndef KIFU_TEXT_ENCODINGS_H
 #define KIFU_TEXT_ENCODINGS_H

@@ -30,7 +30,6 @@ struct scorer_options {
     enum score_mean mean;  /* of msfp */
     bool unclamped;        /* msfp: factors below 0 stay so, as the paper has it to the letter */
     uint64_t top;
-    unsigned threads; /* 0: one for each processor; the answer is the same */
 };
 
 struct scorer {

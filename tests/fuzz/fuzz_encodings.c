@@ -33,7 +33,7 @@ static void check_corpus(const struct corpus *c)
 
 static void score(const struct corpus *c)
 {
-    const struct scorer_options opt = {.min_length = 2, .threshold = NAN, .top = 20, .threads = 1};
+    const struct scorer_options opt = {.min_length = 2, .threshold = NAN, .top = 20};
     struct substring_index x;
     struct err err;
     require(substring_index_build(&x, c, NULL, &err) == STATUS_OK);

@@ -176,7 +176,6 @@ static void test_threads(void **state)
             assert_int_equal(mine_run(&one, dbs, 2, NULL, &opt, &err), STATUS_OK);
             assert_true(one.corpus.n > 10000);
             for (opt.threads = 2; opt.threads < 4; opt.threads++) {
-                opt.scoring.threads = opt.threads;
                 assert_int_equal(mine_run(&more, dbs, 2, NULL, &opt, &err), STATUS_OK);
                 same(&one, &more);
                 mining_release(&more);
