@@ -124,10 +124,35 @@ static uint64_t way_behind(const struct mate_frame *f)
     return f->way ^ mix(f->hash);
 }
 
+/* The key and the attacker's hand after a move, which has been played: from those before it. */
+static uint64_t key_behind(const struct mate_solver *s, const struct mate_frame *f, shogi_move m,
+                           const struct shogi_undo *undo, uint32_t *hand)
+{
+    int mover = s->pos.turn ^ 1, kind = 0;
+    uint64_t hands = f->key ^ f->hash;
+    uint32_t sign = 1;
+    *hand = f->hand;
+    if (shogi_move_is_drop(m)) {
+        kind = shogi_move_kind(m);
+        sign = UINT32_MAX;
+    } else if (undo->captured) {
+        kind = shogi_kind_plain(shogi_kind_of(undo->captured));
+    }
+    if (kind) {
+        const uint64_t *keys = shogi_key_hand[mover][kind];
+        int now = s->pos.hand[mover][kind];
+        hands ^= keys[now] ^ keys[sign == 1 ? now - 1 : now + 1];
+        *hand += mover == s->attacker ? sign * mate_hand_of(kind) : 0;
+    }
+    return hands ^ s->pos.hash;
+}
+
 /* The first look at the position after a move, which has been played. */
-static void judge_child(struct mate_solver *s, const struct mate_frame *f, struct mate_child *c)
+static void judge_child(struct mate_solver *s, const struct mate_frame *f, struct mate_child *c,
+                        const struct shogi_undo *undo)
 {
     struct mate_value v;
+    uint32_t hand;
     uint32_t length = one_shorter(f->length);
     uint16_t above = depth_on_way(s);
     if (above != MATE_NO_WAY || s->depth + 1 >= MATE_MAX_FRAMES) {
@@ -138,8 +163,8 @@ static void judge_child(struct mate_solver *s, const struct mate_frame *f, struc
         child_set(c, &NO_MATE, 0);
         return;
     }
-    bool known =
-        mate_table_find(&s->table, mate_key(s), mate_hand(s->pos.hand[s->attacker]), length, &v);
+    uint64_t key = key_behind(s, f, c->move, undo, &hand);
+    bool known = mate_table_find(&s->table, key, hand, length, &v);
     if (!known && v.pn && v.dn) {
         if (f->attacks)
             judge_defender(s, length, &v);
@@ -149,27 +174,71 @@ static void judge_child(struct mate_solver *s, const struct mate_frame *f, struc
     child_set(c, &v, MATE_NO_WAY);
 }
 
+/* A first look at the next move in the pool. */
+static const struct mate_child *look_at_next(struct mate_solver *s, struct mate_frame *f)
+{
+    struct mate_child *c = &s->pool[f->first + f->count++];
+    struct shogi_undo undo;
+    shogi_play(&s->pos, c->move, &undo);
+    judge_child(s, f, c, &undo);
+    shogi_unplay(&s->pos, c->move, &undo);
+    return c;
+}
+
+/* Lists the defender's moves in the pool: those of pieces on the board, one drop for each square,
+ * the other drops.  Returns how many come before those others. */
+static uint32_t list_defences(const struct mate_solver *s, struct mate_child *out, uint32_t *all)
+{
+    shogi_move moves[SHOGI_MAX_MOVES];
+    bool seen[SHOGI_SQUARES] = {false};
+    int n = shogi_legal_moves(&s->pos, moves);
+    uint32_t now = 0, late = 0;
+    for (int i = 0; i < n; i++) {
+        int to = shogi_move_to(moves[i]);
+        if (shogi_move_is_drop(moves[i]) && seen[to]) {
+            moves[late++] = moves[i];
+            continue;
+        }
+        seen[to] |= shogi_move_is_drop(moves[i]);
+        out[now++].move = moves[i];
+    }
+    for (uint32_t i = 0; i < late; i++)
+        out[now + i].move = moves[i];
+    *all = now + late;
+    return now;
+}
+
+static uint32_t list_checks(const struct mate_solver *s, struct mate_child *out)
+{
+    shogi_move moves[SHOGI_MAX_MOVES];
+    int n = shogi_check_moves(&s->pos, moves);
+    for (int i = 0; i < n; i++)
+        out[i].move = moves[i];
+    return (uint32_t)n;
+}
+
 /* Lists the moves with a first look at each; stops where one settles the position. */
 static bool expand(struct mate_solver *s, struct mate_frame *f)
 {
-    shogi_move moves[SHOGI_MAX_MOVES];
-    struct shogi_undo undo;
-    int n = f->attacks ? shogi_check_moves(&s->pos, moves) : shogi_legal_moves(&s->pos, moves);
-    if (s->pool_used + (uint32_t)n > MATE_POOL)
+    uint32_t all, now;
+    if (s->pool_used + SHOGI_MAX_MOVES > MATE_POOL)
         return false;
     f->first = s->pool_used;
     f->expanded = true;
     s->nodes++;
-    for (int i = 0; i < n; i++) {
-        struct mate_child *c = &s->pool[f->first + f->count++];
-        c->move = moves[i];
-        shogi_play(&s->pos, moves[i], &undo);
-        judge_child(s, f, c);
-        shogi_unplay(&s->pos, moves[i], &undo);
-        if (f->attacks ? c->pn == 0 : c->dn == 0 && c->rests_on == MATE_NO_WAY)
+    if (f->attacks)
+        now = all = list_checks(s, &s->pool[f->first]);
+    else
+        now = list_defences(s, &s->pool[f->first], &all);
+    f->later = all - now;
+    while (f->count < now) {
+        const struct mate_child *c = look_at_next(s, f);
+        if (f->attacks ? c->pn == 0 : c->dn == 0 && c->rests_on == MATE_NO_WAY) {
+            f->later = 0;
             break;
+        }
     }
-    s->pool_used += f->count;
+    s->pool_used += f->count + f->later;
     return true;
 }
 
@@ -331,6 +400,11 @@ static struct mate_value advance(struct mate_solver *s)
         room = expand(s, f);
     }
     struct outlook o = outlook_of(s, f);
+    while (room && o.value.pn == 0 && f->later) {
+        f->later--;
+        look_at_next(s, f);
+        o = outlook_of(s, f);
+    }
     s->gave_up |= !room || must_stop(s);
     if (!room)
         o.value = (struct mate_value){1, 1, MATE_NO_LENGTH, 0};

@@ -23,6 +23,7 @@ struct mate_frame {
     uint64_t way;       /* of the positions before it, in any order */
     uint32_t hand;
     uint32_t first, count; /* its moves, in the pool */
+    uint32_t later;        /* behind them, those to be looked at when all others are proven */
     uint32_t chosen;       /* the one that was followed */
     uint32_t pn_limit, dn_limit;
     uint64_t nodes_before;

@@ -16,10 +16,16 @@
 /* Coming back is rare: a table that stays in the processor's cache does. */
 enum { WINDOW = 8, WAYS = 1 << 12, FIRST_SLOTS = 1 << 12 };
 
+/* By kind, as shogi.h has them. */
+static const uint8_t SHIFT[8] = {0, 0, 6, 10, 14, 22, 25, 18};
+
+uint32_t mate_hand_of(int kind)
+{
+    return UINT32_C(1) << SHIFT[kind];
+}
+
 uint32_t mate_hand(const uint8_t hand[8])
 {
-    static const uint8_t SHIFT[8] = {0,  0,  6,  10,
-                                     14, 22, 25, 18}; /* by kind, as shogi.h has them */
     uint32_t packed = 0;
     for (int kind = 1; kind < 8; kind++)
         packed |= (uint32_t)hand[kind] << SHIFT[kind];

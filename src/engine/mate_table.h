@@ -23,6 +23,8 @@ enum { MATE_NO_LENGTH = 0xFFFF, MATE_LONG = 0x4000, MATE_UNLIMITED = 0x7FFF };
     (UINT32_C(1) << 5 | UINT32_C(1) << 9 | UINT32_C(1) << 13 | UINT32_C(1) << 17 |                 \
      UINT32_C(1) << 21 | UINT32_C(1) << 24 | UINT32_C(1) << 27)
 uint32_t mate_hand(const uint8_t hand[8]);
+/* One piece of a kind. */
+uint32_t mate_hand_of(int kind);
 /* Has a at least what b has of every kind? */
 static inline bool mate_hand_covers(uint32_t a, uint32_t b)
 {
