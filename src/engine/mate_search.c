@@ -12,6 +12,7 @@
  * not solve all of them. */
 #include "engine/mate_search.h"
 
+#include "games/shogi/attacks.h"
 #include "games/shogi/tables.h"
 
 /* Limits are wider than the second best by an eighth of it, so that the search does not go to and
@@ -63,15 +64,58 @@ static void child_set(struct mate_child *c, const struct mate_value *v, uint16_t
     c->dn = v->dn;
     c->mate = v->mate;
     c->none = v->none;
+    c->hand = v->hand;
     c->rests_on = rests_on;
 }
 
-static const struct mate_value NO_MATE = {MATE_INFINITE, 0, MATE_NO_LENGTH, MATE_UNLIMITED};
+static const struct mate_value NO_MATE = {MATE_INFINITE, 0, MATE_NO_LENGTH, MATE_UNLIMITED, 0};
+
+/* --- What a proof needs -------------------------------------------------------------------------
+ *
+ * A proof does not need all that the attacker has in hand: what he drops, less what he captures on
+ * the way.  Kept with no more than that it counts for as many positions as possible.  There is one
+ * trap.  What the attacker does not have the defender has, and may put between: where that is
+ * possible at all, the attacker must hold all of the kinds of which the defender has none. */
+
+static bool is_check_from_afar(const struct shogi_pos *pos)
+{
+    int king = bb_first(pos->bb[pos->turn][SHOGI_CLASS_KING]);
+    struct shogi_bb occupied = shogi_occupied(pos);
+    BB_EACH(s, sliders_in_line(pos, king, pos->turn ^ 1))
+    {
+        struct shogi_bb between = squares_between(king, s);
+        if (bb_any(between) && !bb_meet(between, occupied))
+            return true;
+    }
+    return false;
+}
+
+/* What the attacker must hold so that the defender, to move and in check, has no other drops. */
+static uint32_t withheld(const struct shogi_pos *pos)
+{
+    uint32_t hand = 0;
+    if (!is_check_from_afar(pos))
+        return 0;
+    for (int kind = SHOGI_PAWN; kind < SHOGI_HAND_KINDS; kind++)
+        if (!pos->hand[pos->turn][kind])
+            hand += pos->hand[pos->turn ^ 1][kind] * mate_hand_of(kind);
+    return hand;
+}
+
+/* What is needed before the attacker's move, if `hand` is behind it. */
+static uint32_t needed_before(uint32_t hand, shogi_move m, int captured)
+{
+    if (shogi_move_is_drop(m))
+        return hand + mate_hand_of(shogi_move_kind(m));
+    int kind = captured & 7; /* of plain pieces; kings are not taken */
+    return kind && hand & mate_hand_field(kind) ? hand - mate_hand_of(kind) : hand;
+}
 
 /* --- Positions met for the first time --------------------------------------------------------- */
 
-/* Is there a mate by one move of the side to move?  *checks: how many checks it has. */
-static bool mates_at_once(struct shogi_pos *pos, int *checks)
+/* Is there a mate by one move of the side to move?  *checks: how many checks it has; *hand: what
+ * the mate needs. */
+static bool mates_at_once(struct shogi_pos *pos, int *checks, uint32_t *hand)
 {
     shogi_move moves[SHOGI_MAX_MOVES];
     struct shogi_undo undo;
@@ -80,6 +124,8 @@ static bool mates_at_once(struct shogi_pos *pos, int *checks)
     for (int i = 0; i < *checks && !mate; i++) {
         shogi_play(pos, moves[i], &undo);
         mate = shogi_has_no_move(pos);
+        if (mate)
+            *hand = needed_before(withheld(pos), moves[i], undo.captured);
         shogi_unplay(pos, moves[i], &undo);
     }
     return mate;
@@ -90,9 +136,9 @@ static void judge_defender(const struct mate_solver *s, uint32_t length, struct 
 {
     int moves = shogi_count_legal_moves(&s->pos);
     if (moves == 0)
-        *v = (struct mate_value){0, MATE_INFINITE, 0, 0};
+        *v = (struct mate_value){0, MATE_INFINITE, 0, 0, withheld(&s->pos)};
     else if (length == 0)
-        *v = (struct mate_value){MATE_INFINITE, 0, MATE_NO_LENGTH, 0};
+        *v = (struct mate_value){MATE_INFINITE, 0, MATE_NO_LENGTH, 0, 0};
     else if (v->pn == 1)
         v->pn = moves < 4 ? (uint32_t)moves : 4;
 }
@@ -100,12 +146,13 @@ static void judge_defender(const struct mate_solver *s, uint32_t length, struct 
 static void judge_attacker(struct mate_solver *s, uint32_t length, struct mate_value *v)
 {
     int checks;
-    if (mates_at_once(&s->pos, &checks))
-        *v = (struct mate_value){0, MATE_INFINITE, 1, 0};
+    uint32_t hand;
+    if (mates_at_once(&s->pos, &checks, &hand))
+        *v = (struct mate_value){0, MATE_INFINITE, 1, 0, hand};
     else if (checks == 0)
         *v = NO_MATE;
     else if (length == 1)
-        *v = (struct mate_value){MATE_INFINITE, 0, MATE_NO_LENGTH, 1};
+        *v = (struct mate_value){MATE_INFINITE, 0, MATE_NO_LENGTH, 1, 0};
 }
 
 /* --- Moves ------------------------------------------------------------------------------------ */
@@ -136,7 +183,7 @@ static uint64_t key_behind(const struct mate_solver *s, const struct mate_frame 
         kind = shogi_move_kind(m);
         sign = UINT32_MAX;
     } else if (undo->captured) {
-        kind = shogi_kind_plain(shogi_kind_of(undo->captured));
+        kind = undo->captured & 7; /* of plain pieces; kings are not taken */
     }
     if (kind) {
         const uint64_t *keys = shogi_key_hand[mover][kind];
@@ -249,12 +296,13 @@ struct outlook {
     struct mate_value value;
     uint16_t rests_on;
     uint32_t best, second; /* the best move; the number of the second best */
+    uint32_t proof;        /* the attacker's move that mates soonest */
     uint32_t others;       /* of the limit, what moves other than the best use up */
 };
 
 static struct outlook attackers_outlook(const struct mate_child *c, uint32_t count)
 {
-    struct outlook o = {.value = {MATE_INFINITE, 0, MATE_NO_LENGTH, MATE_UNLIMITED},
+    struct outlook o = {.value = {MATE_INFINITE, 0, MATE_NO_LENGTH, MATE_UNLIMITED, 0},
                         .rests_on = MATE_NO_WAY,
                         .second = MATE_INFINITE};
     uint32_t largest = 0, open = 0;
@@ -269,8 +317,10 @@ static struct outlook attackers_outlook(const struct mate_child *c, uint32_t cou
         }
         largest = c[i].dn > largest ? c[i].dn : largest;
         open += c[i].dn != 0;
-        if (c[i].pn == 0 && one_longer(c[i].mate) < o.value.mate)
+        if (c[i].pn == 0 && one_longer(c[i].mate) < o.value.mate) {
             o.value.mate = one_longer(c[i].mate);
+            o.proof = i;
+        }
         if (one_longer(c[i].none) < o.value.none)
             o.value.none = one_longer(c[i].none);
         if (c[i].rests_on < o.rests_on)
@@ -287,7 +337,7 @@ static struct outlook attackers_outlook(const struct mate_child *c, uint32_t cou
 
 static struct outlook defenders_outlook(const struct mate_child *c, uint32_t count)
 {
-    struct outlook o = {.value = {0, MATE_INFINITE, 0, 0}, .second = MATE_INFINITE};
+    struct outlook o = {.value = {0, MATE_INFINITE, 0, 0, 0}, .second = MATE_INFINITE};
     uint32_t largest = 0, open = 0;
     for (uint32_t i = 0; i < count; i++) {
         if (c[i].dn < o.value.dn ||
@@ -303,6 +353,8 @@ static struct outlook defenders_outlook(const struct mate_child *c, uint32_t cou
         }
         if (c[i].pn == 0 && one_longer(c[i].mate) > o.value.mate)
             o.value.mate = one_longer(c[i].mate);
+        if (c[i].pn == 0)
+            o.value.hand = mate_hand_union(o.value.hand, c[i].hand);
         largest = c[i].pn > largest ? c[i].pn : largest;
         open += c[i].pn != 0;
     }
@@ -314,12 +366,26 @@ static struct outlook defenders_outlook(const struct mate_child *c, uint32_t cou
     return o;
 }
 
+/* What the proof of a position needs, its moves being proven. */
+static uint32_t needed_here(const struct mate_solver *s, const struct mate_frame *f,
+                            const struct outlook *o)
+{
+    const struct mate_child *c = &s->pool[f->first + o->proof];
+    if (!f->attacks)
+        return mate_hand_union(o->value.hand, withheld(&s->pos));
+    return needed_before(
+        c->hand, c->move,
+        shogi_move_is_drop(c->move) ? 0 : shogi_piece_at(&s->pos, shogi_move_to(c->move)));
+}
+
 static struct outlook outlook_of(const struct mate_solver *s, const struct mate_frame *f)
 {
     const struct mate_child *c = s->pool + f->first;
     struct outlook o = f->attacks ? attackers_outlook(c, f->count) : defenders_outlook(c, f->count);
     if (f->length > MATE_LONG && o.value.dn == 0)
         o.value.none = MATE_UNLIMITED;
+    if (o.value.pn == 0)
+        o.value.hand = needed_here(s, f, &o);
     return o;
 }
 
@@ -365,7 +431,7 @@ static void keep(struct mate_solver *s, const struct mate_frame *f, const struct
     if (o->value.dn == 0 && o->rests_on < depth)
         mate_way_store(&s->table, way_key(f->hash, f->way, f->length));
     else
-        mate_table_store(&s->table, f->key, f->hand, &o->value,
+        mate_table_store(&s->table, f->key, o->value.pn == 0 ? o->value.hand : f->hand, &o->value,
                          work < UINT32_MAX ? (uint32_t)work : UINT32_MAX);
 }
 
@@ -407,7 +473,7 @@ static struct mate_value advance(struct mate_solver *s)
     }
     s->gave_up |= !room || must_stop(s);
     if (!room)
-        o.value = (struct mate_value){1, 1, MATE_NO_LENGTH, 0};
+        o.value = (struct mate_value){1, 1, MATE_NO_LENGTH, 0, 0};
     if (s->gave_up || o.value.pn == 0 || o.value.dn == 0 || o.value.pn >= f->pn_limit ||
         o.value.dn >= f->dn_limit)
         come_back(s, &o);
@@ -418,7 +484,7 @@ static struct mate_value advance(struct mate_solver *s)
 
 struct mate_value mate_search(struct mate_solver *s, uint32_t length)
 {
-    struct mate_value v = {1, 1, MATE_NO_LENGTH, 0};
+    struct mate_value v = {1, 1, MATE_NO_LENGTH, 0, 0};
     s->frames[0] = (struct mate_frame){.key = mate_key(s),
                                        .hash = s->pos.hash,
                                        .hand = mate_hand(s->pos.hand[s->attacker]),

@@ -15,6 +15,7 @@ struct mate_child {
     uint16_t mate, none; /* as in struct mate_value */
     uint16_t rests_on;
     uint32_t pn, dn;
+    uint32_t hand;
 };
 
 /* A position on the way from the root to where the search is. */

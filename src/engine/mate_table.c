@@ -24,6 +24,22 @@ uint32_t mate_hand_of(int kind)
     return UINT32_C(1) << SHIFT[kind];
 }
 
+uint32_t mate_hand_field(int kind)
+{
+    static const uint8_t GUARD[8] = {0, 5, 9, 13, 17, 24, 27, 21};
+    return (UINT32_C(1) << GUARD[kind]) - mate_hand_of(kind);
+}
+
+uint32_t mate_hand_union(uint32_t a, uint32_t b)
+{
+    const uint32_t wide = UINT32_C(1) << 5, narrow = UINT32_C(1) << 24 | UINT32_C(1) << 27;
+    uint32_t ge = ((a | MATE_GUARDS) - b) & MATE_GUARDS; /* guards of kinds of which a has more */
+    uint32_t lowest =
+        (ge & wide) >> 5 | (ge & narrow) >> 2 | (ge & (MATE_GUARDS ^ wide ^ narrow)) >> 3;
+    uint32_t from_a = ge - lowest;
+    return (a & from_a) | (b & ~from_a);
+}
+
 uint32_t mate_hand(const uint8_t hand[8])
 {
     uint32_t packed = 0;
@@ -91,11 +107,11 @@ bool mate_table_find(const struct mate_table *t, uint64_t key, uint32_t hand, ui
             continue;
         bool richer = mate_hand_covers(hand, at->hand), poorer = mate_hand_covers(at->hand, hand);
         if (richer && at->mate <= length) {
-            *out = (struct mate_value){0, MATE_INFINITE, at->mate, 0};
+            *out = (struct mate_value){0, MATE_INFINITE, at->mate, 0, at->hand};
             return true;
         }
         if (poorer && at->none >= length) {
-            *out = (struct mate_value){MATE_INFINITE, 0, MATE_NO_LENGTH, at->none};
+            *out = (struct mate_value){MATE_INFINITE, 0, MATE_NO_LENGTH, at->none, 0};
             return true;
         }
         /* with less in hand it can't be easier, with more not harder */

@@ -23,8 +23,11 @@ enum { MATE_NO_LENGTH = 0xFFFF, MATE_LONG = 0x4000, MATE_UNLIMITED = 0x7FFF };
     (UINT32_C(1) << 5 | UINT32_C(1) << 9 | UINT32_C(1) << 13 | UINT32_C(1) << 17 |                 \
      UINT32_C(1) << 21 | UINT32_C(1) << 24 | UINT32_C(1) << 27)
 uint32_t mate_hand(const uint8_t hand[8]);
-/* One piece of a kind. */
+/* One piece of a kind; the bits of its number. */
 uint32_t mate_hand_of(int kind);
+uint32_t mate_hand_field(int kind);
+/* Of every kind the larger number of the two. */
+uint32_t mate_hand_union(uint32_t a, uint32_t b);
 /* Has a at least what b has of every kind? */
 static inline bool mate_hand_covers(uint32_t a, uint32_t b)
 {
@@ -33,7 +36,7 @@ static inline bool mate_hand_covers(uint32_t a, uint32_t b)
 
 struct mate_slot {
     uint64_t key;    /* of the board and the side to move */
-    uint32_t hand;   /* the attacker's */
+    uint32_t hand;   /* the attacker's, or what a proof needs of it */
     uint32_t pn, dn; /* of the open question */
     uint32_t work;   /* nodes below it */
     uint16_t mate;   /* a mate is known within so many plies; MATE_NO_LENGTH: none */
@@ -44,6 +47,7 @@ struct mate_slot {
 struct mate_value {
     uint32_t pn, dn;
     uint16_t mate, none;
+    uint32_t hand; /* of a proof: what the attacker needs of his hand */
 };
 
 struct mate_table {
@@ -65,6 +69,7 @@ void mate_table_clear(struct mate_table *t);
  * earlier searches, or false if nothing is. */
 bool mate_table_find(const struct mate_table *t, uint64_t key, uint32_t hand, uint32_t length,
                      struct mate_value *out);
+/* hand: of a proof, what it needs; else what the attacker has. */
 void mate_table_store(struct mate_table *t, uint64_t key, uint32_t hand,
                       const struct mate_value *value, uint32_t work);
 
