@@ -142,6 +142,18 @@ static void shorten(struct mate_solver *s, const struct shogi_pos *pos, struct m
     out->shortest = true;
 }
 
+/* A key of who attacks and of how many pieces of each kind there are. */
+static uint64_t key_of_set(const struct shogi_pos *pos)
+{
+    uint64_t count[SHOGI_KINDS] = {0}, key = pos->turn;
+    for (int square = 0; square < SHOGI_SQUARES; square++)
+        count[shogi_kind_plain(shogi_kind_of(shogi_piece_at(pos, square)))]++;
+    for (int kind = SHOGI_PAWN; kind < SHOGI_HAND_KINDS; kind++) {
+        key = key << 5 | (count[kind] + pos->hand[0][kind] + pos->hand[1][kind]);
+    }
+    return key * UINT64_C(0x9E3779B97F4A7C15);
+}
+
 enum status mate_solve(struct mate_solver *s, const struct shogi_pos *pos,
                        const struct mate_options *opt, struct mate_answer *out, struct err *err)
 {
@@ -149,6 +161,7 @@ enum status mate_solve(struct mate_solver *s, const struct shogi_pos *pos,
     struct mate_answer *shorter = NULL;
     length -= length % 2 == 0; /* the attacker has the last move */
     s->attacker = pos->turn;
+    s->set = key_of_set(pos);
     s->nodes = 0;
     s->node_limit = opt->nodes ? opt->nodes : UINT64_MAX;
     s->stop = opt->stop;

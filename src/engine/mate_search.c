@@ -23,7 +23,7 @@ enum { SLACK = 8 };
 uint64_t mate_key(const struct mate_solver *s)
 {
     const struct shogi_pos *pos = &s->pos;
-    uint64_t key = pos->hash ^ (uint64_t)s->attacker << 63;
+    uint64_t key = pos->hash ^ s->set;
     for (int color = 0; color < 2; color++)
         for (int kind = SHOGI_PAWN; kind < SHOGI_HAND_KINDS; kind++)
             key ^= shogi_key_hand[color][kind][pos->hand[color][kind]];

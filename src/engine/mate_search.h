@@ -38,6 +38,7 @@ struct mate_solver {
     struct mate_table table;
     struct shogi_pos pos; /* where the search is */
     int attacker;
+    uint64_t set;              /* of the attacker and all pieces there are, whoever has them */
     struct mate_frame *frames; /* owned */
     uint32_t depth;            /* frames in use */
     struct mate_child *pool;   /* owned */
@@ -49,7 +50,8 @@ struct mate_solver {
 
 enum { MATE_MAX_FRAMES = MATE_MAX_PLIES + 2, MATE_POOL = 1 << 18 };
 
-/* Of s->pos: the board, the side to move and who attacks, without the hands. */
+/* Of s->pos: the board, the side to move, who attacks and s->set, without the hands: what one side
+ * does not have in hand the other has. */
 uint64_t mate_key(const struct mate_solver *s);
 /* Searches s->pos, which comes back as it was.  length: MATE_UNLIMITED or less. */
 struct mate_value mate_search(struct mate_solver *s, uint32_t length);

@@ -11,6 +11,7 @@
 
 #include "base/alloc.h"
 #include "engine/mate.h"
+#include "engine/mate_table.h"
 #include "shogi_random.h"
 
 enum { SMALL = 1 << 20 };
@@ -189,6 +190,135 @@ static void limits_are_kept(void **state)
     mate_close(s);
 }
 
+/* Numbers of pieces by kind, for mate_hand(). */
+static void throw_hand(uint8_t hand[8], uint64_t *seed)
+{
+    static const int MOST[8] = {0, 18, 4, 4, 4, 2, 2, 4};
+    for (int kind = 0; kind < 8; kind++)
+        hand[kind] = (uint8_t)random_below(seed, (unsigned)MOST[kind] + 1);
+}
+
+static void hands_compare_kind_by_kind(void **state)
+{
+    (void)state;
+    uint64_t seed = 3;
+    for (int i = 0; i < 20000; i++) {
+        uint8_t a[8], b[8], most[8];
+        bool covers = true;
+        throw_hand(a, &seed);
+        throw_hand(b, &seed);
+        for (int kind = 0; kind < 8; kind++) {
+            most[kind] = a[kind] > b[kind] ? a[kind] : b[kind];
+            covers &= a[kind] >= b[kind];
+        }
+        assert_int_equal(mate_hand_union(mate_hand(a), mate_hand(b)), mate_hand(most));
+        assert_int_equal(mate_hand_covers(mate_hand(a), mate_hand(b)), covers);
+        for (int kind = 1; kind < 8; kind++)
+            assert_int_equal(mate_hand(a) & mate_hand_field(kind), a[kind] * mate_hand_of(kind));
+    }
+}
+
+static uint64_t random_key(uint64_t *seed)
+{
+    uint64_t high = random_below(seed, 1U << 31);
+    return high << 33 ^ (uint64_t)random_below(seed, 1U << 31) << 16 ^ random_below(seed, 1U << 16);
+}
+
+/* What is stored is found again while the table grows to its size, is gone after it was cleared,
+ * and does not come back when the same slots are used again. */
+static void tables_grow_and_forget(void **state)
+{
+    (void)state;
+    enum { ENTRIES = 8000 };
+    struct mate_table t;
+    struct mate_value v = {0, MATE_INFINITE, 5, 0, 0};
+    uint64_t seed = 11, keys[3] = {0};
+    int found = 0;
+    assert_int_equal(mate_table_open(&t, SMALL, NULL), STATUS_OK);
+    size_t first = t.count;
+    for (int round = 0; round < 3; round++) {
+        keys[round] = seed;
+        for (int i = 0; i < ENTRIES; i++)
+            mate_table_store(&t, random_key(&seed), 0, &v, 1);
+        assert_true(t.count > first);
+        for (int earlier = 0; earlier <= round; earlier++) {
+            uint64_t again = keys[earlier];
+            found = 0;
+            for (int i = 0; i < ENTRIES; i++) {
+                struct mate_value back;
+                found += mate_table_find(&t, random_key(&again), 0, 7, &back) && back.mate == 5;
+            }
+            if (earlier < round)
+                assert_int_equal(found, 0);
+        }
+        assert_true(found > ENTRIES * 99 / 100);
+        mate_table_clear(&t);
+        assert_int_equal(t.count, first);
+    }
+    mate_table_close(&t);
+}
+
+/* The king is driven to the edge and a rook mates him there, unless there is something to put
+ * between: what the attacker holds and what nobody has is not the defender's. */
+static void proofs_know_what_could_be_put_between(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sfen;
+        enum mate_result result;
+    } asked[] = {
+        {"9/k1p6/9/G8/9/9/9/9/L7R b N 1", MATE_FOUND}, {"9/k1p6/9/G8/9/9/9/9/L7R b n 1", MATE_NONE},
+        {"9/k1p6/9/G8/9/9/9/9/L7R b - 1", MATE_FOUND}, {"9/k1p6/9/G8/9/9/9/9/L7R b s 1", MATE_NONE},
+        {"9/k1p6/9/G8/9/9/9/9/L7R b N 1", MATE_FOUND},
+    };
+    static struct mate_answer a;
+    struct mate_solver *s = solver(SMALL);
+    struct mate_options opt = {.nodes = 20000, .length = 3};
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        struct shogi_pos pos;
+        read_sfen(&pos, asked[i].sfen);
+        assert_int_equal(mate_solve(s, &pos, &opt, &a, NULL), STATUS_OK);
+        assert_int_equal(a.result, asked[i].result);
+        assert_int_equal(mates_within(&pos, 3), asked[i].result == MATE_FOUND);
+    }
+    mate_close(s);
+}
+
+/* Many problems that differ in hands only, in one table that is never cleared: what is known of one
+ * must be true of the next. */
+static void hands_share_a_table(void **state)
+{
+    (void)state;
+    uint64_t seed = 5;
+    static struct mate_answer a;
+    struct mate_solver *s = solver(SMALL);
+    int mates = 0, none = 0;
+    for (int i = 0; i < 120; i++) {
+        struct shogi_pos board;
+        throw_problem(&board, &seed);
+        for (int j = 0; j < 12; j++) {
+            struct shogi_pos pos = board;
+            struct mate_options opt = {.nodes = 20000, .length = 3};
+            for (int kind = SHOGI_PAWN; kind < SHOGI_HAND_KINDS; kind++) {
+                int owner = (int)random_below(&seed, 3);
+                shogi_pos_set_hand(&pos, SHOGI_BLACK, kind, owner == 0);
+                shogi_pos_set_hand(&pos, SHOGI_WHITE, kind, owner == 1);
+            }
+            if (shogi_pos_finish(&pos, NULL) != STATUS_OK)
+                continue;
+            assert_int_equal(mate_solve(s, &pos, &opt, &a, NULL), STATUS_OK);
+            assert_int_equal(a.result, mates_within(&pos, 3) ? MATE_FOUND : MATE_NONE);
+            if (a.result == MATE_FOUND)
+                play_line(pos, &a);
+            mates += a.result == MATE_FOUND;
+            none += a.result == MATE_NONE;
+        }
+    }
+    assert_true(mates > 10);
+    assert_true(none > 10);
+    mate_close(s);
+}
+
 static void memory_may_run_out(void **state)
 {
     (void)state;
@@ -212,6 +342,10 @@ int main(void)
         cmocka_unit_test(pawns_dropped_do_not_mate),
         cmocka_unit_test(checks_without_end_are_no_mate),
         cmocka_unit_test(limits_are_kept),
+        cmocka_unit_test(hands_compare_kind_by_kind),
+        cmocka_unit_test(tables_grow_and_forget),
+        cmocka_unit_test(proofs_know_what_could_be_put_between),
+        cmocka_unit_test(hands_share_a_table),
         cmocka_unit_test(memory_may_run_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
