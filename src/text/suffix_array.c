@@ -222,13 +222,13 @@ static enum status sort_levels(struct level *levels, const atomic_bool *cancelle
     enum status st = STATUS_OK;
     while (!enough && st == STATUS_OK) {
         struct level next;
-        st = open_level(&levels[depth]) ? STATUS_OK : err_nomem(err);
-        if (st == STATUS_OK) {
+        if (!open_level(&levels[depth])) {
+            st = err_nomem(err);
+        } else {
             sort_pieces(&levels[depth]);
             st = stop_if(cancelled, err);
+            enough = st == STATUS_OK && shorten(&levels[depth], &next);
         }
-        if (st == STATUS_OK)
-            enough = shorten(&levels[depth], &next);
         depth++;
         if (!enough && st == STATUS_OK)
             levels[depth] = next;
