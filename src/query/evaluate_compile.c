@@ -88,7 +88,7 @@ static struct value compile_sum(struct compiler *c, uint32_t node)
     uint32_t counter = add_counter(c, n->compare, n->value);
     for (uint32_t i = 0; i < n->term_count; i++)
         add_effect(c, counter, n->terms[i].fact, n->terms[i].weight);
-    if (node == query_ranked(c->q))
+    if (n->ranked && node == query_ranked(c->q))
         c->e->ranked = counter;
     return counter_value(c, counter);
 }

@@ -108,48 +108,67 @@ static uint32_t children_of(const struct query *q, uint32_t node)
     return n;
 }
 
-static bool same_meaning(const struct query *p, uint32_t a, const struct query *q, uint32_t b);
+/* Each level of a tree multiplies the comparisons by twice the square of its children, so that a
+ * few thousand words alike would take hours.  Definitions and diagrams need some thousands; who
+ * asks for more is told that two trees differ, and something is looked for twice. */
+enum { MOST_COMPARISONS = 1 << 20 };
+
+struct comparison {
+    const struct query *of[2];
+    uint32_t left; /* how many nodes may still be compared */
+};
+
+static bool same_meaning(struct comparison *with, int p, uint32_t a, int q, uint32_t b);
 
 /* How many children of a node mean the same as another one. */
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the trees
-static uint32_t count_same(const struct query *p, uint32_t node, const struct query *q, uint32_t b)
+static uint32_t count_same(struct comparison *with, int p, uint32_t node, int q, uint32_t b)
 {
+    const struct query_node *nodes = with->of[p]->nodes;
     uint32_t n = 0;
-    for (uint32_t c = p->nodes[node].child; c; c = p->nodes[c].next)
-        n += same_meaning(p, c, q, b);
+    for (uint32_t c = nodes[node].child; c && with->left; c = nodes[c].next)
+        n += same_meaning(with, p, c, q, b);
     return n;
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the trees
-static bool same_shuffled(const struct query *p, uint32_t a, const struct query *q, uint32_t b)
+static bool same_shuffled(struct comparison *with, int p, uint32_t a, int q, uint32_t b)
 {
-    for (uint32_t c = p->nodes[a].child; c; c = p->nodes[c].next)
-        if (count_same(p, a, p, c) != count_same(q, b, p, c))
+    const struct query_node *nodes = with->of[p]->nodes;
+    for (uint32_t c = nodes[a].child; c; c = nodes[c].next)
+        if (count_same(with, p, a, p, c) != count_same(with, q, b, p, c) || !with->left)
             return false;
     return true;
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): as deep as the trees
-static bool same_meaning(const struct query *p, uint32_t a, const struct query *q, uint32_t b)
+static bool same_meaning(struct comparison *with, int p, uint32_t a, int q, uint32_t b)
 {
-    enum query_op op = p->nodes[a].op;
-    if (p->nodes[a].depth != q->nodes[b].depth || !same_node(&p->nodes[a], &q->nodes[b]))
+    const struct query *first = with->of[p], *second = with->of[q];
+    enum query_op op = first->nodes[a].op;
+    if (with->left == 0)
         return false;
-    uint32_t n = children_of(p, a);
-    if (n != children_of(q, b))
+    with->left--;
+    if (first->nodes[a].depth != second->nodes[b].depth ||
+        !same_node(&first->nodes[a], &second->nodes[b]))
+        return false;
+    uint32_t n = children_of(first, a);
+    if (n != children_of(second, b))
         return false;
     if ((op == Q_AND || op == Q_OR) && n <= MOST_SHUFFLED)
-        return same_shuffled(p, a, q, b);
-    uint32_t x = p->nodes[a].child, y = q->nodes[b].child;
-    for (; x && y; x = p->nodes[x].next, y = q->nodes[y].next)
-        if (!same_meaning(p, x, q, y))
+        return same_shuffled(with, p, a, q, b);
+    uint32_t x = first->nodes[a].child, y = second->nodes[b].child;
+    for (; x && y; x = first->nodes[x].next, y = second->nodes[y].next)
+        if (!same_meaning(with, p, x, q, y))
             return false;
     return true;
 }
 
 bool query_same_meaning(const struct query *a, const struct query *b)
 {
-    return a->game == b->game && a->root && b->root && same_meaning(a, a->root, b, b->root);
+    struct comparison with = {{a, b}, MOST_COMPARISONS};
+    return a->game == b->game && a->root && b->root &&
+           same_meaning(&with, 0, a->root, 1, b->root) && with.left;
 }
 
 bool query_equal(const struct query *a, const struct query *b)
@@ -161,5 +180,6 @@ bool query_equal(const struct query *a, const struct query *b)
 
 bool query_nodes_same(const struct query *q, uint32_t a, uint32_t b)
 {
-    return same_meaning(q, a, q, b);
+    struct comparison with = {{q, q}, MOST_COMPARISONS};
+    return same_meaning(&with, 0, a, 1, b) && with.left;
 }

@@ -93,6 +93,38 @@ static void test_equality(void **state)
     query_release(&c);
 }
 
+/* Thousands of words alike, three levels deep: whether the images are the same is not found out at
+ * any price, which would be an hour here. */
+static void test_words_alike(void **state)
+{
+    (void)state;
+    enum { ALIKE = 24 };
+    struct buf leaf, group, all;
+    struct err err;
+    struct query q;
+    buf_init(&leaf, BUF_DEFAULT_MAX);
+    buf_init(&group, BUF_DEFAULT_MAX);
+    buf_init(&all, BUF_DEFAULT_MAX);
+    for (int i = 0; i < ALIKE; i++)
+        buf_add_str(&leaf, i ? " or bK10" : "(bK10");
+    for (int i = 0; i < ALIKE; i++)
+        buf_printf(&group, "%s%s)", i ? " " : "(", buf_cstr(&leaf));
+    for (int i = 0; i < ALIKE; i++)
+        buf_printf(&all, "%s%s)", i ? " or " : "mirror(", buf_cstr(&group));
+    buf_add_str(&all, ")");
+    assert_int_equal(buf_status(&all), STATUS_OK);
+    assert_int_equal(parse(&q, NULL, buf_cstr(&all), &err), STATUS_OK);
+    query_release(&q);
+    memcpy(all.p, "either", 6);
+    assert_int_equal(parse(&q, NULL, buf_cstr(&all), &err), STATUS_OK);
+    assert_true(query_equal(&q, &q));
+    assert_false(query_same_meaning(&q, &q)); /* not known */
+    query_release(&q);
+    buf_release(&leaf);
+    buf_release(&group);
+    buf_release(&all);
+}
+
 static const struct {
     const char *text;
     uint64_t byte;
@@ -493,7 +525,7 @@ int main(void)
         cmocka_unit_test(test_mistakes),     cmocka_unit_test(test_files),
         cmocka_unit_test(test_symmetries),   cmocka_unit_test(test_memory),
         cmocka_unit_test(test_holding),      cmocka_unit_test(test_random),
-        cmocka_unit_test(test_whole_boards),
+        cmocka_unit_test(test_whole_boards), cmocka_unit_test(test_words_alike),
     };
     return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
 }
