@@ -159,21 +159,32 @@ static void add_row(const struct moves *m, const struct moves_row *row, struct b
     buf_add_char(out, '\n');
 }
 
-static int print_table(struct moves *m)
+static void add_heading(const struct moves *m, struct buf *out)
 {
     static const struct msg heading = {
         "move              games  share  score   low  high    black   white  draws transposed  "
         "last\n",
         "指し手             局数    率%   勝率  下限  上限    先手勝  後手勝  引分   合流     "
         "最新\n"};
+    static const struct msg stones = {
+        "move              games  share  score   low  high    black   white  draws transposed  "
+        "last\n",
+        "着手               局数    率%   勝率  下限  上限      黒勝    白勝  引分   合流     "
+        "最新\n"};
+    static const struct msg from = {"from  ", "年代  "};
+    bool go = m->asked.query.game == &go_game;
+    if (m->by_years)
+        buf_add_str(out, msg_in(&from, m->env->lang));
+    buf_add_str(out, msg_in(go ? &stones : &heading, m->env->lang));
+}
+
+static int print_table(struct moves *m)
+{
     static const struct msg games = {"%1 games", "%1 局"};
     struct buf out, count;
     buf_init(&out, BUF_DEFAULT_MAX);
-    static const struct msg from = {"from  ", "年代  "};
-    if (m->shown && m->by_years)
-        buf_add_str(&out, msg_in(&from, m->env->lang));
     if (m->shown)
-        buf_add_str(&out, msg_in(&heading, m->env->lang));
+        add_heading(m, &out);
     for (size_t i = 0; i < m->shown; i++)
         add_row(m, &m->table.rows[i], &out);
     int code = cmd_print(m->env, &out);

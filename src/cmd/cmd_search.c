@@ -199,15 +199,23 @@ static void add_cell(struct buf *out, struct span text, int columns)
     buf_release(&clean);
 }
 
+static int game_columns(const struct search *s)
+{
+    return s->asked.count > 1 ? 24 : 12;
+}
+
 static void add_heading(const struct search *s, struct buf *out)
 {
     static const struct msg names[] = {{"game", "棋譜"},  {"plies", "手数"},  {"black", "先手"},
                                        {"white", "後手"}, {"result", "勝敗"}, {"date", "日付"},
                                        {"event", "棋戦"}};
-    static const int columns[] = {12, 12, NAME_COLUMNS, NAME_COLUMNS, 6, 10, 0};
+    static const struct msg stones[] = {{"black", "黒"}, {"white", "白"}};
+    static const int columns[] = {0, 12, NAME_COLUMNS, NAME_COLUMNS, 6, 10, 0};
     static const struct msg place = {"at", "位置"};
     for (int i = 0; i < 6; i++) {
-        add_cell(out, span_of(msg_in(&names[i], s->env->lang)), columns[i]);
+        bool stone = s->asked.query.game == &go_game && (i == 2 || i == 3);
+        const struct msg *name = stone ? &stones[i - 2] : &names[i];
+        add_cell(out, span_of(msg_in(name, s->env->lang)), i ? columns[i] : game_columns(s));
         if (i == 1 && has_patterns(s))
             add_cell(out, span_of(msg_in(&place, s->env->lang)), PLACE_COLUMNS);
     }
@@ -227,7 +235,7 @@ static void add_game_name(const struct search *s, const struct hit *h, struct bu
     buf_add_u64(&name, h->id);
     if (h->line)
         buf_printf(&name, "/%u", (unsigned)h->line);
-    add_cell(out, buf_span(&name), s->asked.count > 1 ? 24 : 12);
+    add_cell(out, buf_span(&name), game_columns(s));
     buf_release(&name);
 }
 
