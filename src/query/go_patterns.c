@@ -321,20 +321,6 @@ static game_move move_seen(const struct query_node *n, const struct pattern_plac
     return seen < 0 ? MOVE_ELSEWHERE : go_move_make(go_move_kind(m), *seat, seen);
 }
 
-static bool swaps(unsigned symmetry)
-{
-    return symmetry & GO_COLORS;
-}
-
-static bool is_tight(const void *pattern)
-{
-    const struct go_pattern *p = pattern;
-    for (int i = 0; i < p->width * p->height; i++)
-        if (p->cell[i] & (p->cell[i] - 1)) /* more than one thing may be there */
-            return false;
-    return true;
-}
-
 static void print_place(int column, int row, struct buf *out)
 {
     go_point_print(go_point(column, row), out);
@@ -354,7 +340,5 @@ const struct pattern_game go_patterns = {
     .place_facts = place_facts,
     .whole = whole,
     .move_seen = move_seen,
-    .swaps = swaps,
-    .is_tight = is_tight,
     .print_place = print_place,
 };

@@ -52,33 +52,24 @@ static enum status note(struct seen_line *s, const struct pattern_place *place, 
             return STATUS_OK;
     }
     made.seat = (uint8_t)seat;
-    if (made.move == MOVE_ELSEWHERE)
+    if (made.move == MOVE_ELSEWHERE) {
+        if (s->elsewhere[seat][made.swapped]) /* nearly always */
+            return STATUS_OK;
         s->elsewhere[seat][made.swapped] = true;
+    }
     return is_noted(s, &made) ? STATUS_OK : made_moves_add(s->out, &made, err);
 }
 
-/* Have both players been seen to play elsewhere while the diagram was there? */
-static bool elsewhere_known(const struct seen_line *s, const struct query_node *n)
-{
-    bool swapped = s->game->swaps(n->symmetry);
-    return s->elsewhere[0][swapped] && s->elsewhere[1][swapped];
-}
-
-/* Where every cell says what must be there, no move changes one but the last. */
+/* Every ply is looked at: a stone that is played in the diagram and comes off at once, with others
+ * or alone, leaves it as it was. */
 static enum status note_place(struct seen_line *s, const struct pattern_place *place,
                               struct err *err)
 {
-    const struct query_node *n = s->v->patterns[place->pattern];
-    uint32_t to = place->to < s->v->count ? place->to : s->v->count, last = to - 1;
-    bool tight = s->game->is_tight(n->pattern);
+    uint32_t to = place->to < s->v->count ? place->to : s->v->count;
     enum status status = STATUS_OK;
     for (uint32_t ply = plies_next(s->v->matches, to, place->from); ply < to && status == STATUS_OK;
-         ply = plies_next(s->v->matches, to, ply + 1)) {
-        if (tight && ply < last && elsewhere_known(s, n))
-            ply = plies_next(s->v->matches, to, last);
-        if (ply < to)
-            status = note(s, place, ply, err);
-    }
+         ply = plies_next(s->v->matches, to, ply + 1))
+        status = note(s, place, ply, err);
     return status;
 }
 

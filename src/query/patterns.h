@@ -67,11 +67,6 @@ struct pattern_game {
      * *swapped: that is the other player. */
     game_move (*move_seen)(const struct query_node *n, const struct pattern_place *place,
                            uint32_t board, game_move move, bool ends, int *seat, bool *swapped);
-    /* Does the symmetry exchange the players? */
-    bool (*swaps)(unsigned symmetry);
-    /* Does every cell say what must be there, so that no move can be made on one and leave the
-     * diagram as it is? */
-    bool (*is_tight)(const void *pattern);
     /* "Q16" */
     void (*print_place)(int column, int row, struct buf *out);
 };

@@ -16,3 +16,9 @@ CORNER='pattern "-------+/. . . . .|/. . . . .|/. . . . .|/. X . . .|/. . . . .|
 "$KIFU" moves go.kifu 'sym(pattern "X . ./. . O")' --lang ja
 "$KIFU" moves go.kifu 'bQ16' --by decade --lang ja
 "$KIFU" moves go.kifu 'pattern "X" pattern "O"' --limit 2
+# A stone that comes off at once leaves the diagram as it was, and was played there all the same.
+cat >suicide.sgf <<'X'
+(;SZ[9]PB[Ann]PW[Bob]RE[W+R];B[ee];W[ab];B[ff];W[ba];B[gg];W[hh];B[aa];W[hg];B[hf])
+X
+"$KIFU" import suicide.kifu suicide.sgf --quiet >/dev/null
+"$KIFU" moves suicide.kifu 'pattern "+--/|.O/|O."' --quiet
