@@ -2,7 +2,7 @@
 cat >problems <<'END'
 # two mates and a position without
 4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1
-sfen 3sks3/9/4+P4/9/9/+B8/9/9/9 b S2rb4gs4n4l17p 1 moves 9f5b+ 6a5b S*4b
+sfen 9/k1p6/9/G8/9/9/9/9/L7R b N 1 moves 9d9c 9b9a 1i1a
 
 startpos
 END
