@@ -99,7 +99,7 @@ static void mine(struct mining *m)
     const struct mine_options opt = {
         .encoding = encoding_by_name(SPAN("er")),
         .scorer = scorer_by_name(SPAN("nf")),
-        .scoring = {.min_length = 4, .top = 60, .threshold = NAN, .threads = 1},
+        .scoring = {.min_length = 4, .top = 60, .threshold = NAN},
         .threads = 1,
     };
     struct err err;
