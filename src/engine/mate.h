@@ -11,7 +11,7 @@
  *             one within 9; no mate within 9 means none within 7.  So one table serves the search
  *             for a mate and then the proof that there is no shorter one.
  *   hands     More in the attacker's hand (and so less in the defender's) never hurts him: a proof
- *             counts for all richer hands, a disproof for all poorer ones.
+ *             counts for all hands that hold what it needs, a disproof for all poorer ones.
  *   coming back to a position  is lost for the side that gives check all the time.  A disproof that
  *             rests on this is only true on the way the search came, and kept apart with that way.
  *   table     has a fixed size; what took least work makes room.

@@ -9,7 +9,13 @@
  * and then a sum counts it many times: the largest, and one for each other move that is open, is
  * what they are worth together.  The other way round for the defender.  On 1,000 problems of eleven
  * plies this took 2.07 million nodes where sums for the attacker took 2.11 and no slack at all did
- * not solve all of them. */
+ * not solve all of them.
+ *
+ * What the defender may put between on one square differs little by its kind: the first is looked
+ * at with the other moves, the rest when all those are proven.  That took the CPU time of 1,000
+ * problems each of 7, 9 and 11 plies from 0.59, 2.77 and 4.49 s to 0.46, 1.53 and 3.75; putting off
+ * all drops left 26 of the 3,000 unsolved after 300,000 nodes each.  (The figures above and below
+ * were measured before that.) */
 #include "engine/mate_search.h"
 
 #include "games/shogi/attacks.h"
