@@ -630,7 +630,7 @@ function installPieces() {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
-// ../../w-words/web/node_modules/shogiground/esm/constants.js
+// node_modules/shogiground/esm/constants.js
 var colors = ["sente", "gote"];
 var files = [
   "1",
@@ -670,7 +670,7 @@ var ranks = [
 ];
 var allKeys = Array.prototype.concat(...ranks.map((r) => files.map((f) => f + r)));
 
-// ../../w-words/web/node_modules/shogiground/esm/util.js
+// node_modules/shogiground/esm/util.js
 var pos2key = (pos) => allKeys[pos[0] + 16 * pos[1]];
 var key2pos = (k) => {
   if (k.length > 2)
@@ -797,7 +797,7 @@ function posOfOutsideEl(left, top, asSente, dims, boardBounds) {
   return [xOff, yOff];
 }
 
-// ../../w-words/web/node_modules/shogiground/esm/hands.js
+// node_modules/shogiground/esm/hands.js
 function addToHand(s, piece, cnt = 1) {
   const hand = s.hands.handMap.get(piece.color), role = (s.hands.roles.includes(piece.role) ? piece.role : s.promotion.unpromotesTo(piece.role)) || piece.role;
   if (hand && s.hands.roles.includes(role))
@@ -824,7 +824,7 @@ function renderHand(s, handEl) {
   }
 }
 
-// ../../w-words/web/node_modules/shogiground/esm/board.js
+// node_modules/shogiground/esm/board.js
 function toggleOrientation(state) {
   state.orientation = opposite(state.orientation);
   state.animation.current = state.draggable.current = state.promotion.current = state.hovered = state.selected = state.selectedPiece = void 0;
@@ -1156,7 +1156,7 @@ function stop(state) {
   cancelMoveOrDrop(state);
 }
 
-// ../../w-words/web/node_modules/shogiground/esm/sfen.js
+// node_modules/shogiground/esm/sfen.js
 function inferDimensions(boardSfen) {
   const ranks2 = boardSfen.split("/"), firstFile = ranks2[0].split("");
   let filesCnt = 0, cnt = 0;
@@ -1334,7 +1334,7 @@ function standardToForsyth(role) {
   }
 }
 
-// ../../w-words/web/node_modules/shogiground/esm/config.js
+// node_modules/shogiground/esm/config.js
 function applyAnimation(state, config) {
   if (config.animation) {
     deepMerge(state.animation, config.animation);
@@ -1393,7 +1393,7 @@ function isPlainObject(o) {
   return proto === Object.prototype || proto === null;
 }
 
-// ../../w-words/web/node_modules/shogiground/esm/anim.js
+// node_modules/shogiground/esm/anim.js
 function anim(mutation, state) {
   return state.animation.enabled ? animate(mutation, state) : render(mutation, state);
 }
@@ -1523,7 +1523,7 @@ function easing(t2) {
   return t2 < 0.5 ? 4 * t2 * t2 * t2 : (t2 - 1) * (2 * t2 - 2) * (2 * t2 - 2) + 1;
 }
 
-// ../../w-words/web/node_modules/shogiground/esm/shapes.js
+// node_modules/shogiground/esm/shapes.js
 function createSVGElement(tagName) {
   return document.createElementNS("http://www.w3.org/2000/svg", tagName);
 }
@@ -1813,7 +1813,7 @@ function pieceOrKeyToPos(kp, state) {
     return pos2user(key2pos(kp), state.orientation, state.dimensions, state.squareRatio);
 }
 
-// ../../w-words/web/node_modules/shogiground/esm/draw.js
+// node_modules/shogiground/esm/draw.js
 var brushes = ["primary", "alternative0", "alternative1", "alternative2"];
 function start(state, e) {
   if (e.touches && e.touches.length > 1)
@@ -1939,7 +1939,7 @@ function onChange(drawable) {
     drawable.onChange(drawable.shapes);
 }
 
-// ../../w-words/web/node_modules/shogiground/esm/drag.js
+// node_modules/shogiground/esm/drag.js
 function start2(s, e) {
   var _a;
   const bounds = s.dom.bounds.board.bounds(), position = eventPosition(e), orig = bounds && position && getKeyAtDomPos(position, sentePov(s.orientation), s.dimensions, bounds);
@@ -2192,7 +2192,7 @@ function updateHoveredSquares(s, key) {
     prevHoverEl.classList.remove("hover");
 }
 
-// ../../w-words/web/node_modules/shogiground/esm/coords.js
+// node_modules/shogiground/esm/coords.js
 function coords(notation) {
   switch (notation) {
     case "dizhi":
@@ -2259,7 +2259,7 @@ function coords(notation) {
   }
 }
 
-// ../../w-words/web/node_modules/shogiground/esm/wrap.js
+// node_modules/shogiground/esm/wrap.js
 function wrapBoard(boardWrap, s) {
   const board = createEl("sg-board");
   const squares = renderSquares(s.dimensions, s.orientation);
@@ -2384,7 +2384,7 @@ function renderHand2(color, roles) {
   return hand;
 }
 
-// ../../w-words/web/node_modules/shogiground/esm/events.js
+// node_modules/shogiground/esm/events.js
 function clearBounds(s) {
   s.dom.bounds.board.bounds.clear();
   s.dom.bounds.hands.bounds.clear();
@@ -2526,7 +2526,7 @@ function promote2(s, e) {
   s.dom.redraw();
 }
 
-// ../../w-words/web/node_modules/shogiground/esm/render.js
+// node_modules/shogiground/esm/render.js
 function render2(s, boardEls) {
   var _a, _b, _c;
   const asSente = sentePov(s.orientation), scaleDown = s.scaleDownPieces ? 0.5 : 1, posToTranslate = posToTranslateRel(s.dimensions), squaresEl = boardEls.squares, piecesEl = boardEls.pieces, draggedEl = boardEls.dragged, squareOverEl = boardEls.squareOver, promotionEl = boardEls.promotion, pieces = s.pieces, curAnim = s.animation.current, anims = curAnim ? curAnim.plan.anims : /* @__PURE__ */ new Map(), fadings = curAnim ? curAnim.plan.fadings : /* @__PURE__ */ new Map(), promotions = curAnim ? curAnim.plan.promotions : /* @__PURE__ */ new Map(), curDrag = s.draggable.current, curPromKey = ((_a = s.promotion.current) === null || _a === void 0 ? void 0 : _a.dragged) ? s.selected : void 0, squares = computeSquareClasses(s), samePieces = /* @__PURE__ */ new Set(), movedPieces = /* @__PURE__ */ new Map();
@@ -2729,7 +2729,7 @@ function promotionHash(active, key, pieces) {
   return [active, key, pieces.map((p) => pieceNameOf(p)).join(" ")].join(" ");
 }
 
-// ../../w-words/web/node_modules/shogiground/esm/dom.js
+// node_modules/shogiground/esm/dom.js
 function attachBoard(state, boardWrap) {
   const elements = wrapBoard(boardWrap, state);
   if (elements.hands)
@@ -2802,7 +2802,7 @@ function detachElements(web, state) {
   }
 }
 
-// ../../w-words/web/node_modules/shogiground/esm/api.js
+// node_modules/shogiground/esm/api.js
 function start3(state) {
   return {
     attach(wrapElements) {
@@ -2933,7 +2933,7 @@ function start3(state) {
   };
 }
 
-// ../../w-words/web/node_modules/shogiground/esm/state.js
+// node_modules/shogiground/esm/state.js
 function defaults() {
   return {
     pieces: /* @__PURE__ */ new Map(),
@@ -2999,7 +2999,7 @@ function defaults() {
   };
 }
 
-// ../../w-words/web/node_modules/shogiground/esm/redraw.js
+// node_modules/shogiground/esm/redraw.js
 function redrawShapesNow(state) {
   var _a;
   if ((_a = state.dom.elements.board) === null || _a === void 0 ? void 0 : _a.shapes)
@@ -3021,7 +3021,7 @@ function redrawNow(state, skipShapes) {
   }
 }
 
-// ../../w-words/web/node_modules/shogiground/esm/shogiground.js
+// node_modules/shogiground/esm/shogiground.js
 function Shogiground(config, wrapElements) {
   const state = defaults();
   configure(state, config || {});
