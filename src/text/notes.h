@@ -5,7 +5,8 @@
  *     [trust * 2^20  ][pause]
  *
  * trust: how much the sentence counts as one, at most 1.  pause: how far the game went on
- * elsewhere, as if what is written here were complete, in quarters.  0, a sentence about which nothing is said, counts nothing.
+ * elsewhere, as if what is written here were complete, in quarters.  0, a sentence about which
+ * nothing is said, counts nothing.
  */
 #ifndef KIFU_TEXT_NOTES_H
 #define KIFU_TEXT_NOTES_H
