@@ -110,7 +110,7 @@ enum status thinker_open(struct thinker **out, const struct think_options *opt, 
     t->workers = mem_calloc(t->worker_count, sizeof *t->workers);
     if (status == STATUS_OK && !t->workers)
         status = err_nomem(err);
-    for (unsigned i = 0; i < t->worker_count && status == STATUS_OK; i++)
+    for (unsigned i = 0; t->workers && i < t->worker_count && status == STATUS_OK; i++)
         status = worker_open(&t->workers[i], t, i, err);
     if (status == STATUS_OK)
         *out = t;

@@ -116,6 +116,61 @@ static bool mates_at_once(struct worker *w)
 /* --- Below depth 0 -----------------------------------------------------------------------------
  */
 
+/* What the table says settles the question. */
+static bool table_cuts(const struct table_entry *e, int beta, int ply, int *value)
+{
+    *value = value_from_table(e->value, ply);
+    return e->bound & (*value >= beta ? BOUND_LOWER : BOUND_UPPER);
+}
+
+static void keep_value(struct worker *w, const struct stack_frame *f, shogi_move move, int value,
+                       int alpha, int beta, int depth, int ply)
+{
+    struct table_entry e = {.move = move,
+                            .value = value_to_table(value, ply),
+                            .eval = f->eval,
+                            .depth = depth,
+                            .bound = value >= beta   ? BOUND_LOWER
+                                     : value > alpha ? BOUND_EXACT
+                                                     : BOUND_UPPER};
+    table_store(w->table, w->pos.hash, &e);
+}
+
+/* Ends of the game, the table, standing still.  True with the value if nothing need be played. */
+static bool stands(struct worker *w, struct stack_frame *f, int alpha, int beta, int ply,
+                   struct table_entry *e, int *value)
+{
+    f->eval = THINK_NO_VALUE;
+    if (worker_must_stop(w) || ply >= THINK_MAX_PLY - 1) {
+        *value = f->in_check ? 0 : static_value(w);
+        return true;
+    }
+    if (is_repetition(w, ply, value))
+        return true;
+    bool known = table_find(w->table, w->pos.hash, e);
+    if (known && beta - alpha == 1 && table_cuts(e, beta, ply, value))
+        return true;
+    *value = mated_in(ply);
+    if (f->in_check)
+        return false;
+    if (!known && mates_at_once(w)) {
+        *value = mates_in(ply + 1);
+        return true;
+    }
+    f->eval = *value = known && e->eval != THINK_NO_VALUE ? e->eval : static_value(w);
+    return *value >= beta;
+}
+
+/* Captures that can't help; far below, all quiet answers to a check but one. */
+static bool is_idle(const struct worker *w, const struct stack_frame *f, shogi_move m, int best,
+                    int alpha, int depth)
+{
+    int taken = shogi_kind_of(captured_by(&w->pos, m));
+    if (!f->in_check)
+        return f->eval + exchange_gain(taken) + 500 <= alpha;
+    return best > -THINK_MATE_BOUND && !taken && depth < -2;
+}
+
 // NOLINTNEXTLINE(misc-no-recursion)
 static int play_out(struct worker *w, struct stack_frame *f, int alpha, int beta, int depth,
                     int ply)
@@ -123,66 +178,28 @@ static int play_out(struct worker *w, struct stack_frame *f, int alpha, int beta
     struct table_entry e = {0};
     struct picker picker;
     struct shogi_undo undo;
-    int best, value, first_alpha = alpha;
+    int best, first_alpha = alpha;
     shogi_move best_move = 0, m;
-    bool pv = beta - alpha > 1;
     f->pv_length = 0;
-    if (worker_must_stop(w) || ply >= THINK_MAX_PLY - 1)
-        return f->in_check ? 0 : static_value(w);
-    if (is_repetition(w, ply, &value))
-        return value;
-    bool known = table_find(w->table, w->pos.hash, &e);
-    if (known && !pv) {
-        value = value_from_table(e.value, ply);
-        if (e.bound & (value >= beta ? BOUND_LOWER : BOUND_UPPER))
-            return value;
-    }
-    if (f->in_check) {
-        best = mated_in(ply);
-    } else {
-        best = known && e.eval != THINK_NO_VALUE ? e.eval : static_value(w);
-        if (!known && mates_at_once(w))
-            return mates_in(ply + 1);
-        f->eval = best;
-        if (best >= beta)
-            return best;
-        alpha = best > alpha ? best : alpha;
-    }
-    int standing = best;
+    if (stands(w, f, alpha, beta, ply, &e, &best))
+        return best;
+    if (best > alpha)
+        alpha = best;
     picker_open(&picker, w, f, e.move, !f->in_check);
-    while ((m = picker_next(&picker))) {
-        int taken = shogi_kind_of(captured_by(&w->pos, m));
-        if (!f->in_check) {
-            if (picker.stage == PICK_BAD)
-                break;
-            if (standing + exchange_gain(taken) + 500 <= alpha)
-                continue;
-        } else if (best > -THINK_MATE_BOUND && !taken && depth < -2) {
-            continue; /* one quiet answer is enough far below */
-        }
+    while (alpha < beta && (m = picker_next(&picker)) && picker.stage != PICK_BAD) {
+        if (is_idle(w, f, m, best, alpha, depth))
+            continue;
         enter(w, f, m, &undo);
-        value = -play_out(w, f + 1, -beta, -alpha, depth - 1, ply + 1);
+        int value = -play_out(w, f + 1, -beta, -alpha, depth - 1, ply + 1);
         leave(w, f, &undo);
         if (w->stopped)
             return 0;
-        if (value <= best)
-            continue;
-        best = value;
-        if (value <= alpha)
-            continue;
-        best_move = m;
-        alpha = value;
-        if (value >= beta)
-            break;
+        if (value > alpha)
+            best_move = m;
+        best = value > best ? value : best;
+        alpha = value > alpha ? value : alpha;
     }
-    e = (struct table_entry){.move = best_move,
-                             .value = value_to_table(best, ply),
-                             .eval = f->in_check ? THINK_NO_VALUE : f->eval,
-                             .depth = 0,
-                             .bound = best >= beta         ? BOUND_LOWER
-                                      : best > first_alpha ? BOUND_EXACT
-                                                           : BOUND_UPPER};
-    table_store(w->table, w->pos.hash, &e);
+    keep_value(w, f, best_move, best, first_alpha, beta, 0, ply);
     return best;
 }
 
@@ -378,16 +395,67 @@ static int search_move(struct worker *w, struct stack_frame *f, shogi_move m, in
     return value;
 }
 
+/* What can be said before any move is tried.  True with the value if that is all. */
+// NOLINTNEXTLINE(misc-no-recursion)
+static bool is_known(struct worker *w, struct stack_frame *f, int alpha, int beta, int depth,
+                     int ply, bool cut, struct table_entry *e, int *value)
+{
+    bool pv = beta - alpha > 1, known = table_find(w->table, w->pos.hash, e);
+    if (known && !pv && e->depth >= depth && table_cuts(e, beta, ply, value))
+        return true;
+    f->eval = THINK_NO_VALUE;
+    if (f->in_check)
+        return false;
+    f->eval = known && e->eval != THINK_NO_VALUE ? e->eval : static_value(w);
+    if (!known && mates_at_once(w)) {
+        *value = mates_in(ply + 1);
+        return true;
+    }
+    bool improving = f[-2].eval != THINK_NO_VALUE && f->eval > f[-2].eval;
+    return !pv && gives_up(w, f, alpha, beta, depth, ply, cut, improving, value);
+}
+
+/* Tries the moves one after another; what the best is worth, and which raised alpha last. */
+// NOLINTNEXTLINE(misc-no-recursion)
+static int try_moves(struct worker *w, struct stack_frame *f, int alpha, int beta, int depth,
+                     int ply, bool cut, shogi_move *best_move)
+{
+    struct picker picker;
+    struct looping l = {0};
+    bool pv = beta - alpha > 1;
+    bool improving = !f->in_check && f[-2].eval != THINK_NO_VALUE && f->eval > f[-2].eval;
+    int best = mated_in(ply); /* without a legal move the game is lost, in check or not */
+    shogi_move m;
+    picker_open(&picker, w, f, *best_move, false);
+    *best_move = 0;
+    while (alpha < beta && (m = picker_next(&picker))) {
+        if (++l.number > 1 && best > -THINK_MATE_BOUND &&
+            is_skipped(w, f, m, &l, alpha, depth, improving))
+            continue;
+        int value = search_move(w, f, m, alpha, beta, depth, ply, l.number, cut, improving);
+        if (w->stopped)
+            return 0;
+        if (l.tried_count < 64)
+            l.tried[l.tried_count++] = m;
+        best = value > best ? value : best;
+        if (value <= alpha)
+            continue;
+        *best_move = m;
+        alpha = value;
+        if (pv)
+            extend_pv(f, m);
+    }
+    if (*best_move && alpha >= beta)
+        remember_cut(w, f, *best_move, depth, l.tried, l.tried_count);
+    return best;
+}
+
 // NOLINTNEXTLINE(misc-no-recursion)
 static int search(struct worker *w, struct stack_frame *f, int alpha, int beta, int depth, int ply,
                   bool cut)
 {
     struct table_entry e = {0};
-    struct picker picker;
-    struct looping l = {0};
-    bool pv = beta - alpha > 1;
-    int best = -THINK_INFINITE, value, first_alpha = alpha;
-    shogi_move best_move = 0, m;
+    int value;
     f->pv_length = 0;
     if (depth <= 0)
         return play_out(w, f, alpha, beta, 0, ply);
@@ -397,59 +465,14 @@ static int search(struct worker *w, struct stack_frame *f, int alpha, int beta, 
         return value;
     if (w->selective_depth < ply)
         w->selective_depth = ply;
-    bool known = table_find(w->table, w->pos.hash, &e);
-    if (known && !pv && e.depth >= depth) {
-        value = value_from_table(e.value, ply);
-        if (e.bound & (value >= beta ? BOUND_LOWER : BOUND_UPPER))
-            return value;
-    }
     f[1].killers[0] = f[1].killers[1] = 0;
-    f->eval = f->in_check                         ? THINK_NO_VALUE
-              : known && e.eval != THINK_NO_VALUE ? e.eval
-                                                  : static_value(w);
-    if (!f->in_check && !known && mates_at_once(w))
-        return mates_in(ply + 1);
-    bool improving = !f->in_check && f[-2].eval != THINK_NO_VALUE && f->eval > f[-2].eval;
-    if (!pv && !f->in_check && gives_up(w, f, alpha, beta, depth, ply, cut, improving, &value))
+    if (is_known(w, f, alpha, beta, depth, ply, cut, &e, &value))
         return w->stopped ? 0 : value;
-    if (depth >= 4 && !e.move)
-        depth--;
-    picker_open(&picker, w, f, e.move, false);
-    while ((m = picker_next(&picker))) {
-        l.number++;
-        if (best > -THINK_MATE_BOUND && l.number > 1 &&
-            is_skipped(w, f, m, &l, alpha, depth, improving))
-            continue;
-        value = search_move(w, f, m, alpha, beta, depth, ply, l.number, cut, improving);
-        if (w->stopped)
-            return 0;
-        if (l.tried_count < 64)
-            l.tried[l.tried_count++] = m;
-        if (value <= best)
-            continue;
-        best = value;
-        if (value <= alpha)
-            continue;
-        best_move = m;
-        alpha = value;
-        if (pv)
-            extend_pv(f, m);
-        if (value >= beta) {
-            remember_cut(w, f, m, depth, l.tried, l.tried_count);
-            break;
-        }
-    }
-    if (l.number == 0)
-        return mated_in(ply); /* no legal move loses, in check or not */
-    e = (struct table_entry){.move = best_move,
-                             .value = value_to_table(best, ply),
-                             .eval = f->eval,
-                             .depth = depth,
-                             .bound = best >= beta         ? BOUND_LOWER
-                                      : best > first_alpha ? BOUND_EXACT
-                                                           : BOUND_UPPER};
-    table_store(w->table, w->pos.hash, &e);
-    return best;
+    depth -= depth >= 4 && !e.move; /* nobody knows where to begin: look less deep first */
+    value = try_moves(w, f, alpha, beta, depth, ply, cut, &e.move);
+    if (!w->stopped)
+        keep_value(w, f, e.move, value, alpha, beta, depth, ply);
+    return value;
 }
 
 /* --- The root ----------------------------------------------------------------------------------
