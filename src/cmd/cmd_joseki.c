@@ -175,8 +175,14 @@ static int choose_method(struct joseki *k)
 {
     static const struct msg UNKNOWN = {"there is no method %1", "得点の方法がありません: %1"};
     const char *name = args_text(k->args, OPT_METHOD, k->options.encoding->method);
+    static const struct msg NO_PAUSES = {"method %1 needs an encoding that tells where play paused",
+                                         "方法 %1 は手抜きの分かる符号化が必要です"};
     k->options.scorer = scorer_by_name(span_of(name));
-    return k->options.scorer ? CMD_OK : unknown_name(k, &UNKNOWN, name, scorer_name);
+    if (!k->options.scorer)
+        return unknown_name(k, &UNKNOWN, name, scorer_name);
+    if (k->options.scorer->needs_pauses && !k->options.encoding->pauses)
+        return cmd_misuse(k->env, &NO_PAUSES, name);
+    return CMD_OK;
 }
 
 static int read_windows(struct joseki *k)

@@ -27,6 +27,7 @@ struct encoding {
     const struct game *game;
     uint32_t alphabet;  /* every symbol is below; 0 is the break */
     const char *method; /* the scorer that suits it best: scorers.h */
+    bool pauses;        /* its notes say where play paused (notes.h) */
     /* Both NULL if it needs no working memory: encode() is then given NULL. */
     enum status (*open)(struct encoder **out, struct err *err);
     void (*close)(struct encoder *e);

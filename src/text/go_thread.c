@@ -326,6 +326,7 @@ const struct encoding go_thread_encoding = {
     .game = &go_game,
     .alphabet = ALPHABET,
     .method = "pause",
+    .pauses = true,
     .open = open_encoder,
     .close = close_encoder,
     .on_board = go_steps_on_board,

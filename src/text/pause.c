@@ -122,5 +122,6 @@ static enum status run(const struct substring_index *x, const struct scorer_opti
 const struct scorer pause_scorer = {
     .name = "pause",
     .title = {"how often play paused here", "手抜きの回数"},
+    .needs_pauses = true,
     .run = run,
 };

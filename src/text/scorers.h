@@ -35,6 +35,7 @@ struct scorer_options {
 struct scorer {
     const char *name; /* "nf" "entropy" "sfp" "msfp" … */
     struct msg title;
+    bool needs_pauses; /* of an encoding without them it makes nothing */
     /* *out is empty before and, if it fails, after. */
     enum status (*run)(const struct substring_index *x, const struct scorer_options *opt,
                        struct sequences *out, struct err *err);

@@ -12,6 +12,7 @@ try
 try shogi.kifu
 try go.kifu --encoding morse
 try go.kifu --method guess --encoding er
+try go.kifu --method pause --encoding er
 try go.kifu --windows 4,x --encoding er --method nf
 try go.kifu --windows 0 --encoding er --method nf
 try go.kifu --threshold 2 --encoding er --method nf
