@@ -53,6 +53,9 @@ uint32_t parse_sum(struct parser *p, const struct query_term *terms, uint32_t co
                    enum query_compare compare, int64_t value);
 /* Is one of them true?  The set must not be empty. */
 uint32_t parse_any(struct parser *p, const uint32_t *facts, uint32_t count);
+/* As many of the facts as a comparison that follows says (three quarters if there is none: near
+ * enough to be called alike); hits are ranked. */
+uint32_t parse_like(struct parser *p, const uint32_t *facts, uint32_t count);
 uint32_t parse_fact(struct parser *p, uint32_t fact);
 /* A MOVE node; the array is copied, what it points to must be in the arena. */
 uint32_t parse_moves(struct parser *p, const struct query_move *moves, uint32_t count);

@@ -1,4 +1,5 @@
 /* parse_tools.c: failures, nodes and tokens, for all who read queries; see parse.h. */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/num.h"
@@ -169,7 +170,9 @@ uint32_t parse_sum(struct parser *p, const struct query_term *terms, uint32_t co
                    enum query_compare compare, int64_t value)
 {
     struct query_term *copy = arena_alloc_array(&p->q->arena, count, sizeof *copy);
-    uint32_t node = copy ? parse_node(p, Q_SUM) : parse_full(p);
+    if (!copy)
+        return parse_full(p);
+    uint32_t node = parse_node(p, Q_SUM);
     if (!node)
         return 0;
     if (count)
@@ -203,7 +206,9 @@ uint32_t parse_fact(struct parser *p, uint32_t fact)
 uint32_t parse_moves(struct parser *p, const struct query_move *moves, uint32_t count)
 {
     struct query_move *copy = arena_alloc_array(&p->q->arena, count, sizeof *copy);
-    uint32_t node = copy ? parse_node(p, Q_MOVE) : parse_full(p);
+    if (!copy)
+        return parse_full(p);
+    uint32_t node = parse_node(p, Q_MOVE);
     if (!node)
         return 0;
     memcpy(copy, moves, count * sizeof *copy);
@@ -316,4 +321,28 @@ bool parse_board_shape(struct span text, struct board_shape *out)
         return false;
     *out = (struct board_shape){(uint8_t)width, (uint8_t)height};
     return true;
+}
+
+uint32_t parse_like(struct parser *p, const uint32_t *facts, uint32_t count)
+{
+    static const struct msg BAD_NUMBER = {"like takes >= and a number from 1 to %1",
+                                          "like の後は >= と 1 から %1 までの数です"};
+    enum query_compare compare;
+    int64_t value;
+    char number[16];
+    struct token t = lexer_peek(&p->lex);
+    if (!parse_compare(p, &compare, &value, (3 * (int64_t)count + 3) / 4))
+        return 0;
+    value += compare == COMPARE_GT;
+    if ((compare != COMPARE_GE && compare != COMPARE_GT) || value < 1 || value > count) {
+        int length = snprintf(number, sizeof number, "%u", count);
+        return parse_fail(p, t.text.p, &BAD_NUMBER, span_make(number, (size_t)length),
+                          (struct span){0});
+    }
+    uint32_t node = parse_any(p, facts, count);
+    if (node) {
+        p->q->nodes[node].value = value;
+        p->q->nodes[node].ranked = true;
+    }
+    return node;
 }

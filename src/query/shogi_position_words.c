@@ -7,8 +7,6 @@
  *
  * Without ? and with hands it is one position and becomes a key; otherwise it becomes the facts
  * that hold in it, and one sum of all facts that must not. */
-#include <stdio.h>
-
 #include "base/num.h"
 #include "query/shogi_words.h"
 
@@ -370,8 +368,6 @@ static uint32_t partial_node(struct parser *p, const struct diagram *d, int seat
 
 static uint32_t like_node(struct diagram_reader *r, const struct diagram *d)
 {
-    static const struct msg BAD_NUMBER = {"like takes >= and a number from 1 to %1",
-                                          "like の後は >= と 1 から %1 までの数です"};
     static const struct msg NO_PIECES = {"like needs a position with pieces",
                                          "like には駒のある局面が必要です"};
     struct parser *p = r->p;
@@ -379,25 +375,7 @@ static uint32_t like_node(struct diagram_reader *r, const struct diagram *d)
     uint32_t n = hand_facts_of(d, facts, facts_of(d, facts));
     if (n == 0)
         return parse_fail(p, r->at, &NO_PIECES, (struct span){0}, (struct span){0});
-    enum query_compare compare;
-    int64_t value;
-    char number[16];
-    struct token t = lexer_peek(&p->lex);
-    /* three quarters of the pieces: near enough to be called alike */
-    if (!parse_compare(p, &compare, &value, (3 * (int64_t)n + 3) / 4))
-        return 0;
-    value += compare == COMPARE_GT;
-    if ((compare != COMPARE_GE && compare != COMPARE_GT) || value < 1 || value > n) {
-        int length = snprintf(number, sizeof number, "%u", n);
-        return parse_fail(p, t.text.p, &BAD_NUMBER, span_make(number, (size_t)length),
-                          (struct span){0});
-    }
-    uint32_t node = parse_any(p, facts, n);
-    if (node) {
-        p->q->nodes[node].value = value;
-        p->q->nodes[node].ranked = true;
-    }
-    return node;
+    return parse_like(p, facts, n);
 }
 
 uint32_t shogi_read_position(struct parser *p, struct span word)

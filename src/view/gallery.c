@@ -99,27 +99,11 @@ static void add_next(struct json *j, const struct portrait *p, struct buf *word)
 
 static void add_usage(struct json *j, const struct usage *u)
 {
-    const struct wilson w = usage_score(u);
     json_key_u64(j, "games", u->games);
     json_key_u64(j, "first", u->first_year);
     json_key_u64(j, "last", u->last_year);
-    json_key(j, "decades");
-    json_open_array(j);
-    for (uint32_t d = 0; d < USAGE_DECADES; d++) {
-        if (u->decades[d] == 0)
-            continue;
-        json_open_array(j);
-        json_u64(j, 10 * (uint64_t)d);
-        json_u64(j, u->decades[d]);
-        json_end(j);
-    }
-    json_end(j);
-    json_key_u64(j, "wins", u->wins);
-    json_key_u64(j, "losses", u->losses);
-    json_key_u64(j, "draws", u->draws);
-    json_key_double(j, "rate", w.share);
-    json_key_double(j, "low", w.low);
-    json_key_double(j, "high", w.high);
+    sequence_json_decades(j, u);
+    sequence_json_results(j, u);
     json_key(j, "players");
     json_open_array(j);
     for (size_t i = 0; i < u->players.count && i < SEQUENCE_PLAYERS; i++) {

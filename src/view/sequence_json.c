@@ -25,12 +25,8 @@ static void add_moves(struct json *j, const struct told_sequence *t, struct buf 
     json_end(j);
 }
 
-static void add_years(struct json *j, const struct usage *u)
+void sequence_json_decades(struct json *j, const struct usage *u)
 {
-    if (u->dated == 0)
-        return;
-    json_key_u64(j, "first_year", u->first_year);
-    json_key_u64(j, "last_year", u->last_year);
     json_key(j, "decades");
     json_open_array(j);
     for (uint32_t d = 0; d < USAGE_DECADES; d++) {
@@ -44,7 +40,16 @@ static void add_years(struct json *j, const struct usage *u)
     json_end(j);
 }
 
-static void add_results(struct json *j, const struct usage *u)
+static void add_years(struct json *j, const struct usage *u)
+{
+    if (u->dated == 0)
+        return;
+    json_key_u64(j, "first_year", u->first_year);
+    json_key_u64(j, "last_year", u->last_year);
+    sequence_json_decades(j, u);
+}
+
+void sequence_json_results(struct json *j, const struct usage *u)
 {
     const struct wilson w = usage_score(u);
     json_key_u64(j, "wins", u->wins);
@@ -172,7 +177,7 @@ enum status sequence_to_json(struct json *j, const struct told_sequence *t, stru
     add_moves(j, t, &word);
     json_key_u64(j, "games", p->usage.games);
     add_years(j, &p->usage);
-    add_results(j, &p->usage);
+    sequence_json_results(j, &p->usage);
     add_players(j, &p->usage);
     add_board(j, p, &word);
     enum status status = add_examples(j, t, &word, err);

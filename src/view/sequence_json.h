@@ -31,4 +31,8 @@ enum { SEQUENCE_PLAYERS = 12, SEQUENCE_AROUND = 8, SEQUENCE_NEXT = 8 };
 enum status sequence_to_json(struct json *j, const struct told_sequence *t,
                              struct err *err) CHECK_RESULT;
 
+/* Parts of it: "decades"; "wins" to "high". */
+void sequence_json_decades(struct json *j, const struct usage *u);
+void sequence_json_results(struct json *j, const struct usage *u);
+
 #endif
