@@ -191,12 +191,18 @@ static void note_truth(const struct telling *t, const struct item *item)
         truth_note(&t->truths[i], stones, p->length, (uint32_t)(item->number + 1));
 }
 
+/* A gallery is wanted even if nobody reads the list any more (| head). */
+static bool must_stop(const struct telling *t)
+{
+    return t->cards ? atomic_load(t->env->cancelled) : cmd_should_stop(t->env);
+}
+
 static enum status consume(void *ctx, void *slot, struct err *err)
 {
     static const struct msg STOPPED = {"stopped", "中止しました"};
     const struct telling *t = ctx;
     const struct item *item = slot;
-    if (cmd_print(t->env, &item->text) != CMD_OK || cmd_should_stop(t->env))
+    if (cmd_print(t->env, &item->text) != CMD_OK || must_stop(t))
         return err_plain(err, STATUS_CANCELLED, &STOPPED);
     note_truth(t, item);
     if (t->cards && item->card.n) {

@@ -17,3 +17,6 @@ echo 'the same again, by any number of threads; and in Japanese'
 cmp page.html again.html
 "$KIFU" joseki 'my db.kifu' 'date:1950..1960' --encoding er --method nf --top 20 --gallery page.html --lang ja --json >/dev/null
 data | jq -c '[.lang, .query, .games]'
+echo 'written though nobody reads the list'
+"$KIFU" joseki 'my db.kifu' --encoding er --method nf --top 20 --gallery unread.html --json >/dev/full 2>&1
+cmp again.html unread.html
