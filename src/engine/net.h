@@ -1,0 +1,78 @@
+/* net.h: the default way to judge a position: a small network, carried along move by move.
+ *
+ * Each side looks at the board with its own eyes: turned so that it plays upwards, and mirrored
+ * if its king is on the left half, so that the king is always on one of five files.  What it sees
+ * are features: a piece on a square, a king on a square, "at least n of a kind in hand".  Which
+ * row of weights a feature has depends on where the king is (one of NET_BUCKETS regions):
+ *
+ *     Black's eyes ──▶ sum of rows ──▶ hidden[0..H)  ──┐ clamp to 0…1, square
+ *     White's eyes ──▶ sum of rows ──▶ hidden[0..H)  ──┴──▶ side to move first ──▶ · out ──┐
+ *         each row also has a plain worth; own minus enemy's ─────────────────────────────+──▶ value
+ *
+ * There is one `out` for each of NET_PHASES phases of the game, told by what is in the hands.
+ * A move changes a few rows of each sum, and only a king that enters another region asks for a new
+ * sum; sums are made when a value is asked for, not before.
+ *
+ * Weights are small integers: rows and out in 127ths (int8), worths in hundredths of a pawn. */
+#ifndef KIFU_ENGINE_NET_H
+#define KIFU_ENGINE_NET_H
+
+#include "base/err.h"
+#include "engine/eval.h"
+
+enum {
+    /* pawn lance knight silver bishop rook gold, promoted pawn, the other small promoted pieces,
+     * horse, dragon */
+    NET_KINDS = 11,
+    NET_BOARD_FEATURES = 2 * NET_KINDS * SHOGI_SQUARES,
+    NET_KING_FEATURES = 2 * SHOGI_SQUARES, /* own, enemy */
+    NET_HAND_FEATURES = 2 * 38,            /* "at least n": 18 pawns, 4 each of four, 2, 2 */
+    NET_FEATURES = NET_BOARD_FEATURES + NET_KING_FEATURES + NET_HAND_FEATURES,
+    NET_MOST_ACTIVE = 40, /* features in one side's eyes: there are 40 pieces */
+    NET_BUCKETS = 12,
+    NET_HIDDEN = 32,
+    NET_PHASES = 6,
+    NET_ONE = 127,   /* 1.0 in rows and out */
+    NET_SCALE = 600, /* hundredths of a pawn at which a side wins e times as often as it loses */
+};
+
+struct net {
+    _Alignas(64) int8_t row[NET_BUCKETS][NET_FEATURES][NET_HIDDEN];
+    int16_t worth[NET_BUCKETS][NET_FEATURES];
+    int16_t bias[NET_HIDDEN];
+    int8_t out[NET_PHASES][2 * NET_HIDDEN]; /* own eyes, then the enemy's */
+    int32_t out_bias[NET_PHASES];           /* hundredths of a pawn */
+    int32_t out_gain;                       /* value = sum of out · squares × out_gain / 2^20 */
+};
+
+/* --- Features, for the trainer and the network alike -------------------------------------------
+ */
+
+/* As `side` sees it; mirrored: left and right exchanged.  Kings count as pieces here. */
+int net_board_feature(int side, bool mirrored, int piece, int square);
+/* The nth piece (from 1) of a kind in the hand of `color`. */
+int net_hand_feature(int side, int color, int kind, int n);
+/* A side's king is on the left half in its own eyes; without a king: no. */
+bool net_mirrors(const struct shogi_pos *pos, int side);
+int net_bucket(const struct shogi_pos *pos, int side);
+int net_phase(const struct shogi_pos *pos);
+/* All that `side` sees, at most NET_MOST_ACTIVE; returns how many. */
+int net_features(const struct shogi_pos *pos, int side, uint16_t *out);
+
+/* --- Judging -----------------------------------------------------------------------------------
+ */
+
+extern const struct eval_type eval_net; /* weights: struct net */
+
+/* From scratch, without any shortcut: for tests.  For the side to move. */
+int net_value_plain(const struct net *net, const struct shogi_pos *pos);
+
+/* --- Files -------------------------------------------------------------------------------------
+ *
+ *     "KIFUNET1"  u32 sizes: buckets, features, hidden, phases   zstd frame of struct net's
+ *     fields in order, little-endian; xxh64 of all before it
+ */
+enum status net_read(struct span bytes, struct net *out, struct err *err) CHECK_RESULT;
+enum status net_write(const struct net *net, struct buf *out, struct err *err) CHECK_RESULT;
+
+#endif
