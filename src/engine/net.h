@@ -7,13 +7,19 @@
  *
  *     Black's eyes ──▶ sum of rows ──▶ hidden[0..H)  ──┐ clamp to 0…1, square
  *     White's eyes ──▶ sum of rows ──▶ hidden[0..H)  ──┴──▶ side to move first ──▶ · out ──┐
- *         each row also has a plain worth; own minus enemy's ─────────────────────────────+──▶ value
+ *         each row also has a plain worth; own minus enemy's ─────────────────────────────+──▶
+ * value
  *
  * There is one `out` for each of NET_PHASES phases of the game, told by what is in the hands.
  * A move changes a few rows of each sum, and only a king that enters another region asks for a new
  * sum; sums are made when a value is asked for, not before.
  *
- * Weights are small integers: rows and out in 127ths (int8), worths in hundredths of a pawn. */
+ * Weights are small integers: rows, biases and out in 127ths, worths in eighths of a hundredth of a
+ * pawn.  A feature's worth counts in the eyes of both sides, so it is about half of what the piece
+ * is worth, and its negative for an enemy's piece:
+ *
+ *     value = (own worths - enemy's worths) / 8 + out_bias + (out · squares) * out_gain / 2^20
+ */
 #ifndef KIFU_ENGINE_NET_H
 #define KIFU_ENGINE_NET_H
 
@@ -32,32 +38,42 @@ enum {
     NET_BUCKETS = 12,
     NET_HIDDEN = 32,
     NET_PHASES = 6,
-    NET_ONE = 127,   /* 1.0 in rows and out */
+    NET_ONE = 127, /* 1.0 in rows and out */
+    NET_WORTH_ONE = 8,
     NET_SCALE = 600, /* hundredths of a pawn at which a side wins e times as often as it loses */
 };
 
 struct net {
     _Alignas(64) int8_t row[NET_BUCKETS][NET_FEATURES][NET_HIDDEN];
+    _Alignas(64) int16_t bias[NET_HIDDEN];
     int16_t worth[NET_BUCKETS][NET_FEATURES];
-    int16_t bias[NET_HIDDEN];
     int8_t out[NET_PHASES][2 * NET_HIDDEN]; /* own eyes, then the enemy's */
     int32_t out_bias[NET_PHASES];           /* hundredths of a pawn */
-    int32_t out_gain;                       /* value = sum of out · squares × out_gain / 2^20 */
+    int32_t out_gain; /* 127³ × out_gain / 2^20: what a 1.0 of out is worth */
 };
 
 /* --- Features, for the trainer and the network alike -------------------------------------------
  */
 
-/* As `side` sees it; mirrored: left and right exchanged.  Kings count as pieces here. */
-int net_board_feature(int side, bool mirrored, int piece, int square);
-/* The nth piece (from 1) of a kind in the hand of `color`. */
-int net_hand_feature(int side, int color, int kind, int n);
-/* A side's king is on the left half in its own eyes; without a king: no. */
-bool net_mirrors(const struct shogi_pos *pos, int side);
-int net_bucket(const struct shogi_pos *pos, int side);
+/* What can be seen, whoever looks: a piece (also a king) on a square, the nth piece (from 1) of a
+ * kind in a hand. */
+enum { NET_HAND_ITEMS = 32 * SHOGI_SQUARES, NET_ITEMS = NET_HAND_ITEMS + 2 * 8 * 19 };
+static inline int net_board_item(int piece, int square)
+{
+    return piece * SHOGI_SQUARES + square;
+}
+static inline int net_hand_item(int color, int kind, int n)
+{
+    return NET_HAND_ITEMS + (color * 8 + kind) * 19 + n;
+}
+/* The feature that it is to `side`; mirrored: left and right exchanged. */
+int net_feature(int side, bool mirrored, int item);
+/* How a side looks when its king is on the square (-1: it has none, and sees as if at home):
+ * mirrored if that is in the left half in its own eyes; the region of the king. */
+void net_place_king(int side, int square, bool *mirrored, uint8_t *bucket);
 int net_phase(const struct shogi_pos *pos);
-/* All that `side` sees, at most NET_MOST_ACTIVE; returns how many. */
-int net_features(const struct shogi_pos *pos, int side, uint16_t *out);
+/* All that there is to see, at most NET_MOST_ACTIVE; returns how many. */
+int net_items(const struct shogi_pos *pos, uint16_t *out);
 
 /* --- Judging -----------------------------------------------------------------------------------
  */
