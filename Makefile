@@ -117,12 +117,20 @@ $(B)/src/games/shogi/tables.o $(BUILD)/lint/src/games/shogi/tables.tidy: $(BUILD
 
 # Named queries that are built in.
 NAMES := data/names/shogi.txt data/names/go.txt
-$(BUILD)/gen/named_tables.h: scripts/gen_names.c $(NAMES) | $(B)/flags
+$(BUILD)/gen/named_tables.h: scripts/gen_bytes.c $(NAMES) | $(B)/flags
 	@mkdir -p $(@D)
 	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
 	    $(@:.h=.$(VARIANT)) SHOGI_NAMES data/names/shogi.txt GO_NAMES data/names/go.txt \
 	    >$@.$(VARIANT) && mv $@.$(VARIANT) $@
 $(B)/src/query/named.o $(BUILD)/lint/src/query/named.tidy: $(BUILD)/gen/named_tables.h
+
+# Weights of the engine that are built in.
+WEIGHTS := data/weights/net.weights
+$(BUILD)/gen/net_tables.h: scripts/gen_bytes.c $(WEIGHTS) | $(B)/flags
+	@mkdir -p $(@D)
+	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
+	    $(@:.h=.$(VARIANT)) NET_BYTES $(WEIGHTS) >$@.$(VARIANT) && mv $@.$(VARIANT) $@
+$(B)/src/engine/weights.o $(BUILD)/lint/src/engine/weights.tidy: $(BUILD)/gen/net_tables.h
 
 # The page.  web/dist is kept in the repository, so that building needs no npm; `make page` renews it.
 PAGE_FILES := $(addprefix web/dist/,index.html kifu.js kifu.css icon.svg licences.txt)

@@ -85,9 +85,13 @@ int net_value_plain(const struct net *net, const struct shogi_pos *pos);
 
 /* --- Files -------------------------------------------------------------------------------------
  *
- *     "KIFUNET1"  u32 sizes: buckets, features, hidden, phases   zstd frame of struct net's
- *     fields in order, little-endian; xxh64 of all before it
- */
+ *      0          8                                    24                     n - 8      n
+ *     ┌──────────┬────────────────────────────────────┬──────────────────────┬──────────┐
+ *     │ KIFUNET1 │ u32 buckets features hidden phases │ fields in one frame  │ XXH3 of  │
+ *     │          │                                    │ of zstd              │ the rest │
+ *     └──────────┴────────────────────────────────────┴──────────────────────┴──────────┘
+ * Fields are those of struct net in their order, little-endian. */
+#define NET_MAGIC "KIFUNET1"
 enum status net_read(struct span bytes, struct net *out, struct err *err) CHECK_RESULT;
 enum status net_write(const struct net *net, struct buf *out, struct err *err) CHECK_RESULT;
 

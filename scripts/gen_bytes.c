@@ -1,16 +1,16 @@
-/* gen_names.c: the named queries that are built in, as an array of bytes for each game.
+/* gen_bytes.c: files that are built in, each as an array of bytes.
  *
- *     gen_names SHOGI_NAMES data/names/shogi.txt GO_NAMES data/names/go.txt >named_tables.h */
+ *     gen_bytes SHOGI_NAMES data/names/shogi.txt GO_NAMES data/names/go.txt >named_tables.h */
 #include <stdio.h>
 
 static int write_names(const char *array, const char *file)
 {
     FILE *in = fopen(file, "rb");
     if (!in) {
-        fprintf(stderr, "gen_names: %s: can't be read\n", file);
+        fprintf(stderr, "gen_bytes: %s: can't be read\n", file);
         return 1;
     }
-    printf("/* Made by scripts/gen_names.c from %s. */\nstatic const char %s[] = {", file, array);
+    printf("/* Made by scripts/gen_bytes.c from %s. */\nstatic const char %s[] = {", file, array);
     int c, column = 0;
     while ((c = getc(in)) != EOF)
         printf("%s%d,", column++ % 24 ? "" : "\n", c < 128 ? c : c - 256);
