@@ -164,6 +164,9 @@ enum status mate_solve(struct mate_solver *s, const struct shogi_pos *pos,
     s->set = key_of_set(pos);
     s->nodes = 0;
     s->node_limit = opt->nodes ? opt->nodes : UINT64_MAX;
+    s->time_limit = INT64_MAX;
+    if (opt->milliseconds)
+        s->time_limit = mate_now() + (int64_t)opt->milliseconds * 1000000;
     s->stop = opt->stop;
     out->length = 0;
     out->shortest = false;

@@ -33,7 +33,8 @@ struct mate_options {
     uint64_t nodes;          /* gives up after so many; 0: never */
     uint32_t length;         /* within so many plies; MATE_ANY_LENGTH */
     bool shortest;           /* prove that there is no shorter one */
-    const atomic_bool *stop; /* may be NULL */
+    uint32_t milliseconds;   /* by the clock on the wall; 0: as long as it takes */
+    const atomic_bool *stop; /* gives up soon after another thread has set it; may be NULL */
 };
 
 struct mate_answer {

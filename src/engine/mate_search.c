@@ -18,6 +18,8 @@
  * were measured before that.) */
 #include "engine/mate_search.h"
 
+#include <time.h>
+
 #include "games/shogi/attacks.h"
 #include "games/shogi/tables.h"
 
@@ -456,10 +458,23 @@ static void come_back(struct mate_solver *s, const struct outlook *o)
               o->value.dn == 0 ? rests_on : MATE_NO_WAY);
 }
 
+int64_t mate_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static bool is_told_to_stop(const struct mate_solver *s)
+{
+    return (s->stop && atomic_load_explicit(s->stop, memory_order_relaxed)) ||
+           (s->time_limit != INT64_MAX && mate_now() >= s->time_limit);
+}
+
+/* Asked after every node; 256 nodes take a fraction of a millisecond. */
 static bool must_stop(const struct mate_solver *s)
 {
-    return s->nodes >= s->node_limit || (s->stop && (s->nodes & 255) == 0 &&
-                                         atomic_load_explicit(s->stop, memory_order_relaxed));
+    return s->nodes >= s->node_limit || ((s->nodes & 255) == 0 && is_told_to_stop(s));
 }
 
 /* One look at the last frame. */

@@ -44,6 +44,7 @@ struct mate_solver {
     struct mate_child *pool;   /* owned */
     uint32_t pool_used;
     uint64_t nodes, node_limit;
+    int64_t time_limit; /* when to give up, of mate_now() */
     const atomic_bool *stop;
     bool gave_up;
 };
@@ -53,6 +54,8 @@ enum { MATE_MAX_FRAMES = MATE_MAX_PLIES + 2, MATE_POOL = 1 << 18 };
 /* Of s->pos: the board, the side to move, who attacks and s->set, without the hands: what one side
  * does not have in hand the other has. */
 uint64_t mate_key(const struct mate_solver *s);
+/* Nanoseconds on the clock that never goes back. */
+int64_t mate_now(void);
 /* Searches s->pos, which comes back as it was.  length: MATE_UNLIMITED or less. */
 struct mate_value mate_search(struct mate_solver *s, uint32_t length);
 

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/alloc.h"
 #include "engine/mate.h"
@@ -187,6 +188,13 @@ static void limits_are_kept(void **state)
     opt = (struct mate_options){.stop = &stop};
     assert_int_equal(mate_solve(s, &pos, &opt, &a, NULL), STATUS_OK);
     assert_int_not_equal(a.result, MATE_FOUND);
+    /* far more checks than a moment suffices for */
+    read_sfen(&pos, "9/9/9/9/4k4/9/9/9/4K4 b RBSN4P 1");
+    opt = (struct mate_options){.milliseconds = 1};
+    time_t before = time(NULL);
+    assert_int_equal(mate_solve(s, &pos, &opt, &a, NULL), STATUS_OK);
+    assert_true(time(NULL) - before < 5);
+    assert_int_equal(a.result, MATE_UNKNOWN);
     mate_close(s);
 }
 
