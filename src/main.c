@@ -4,6 +4,7 @@
 /* One to a line, so that additions merge. */
 /* clang-format off */
 static const struct command *const COMMANDS[] = {
+    &CMD_BENCH,
     &CMD_CENSUS,
     &CMD_CHECK,
     &CMD_COMPACT,

@@ -104,6 +104,7 @@ const struct command *cmd_find(const struct command *const *commands, const char
 /* Says that there is no such command, and which is nearest; returns CMD_MISUSE. */
 int cmd_unknown(struct cmd_env *env, const char *name);
 
+extern const struct command CMD_BENCH;
 extern const struct command CMD_CENSUS;
 extern const struct command CMD_CHECK;
 extern const struct command CMD_COMPACT;

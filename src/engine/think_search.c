@@ -11,7 +11,6 @@
  *     reductions              late moves less deep, by a table of logarithms and what is remembered
  *     extensions              checks that do not lose material; a move far better than the others
  */
-#include <math.h>
 #include <string.h>
 
 #include "engine/exchange.h"
@@ -263,11 +262,18 @@ static int quiet_memory(const struct worker *w, const struct stack_frame *f, sho
 /* --- The search --------------------------------------------------------------------------------
  */
 
+/* 64 times the logarithm of 1 … 63. */
+static const uint16_t LOGS[64] = {
+    0,   0,   44,  70,  89,  103, 115, 125, 133, 141, 147, 153, 159, 164, 169, 173,
+    177, 181, 185, 188, 192, 195, 198, 201, 203, 206, 209, 211, 213, 216, 218, 220,
+    222, 224, 226, 228, 229, 231, 233, 234, 236, 238, 239, 241, 242, 244, 245, 246,
+    248, 249, 250, 252, 253, 254, 255, 256, 258, 259, 260, 261, 262, 263, 264, 265,
+};
+
 static int reduction(int depth, int number)
 {
-    /* measured by nobody yet: the usual shape */
-    double r = 0.6 + log(depth) * log(number) / 2.2;
-    return (int)r;
+    int d = LOGS[depth < 63 ? depth : 63], n = LOGS[number < 63 ? number : 63];
+    return (int)(0.6 * 4096 + d * n / 2.2) / 4096;
 }
 
 static void extend_pv(struct stack_frame *f, shogi_move m)

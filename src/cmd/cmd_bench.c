@@ -1,0 +1,174 @@
+/* cmd_bench.c: `kifu bench [NAME...]`: how fast this machine is at what Kifu does most.
+ *
+ * What is compared with other programs is in bench/ and needs them; this needs nothing. */
+#include <string.h>
+#include <time.h>
+
+#include "base/buf.h"
+#include "cmd/cmd.h"
+#include "engine/weights.h"
+#include "engine/workout.h"
+#include "games/shogi/shogi.h"
+
+enum { OPT_DEPTH, OPT_THREADS, OPT_HASH, OPT_WEIGHTS, OPT_COUNT };
+
+static const struct option_spec OPTIONS[] = {
+    [OPT_DEPTH] = {.name = "depth",
+                   .kind = OPTION_INT,
+                   .metavar = "N",
+                   .min = 1,
+                   .max = 30,
+                   .help = {"engine: how deep (default: 9)", "engine: 探索の深さ（既定は 9）"}},
+    [OPT_THREADS] = {.name = "threads",
+                     .kind = OPTION_INT,
+                     .metavar = "N",
+                     .min = 1,
+                     .max = 512,
+                     .help = {"engine: search with so many threads (default: 1)",
+                              "engine: 探索のスレッド数（既定は 1）"}},
+    [OPT_HASH] = {.name = "hash",
+                  .kind = OPTION_INT,
+                  .metavar = "MB",
+                  .min = 1,
+                  .max = 1 << 20,
+                  .help = {"engine: size of the table of positions (default: 64)",
+                           "engine: 置換表の大きさ（既定は 64）"}},
+    [OPT_WEIGHTS] = {.name = "weights",
+                     .kind = OPTION_TEXT,
+                     .metavar = "NAME|FILE",
+                     .completes = COMPLETE_FILE,
+                     .help = {"engine: another evaluation", "engine: 別の評価関数"}},
+    [OPT_COUNT] = {.name = NULL},
+};
+
+static double cpu_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* One line: what, how much of it, seconds of processor time, rate. */
+static int tell(struct cmd_env *env, const char *name, const char *unit, uint64_t count,
+                double seconds, unsigned threads)
+{
+    double rate = seconds > 0 ? (double)count / seconds * threads : 0;
+    if (env->json)
+        fprintf(env->out, "{\"bench\":\"%s\",\"%s\":%llu,\"seconds\":%.3f,\"rate\":%.0f}\n", name,
+                unit, (unsigned long long)count, seconds / threads, rate);
+    else
+        fprintf(env->out, "%-8s %12llu %s %8.2f s %12.0f %s/s\n", name, (unsigned long long)count,
+                unit, seconds / threads, rate, unit);
+    return CMD_OK;
+}
+
+/* --- engine ------------------------------------------------------------------------------------
+ */
+
+struct telling {
+    struct cmd_env *env;
+    bool each;
+};
+
+static bool tell_position(void *ctx, unsigned number, const char *sfen, uint64_t nodes, uint64_t ms)
+{
+    const struct telling *t = ctx;
+    (void)ms;
+    if (!t->env->json && t->each)
+        fprintf(t->env->out, "%2u %10llu %s\n", number + 1, (unsigned long long)nodes, sfen);
+    return !cmd_should_stop(t->env);
+}
+
+static int bench_engine(struct cmd_env *env, const struct cmd_args *args)
+{
+    struct weights *weights;
+    struct workout_result result;
+    struct err err;
+    struct telling telling = {.env = env, .each = true};
+    unsigned threads = (unsigned)args_int(args, OPT_THREADS, 1);
+    enum status status = weights_open(&weights, args_text(args, OPT_WEIGHTS, NULL), &err);
+    if (status != STATUS_OK)
+        return cmd_fail(env, &err);
+    double began = cpu_seconds();
+    status =
+        workout_run(&(struct workout){.eval = weights_eval(weights),
+                                      .depth = (int)args_int(args, OPT_DEPTH, WORKOUT_DEPTH),
+                                      .threads = threads,
+                                      .table_bytes = (size_t)args_int(args, OPT_HASH, 64) << 20,
+                                      .told = tell_position,
+                                      .ctx = &telling},
+                    &result, &err);
+    double seconds = cpu_seconds() - began;
+    weights_close(weights);
+    if (status != STATUS_OK)
+        return cmd_fail(env, &err);
+    return cmd_should_stop(env) ? CMD_ERROR
+                                : tell(env, "engine", "nodes", result.nodes, seconds, threads);
+}
+
+/* --- moves -------------------------------------------------------------------------------------
+ */
+
+static int bench_moves(struct cmd_env *env, const struct cmd_args *args)
+{
+    enum { DEPTH = 5 };
+    struct shogi_pos pos;
+    (void)args;
+    shogi_pos_start(&pos);
+    double began = cpu_seconds();
+    uint64_t count = shogi_perft_make_leaves(&pos, DEPTH);
+    return tell(env, "moves", "moves", count, cpu_seconds() - began, 1);
+}
+
+/* --- The table ---------------------------------------------------------------------------------
+ */
+
+static const struct bench {
+    const char *name;
+    int (*run)(struct cmd_env *env, const struct cmd_args *args);
+} BENCHES[] = {
+    {"engine", bench_engine},
+    {"moves", bench_moves},
+};
+enum { BENCH_COUNT = sizeof BENCHES / sizeof *BENCHES };
+
+static const struct bench *bench_named(const char *name)
+{
+    for (int i = 0; i < BENCH_COUNT; i++)
+        if (strcmp(BENCHES[i].name, name) == 0)
+            return &BENCHES[i];
+    return NULL;
+}
+
+static int run(struct cmd_env *env, const struct cmd_args *args)
+{
+    static const struct msg NO_SUCH = {"no bench called %1; there are: engine, moves",
+                                       "%1 という計測はない。engine と moves がある"};
+    int result = CMD_OK;
+    for (size_t i = 0; i < args->n_operands; i++)
+        if (!bench_named(args->operands[i]))
+            return cmd_misuse(env, &NO_SUCH, args->operands[i]);
+    for (size_t i = 0; i < args->n_operands && result == CMD_OK; i++)
+        result = bench_named(args->operands[i])->run(env, args);
+    for (int i = 0; i < BENCH_COUNT && !args->n_operands && result == CMD_OK; i++)
+        result = BENCHES[i].run(env, args);
+    return result;
+}
+
+const struct command CMD_BENCH = {
+    .name = "bench",
+    .group = GROUP_UPKEEP,
+    .summary = {"measure how fast this machine searches", "このマシンでの速さを測る"},
+    .operands = "[NAME]...",
+    .min_operands = 0,
+    .max_operands = ANY_NUMBER,
+    .shared = TAKES_JSON,
+    .options = OPTIONS,
+    .details = {"Names: engine (a fixed set of positions searched to a depth; with one thread the "
+                "number of nodes never changes for the same weights), moves (generating and "
+                "playing moves). Without a name, all of them. Seconds are processor time.",
+                "名前: engine（決まった局面を決まった深さまで探索。1 スレッドなら同じ評価関数で"
+                "ノード数は常に同じ）、moves（指し手の生成と適用）。省略するとすべて。秒は CPU "
+                "時間。"},
+    .run = run,
+};
