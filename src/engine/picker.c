@@ -20,11 +20,13 @@ bool is_pointless(const struct shogi_pos *pos, shogi_move m)
 }
 
 void picker_open(struct picker *p, const struct worker *w, const struct stack_frame *frame,
-                 shogi_move table_move, bool violent)
+                 shogi_move table_move, int depth, bool violent)
 {
     p->w = w;
     p->frame = frame;
     p->violent = violent;
+    p->depth = depth;
+    p->no_quiet = false;
     p->ready = false;
     p->at = p->count = p->bad_count = p->killer = 0;
     p->table_move = table_move && shogi_move_is_legal(&w->pos, table_move) ? table_move : 0;
@@ -61,6 +63,28 @@ static int32_t quiet_score(const struct picker *p, shogi_move m)
     return score;
 }
 
+/* Puts the moves that did not do badly first, best first, and leaves the others as they come: there
+ * may be hundreds, and few of them will ever be looked at. */
+static void sort_promising(struct picker *p)
+{
+    int sorted = 0, limit = -500 * p->depth;
+    for (int i = 0; i < p->count; i++) {
+        if (p->scores[i] < limit)
+            continue;
+        shogi_move m = p->moves[i];
+        int32_t score = p->scores[i];
+        p->moves[i] = p->moves[sorted];
+        p->scores[i] = p->scores[sorted];
+        int k = sorted++;
+        for (; k > 0 && p->scores[k - 1] < score; k--) {
+            p->moves[k] = p->moves[k - 1];
+            p->scores[k] = p->scores[k - 1];
+        }
+        p->moves[k] = m;
+        p->scores[k] = score;
+    }
+}
+
 static void list_stage(struct picker *p)
 {
     const struct shogi_pos *pos = &p->w->pos;
@@ -77,6 +101,8 @@ static void list_stage(struct picker *p)
             p->scores[i] += 1 << 20;
     }
     p->ready = true;
+    if (p->stage == PICK_QUIETS)
+        sort_promising(p);
 }
 
 /* The best that is left. */
@@ -123,12 +149,21 @@ static shogi_move next_killer(struct picker *p)
     return 0;
 }
 
-static shogi_move next_listed(struct picker *p, bool killers_done)
+static shogi_move next_quiet(struct picker *p)
+{
+    while (p->at < p->count && !p->no_quiet) {
+        shogi_move m = p->moves[p->at++];
+        if (m != p->table_move && !is_killer(p, m) && !is_pointless(&p->w->pos, m))
+            return m;
+    }
+    return 0;
+}
+
+static shogi_move next_evasion(struct picker *p)
 {
     while (p->at < p->count) {
         shogi_move m = take_best(p);
-        if (m != p->table_move && !is_pointless(&p->w->pos, m) &&
-            !(killers_done && is_killer(p, m)))
+        if (m != p->table_move && !is_pointless(&p->w->pos, m))
             return m;
     }
     return 0;
@@ -142,9 +177,9 @@ static shogi_move next_of_stage(struct picker *p)
     case PICK_KILLERS:
         return next_killer(p);
     case PICK_QUIETS:
-        return next_listed(p, true);
+        return next_quiet(p);
     case PICK_EVASIONS:
-        return next_listed(p, false);
+        return next_evasion(p);
     case PICK_BAD:
         return p->at < p->bad_count ? p->bad[p->at++] : 0;
     default:
@@ -162,6 +197,8 @@ static void next_stage(struct picker *p)
         p->stage = PICK_NONE;
     else
         p->stage++;
+    if (p->stage == PICK_QUIETS && p->no_quiet)
+        p->stage = PICK_BAD;
     if (p->stage == PICK_CAPTURES || p->stage == PICK_QUIETS || p->stage == PICK_EVASIONS)
         list_stage(p);
     else

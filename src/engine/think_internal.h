@@ -99,8 +99,10 @@ struct picker {
     const struct worker *w;
     const struct stack_frame *frame;
     enum picker_stage stage;
-    bool ready;   /* the moves of this stage are listed */
-    bool violent; /* captures only */
+    bool ready;    /* the moves of this stage are listed */
+    bool violent;  /* captures only */
+    bool no_quiet; /* to be set on the way: no (more) quiet moves are wanted */
+    int depth;     /* the less, the fewer quiet moves are worth sorting */
     shogi_move table_move;
     shogi_move killers[3];
     int killer;
@@ -112,7 +114,7 @@ struct picker {
 };
 
 void picker_open(struct picker *p, const struct worker *w, const struct stack_frame *frame,
-                 shogi_move table_move, bool violent);
+                 shogi_move table_move, int depth, bool violent);
 /* 0: no more.  Moves that promotion makes pointless are left out. */
 shogi_move picker_next(struct picker *p);
 /* A legal move is better not played unpromoted: pawn, bishop and rook always, a lance near the

@@ -136,8 +136,8 @@ static void keep_value(struct worker *w, const struct stack_frame *f, shogi_move
 }
 
 /* Ends of the game, the table, standing still.  True with the value if nothing need be played. */
-static bool stands(struct worker *w, struct stack_frame *f, int alpha, int beta, int ply,
-                   struct table_entry *e, int *value)
+static bool stands(struct worker *w, struct stack_frame *f, int alpha, int beta, int depth,
+                   int ply, struct table_entry *e, int *value)
 {
     f->eval = THINK_NO_VALUE;
     if (worker_must_stop(w) || ply >= THINK_MAX_PLY - 1) {
@@ -152,7 +152,7 @@ static bool stands(struct worker *w, struct stack_frame *f, int alpha, int beta,
     *value = mated_in(ply);
     if (f->in_check)
         return false;
-    if (!known && mates_at_once(w)) {
+    if (!known && depth == 0 && mates_at_once(w)) {
         *value = mates_in(ply + 1);
         return true;
     }
@@ -180,11 +180,11 @@ static int play_out(struct worker *w, struct stack_frame *f, int alpha, int beta
     int best, first_alpha = alpha;
     shogi_move best_move = 0, m;
     f->pv_length = 0;
-    if (stands(w, f, alpha, beta, ply, &e, &best))
+    if (stands(w, f, alpha, beta, depth, ply, &e, &best))
         return best;
     if (best > alpha)
         alpha = best;
-    picker_open(&picker, w, f, e.move, !f->in_check);
+    picker_open(&picker, w, f, e.move, 0, !f->in_check);
     while (alpha < beta && (m = picker_next(&picker)) && picker.stage != PICK_BAD) {
         if (is_idle(w, f, m, best, alpha, depth))
             continue;
@@ -356,21 +356,24 @@ struct looping {
     shogi_move tried[64];
 };
 
-/* Late quiet moves near the leaves are not worth a look. */
-static bool is_skipped(const struct worker *w, const struct stack_frame *f, shogi_move m,
-                       const struct looping *l, int alpha, int depth, bool improving)
+/* Near the leaves, after enough moves or with a hopeless value, quiet moves are not worth a look.
+ */
+static bool is_late(const struct stack_frame *f, int number, int alpha, int depth, bool improving)
+{
+    if (f->in_check || depth > 6)
+        return false;
+    return number > (6 + depth * depth) / (2 - improving) || f->eval + 150 + 130 * depth <= alpha;
+}
+
+static bool is_skipped(const struct worker *w, const struct stack_frame *f, shogi_move m, bool late,
+                       int depth)
 {
     int taken = captured_by(&w->pos, m);
     if (f->in_check)
         return false;
-    if (!taken && depth <= 6) {
-        if (l->number > (6 + depth * depth) / (2 - improving))
-            return true;
-        if (f->eval + 150 + 130 * depth <= alpha && !shogi_move_promotes(m))
-            return true;
-        if (depth <= 3 && quiet_memory(w, f, m) < -3000 * depth)
-            return true;
-    }
+    if (!taken && !shogi_move_promotes(m) &&
+        (late || (depth <= 3 && quiet_memory(w, f, m) < -3000 * depth)))
+        return true;
     return depth <= 5 && exchange_result(&w->pos, m) < (taken ? -120 : -40) * depth;
 }
 
@@ -432,12 +435,14 @@ static int try_moves(struct worker *w, struct stack_frame *f, int alpha, int bet
     bool improving = !f->in_check && f[-2].eval != THINK_NO_VALUE && f->eval > f[-2].eval;
     int best = mated_in(ply); /* without a legal move the game is lost, in check or not */
     shogi_move m;
-    picker_open(&picker, w, f, *best_move, false);
+    picker_open(&picker, w, f, *best_move, depth, false);
     *best_move = 0;
     while (alpha < beta && (m = picker_next(&picker))) {
-        if (++l.number > 1 && best > -THINK_MATE_BOUND &&
-            is_skipped(w, f, m, &l, alpha, depth, improving))
-            continue;
+        if (++l.number > 1 && best > -THINK_MATE_BOUND) {
+            picker.no_quiet |= is_late(f, l.number, alpha, depth, improving);
+            if (is_skipped(w, f, m, picker.no_quiet, depth))
+                continue;
+        }
         int value = search_move(w, f, m, alpha, beta, depth, ply, l.number, cut, improving);
         if (w->stopped)
             return 0;
