@@ -10,6 +10,11 @@
 #include "base/alloc.h"
 #include "engine/think_internal.h"
 
+enum {
+    BOUNDS_ARE_NEWS_MS = 3000, /* before that, the next whole round is near */
+    ONLY_MOVE_ROUNDS = 6,      /* enough to know what to expect after it */
+};
+
 struct thinker {
     struct table table;
     struct eval eval;
@@ -17,19 +22,48 @@ struct thinker {
     unsigned worker_count;
     atomic_bool stop;
     const struct think_question *question;
-    struct timespec began;
+    struct think_control *control; /* the question's, or own */
+    struct think_control own;
 };
 
 /* --- Time and stopping -------------------------------------------------------------------------
  */
 
-static uint64_t ms_since(const struct timespec *then)
+uint32_t think_control_ms(const struct think_control *c)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     int64_t ms =
-        (int64_t)(now.tv_sec - then->tv_sec) * 1000 + (now.tv_nsec - then->tv_nsec) / 1000000;
-    return ms < 0 ? 0 : (uint64_t)ms;
+        (int64_t)(now.tv_sec - c->began.tv_sec) * 1000 + (now.tv_nsec - c->began.tv_nsec) / 1000000;
+    return ms < 0 ? 0 : ms > UINT32_MAX ? UINT32_MAX : (uint32_t)ms;
+}
+
+void think_control_begin(struct think_control *c, const struct think_limits *limits)
+{
+    clock_gettime(CLOCK_MONOTONIC, &c->began);
+    atomic_store(&c->stop, false);
+    atomic_store(&c->soft_ms, limits ? limits->soft_ms : 0);
+    atomic_store(&c->least_ms, limits ? limits->least_ms : 0);
+    atomic_store(&c->hard_ms, limits ? limits->hard_ms : 0);
+}
+
+static uint32_t later(uint32_t now, uint32_t ms)
+{
+    return ms == 0 ? 0 : ms < UINT32_MAX - now ? now + ms : UINT32_MAX;
+}
+
+void think_control_limit(struct think_control *c, const struct think_limits *limits)
+{
+    uint32_t now = think_control_ms(c);
+    atomic_store(&c->hard_ms, later(now, limits->hard_ms));
+    atomic_store(&c->least_ms, later(now, limits->least_ms));
+    atomic_store(&c->soft_ms, limits->soft_ms);
+}
+
+static bool has_passed(const _Atomic uint32_t *limit, const struct think_control *c)
+{
+    uint32_t ms = atomic_load_explicit(limit, memory_order_relaxed);
+    return ms && think_control_ms(c) >= ms;
 }
 
 static uint64_t all_nodes(const struct thinker *t)
@@ -46,6 +80,12 @@ static bool has_answer(const struct worker *w)
     return w->round_depth > 1;
 }
 
+static bool is_told_to_stop(const struct thinker *t)
+{
+    return atomic_load_explicit(&t->stop, memory_order_relaxed) ||
+           atomic_load_explicit(&t->control->stop, memory_order_relaxed);
+}
+
 bool worker_must_stop(struct worker *w)
 {
     struct thinker *t = w->thinker;
@@ -56,11 +96,10 @@ bool worker_must_stop(struct worker *w)
     if (w->number == 0 && has_answer(w)) {
         if (limits->nodes && nodes >= limits->nodes / t->worker_count)
             w->stopped = true;
-        if (nodes % 1024 == 0 && limits->hard_ms && ms_since(&t->began) >= limits->hard_ms)
+        if (nodes % 1024 == 0 && has_passed(&t->control->hard_ms, t->control))
             w->stopped = true;
     }
-    if (nodes % 64 == 0 && (w->number || has_answer(w)) &&
-        atomic_load_explicit(&t->stop, memory_order_relaxed))
+    if (nodes % 64 == 0 && (w->number || has_answer(w)) && is_told_to_stop(t))
         w->stopped = true;
     return w->stopped;
 }
@@ -140,14 +179,34 @@ void thinker_new_game(struct thinker *t)
 /* --- Rounds ------------------------------------------------------------------------------------
  */
 
-static void worker_begin(struct worker *w, const struct think_question *q)
+static bool is_wanted(const struct think_question *q, shogi_move m)
+{
+    for (unsigned i = 0; i < q->only_count; i++)
+        if (q->only[i] == m)
+            return true;
+    return q->only_count == 0 && !is_pointless(q->pos, m);
+}
+
+static void list_roots(struct worker *w, const struct think_question *q)
 {
     shogi_move moves[SHOGI_MAX_MOVES];
+    int n = shogi_legal_moves(&w->pos, moves);
+    w->root_count = 0;
+    for (int i = 0; i < n; i++)
+        if (is_wanted(q, moves[i]))
+            w->roots[w->root_count++] = (struct root_move){
+                .move = moves[i], .value = -THINK_INFINITE, .pv_length = 1, .pv = {moves[i]}};
+}
+
+static void worker_begin(struct worker *w, const struct think_question *q)
+{
     w->pos = *q->pos;
     w->eval->type->begin(w->eval->weights, w->eval_state, &w->pos);
     w->stopped = false;
     w->round_depth = 0;
     w->root_first = 0;
+    w->steady = 0;
+    w->expected = THINK_NO_VALUE;
     atomic_store(&w->nodes, 0);
     for (int i = 0; i < STACK_ROOM; i++)
         w->stack[i] = (struct stack_frame){.place = PLACES, .eval = THINK_NO_VALUE};
@@ -159,14 +218,7 @@ static void worker_begin(struct worker *w, const struct think_question *q)
     else
         w->path[w->path_count++] =
             (struct shogi_history_entry){.hash = w->pos.hash, .in_check = w->stack[2].in_check};
-    int n = shogi_legal_moves(&w->pos, moves);
-    w->root_count = 0;
-    for (int i = 0; i < n; i++)
-        if (!is_pointless(&w->pos, moves[i]))
-            w->roots[w->root_count++] =
-                (struct root_move){.move = moves[i], .value = -THINK_INFINITE, .pv_length = 1};
-    for (int i = 0; i < w->root_count; i++)
-        w->roots[i].pv[0] = w->roots[i].move;
+    list_roots(w, q);
 }
 
 /* Best first; those that were not better stay in their order. */
@@ -179,6 +231,27 @@ static void sort_roots(struct worker *w, int first)
             w->roots[k] = w->roots[k - 1];
         w->roots[k] = r;
     }
+}
+
+static void report_line(const struct worker *w, int number, int depth, enum think_bound bound)
+{
+    const struct thinker *t = w->thinker;
+    const struct think_question *q = t->question;
+    const struct root_move *r = &w->roots[number];
+    struct think_line line = {.value = r->value,
+                              .depth = depth,
+                              .selective_depth = r->selective_depth,
+                              .bound = bound,
+                              .length = r->pv_length};
+    if (w->number || !q->report || r->value == -THINK_INFINITE)
+        return;
+    memcpy(line.moves, r->pv, r->pv_length * sizeof *line.moves);
+    struct think_report report = {.line = &line,
+                                  .number = (unsigned)number + 1,
+                                  .nodes = all_nodes(t),
+                                  .ms = think_control_ms(t->control),
+                                  .table_full = table_full(&t->table)};
+    q->report(q->ctx, &report);
 }
 
 /* One line of one round: a narrow window around the last value, widened until it holds. */
@@ -196,9 +269,13 @@ static void search_line(struct worker *w, int depth)
         sort_roots(w, w->root_first);
         if (w->stopped)
             return;
-        if (value <= alpha && alpha > -THINK_INFINITE)
+        bool low = value <= alpha && alpha > -THINK_INFINITE;
+        bool high = value >= beta && beta < THINK_INFINITE;
+        if ((low || high) && think_control_ms(w->thinker->control) > BOUNDS_ARE_NEWS_MS)
+            report_line(w, w->root_first, depth, low ? THINK_AT_MOST : THINK_AT_LEAST);
+        if (low)
             alpha = value - width < -THINK_MATE_BOUND ? -THINK_INFINITE : value - width;
-        else if (value >= beta && beta < THINK_INFINITE)
+        else if (high)
             beta = value + width > THINK_MATE_BOUND ? THINK_INFINITE : value + width;
         else
             return;
@@ -206,37 +283,51 @@ static void search_line(struct worker *w, int depth)
     }
 }
 
-static void report_line(const struct worker *w, int number, int depth)
+/* How much of the time that was meant for this move it deserves, in percent.  Shares are the usual
+ * ones; nobody has measured others yet. */
+static unsigned deserved_share(const struct worker *w)
 {
-    const struct thinker *t = w->thinker;
-    const struct think_question *q = t->question;
-    const struct root_move *r = &w->roots[number];
-    struct think_line line = {.value = r->value,
-                              .depth = depth,
-                              .selective_depth = r->selective_depth,
-                              .length = r->pv_length};
-    if (w->number || !q->report || r->value == -THINK_INFINITE)
-        return;
-    memcpy(line.moves, r->pv, r->pv_length * sizeof *line.moves);
-    struct think_report report = {.line = &line,
-                                  .number = (unsigned)number + 1,
-                                  .nodes = all_nodes(t),
-                                  .ms = ms_since(&t->began),
-                                  .table_full = table_full(&t->table)};
-    q->report(q->ctx, &report);
+    unsigned share = w->steady >= 6 ? 60 : w->steady >= 3 ? 80 : 120;
+    int fall = w->expected == THINK_NO_VALUE ? 0 : w->expected - w->roots[0].value;
+    if (fall > 20)
+        share += (unsigned)(fall < 150 ? fall : 150);
+    return share;
+}
+
+static bool is_time_to_answer(const struct worker *w)
+{
+    const struct think_control *c = w->thinker->control;
+    uint64_t soft = atomic_load_explicit(&c->soft_ms, memory_order_relaxed);
+    uint32_t least = atomic_load_explicit(&c->least_ms, memory_order_relaxed);
+    uint32_t now = think_control_ms(c);
+    if (!soft)
+        return false;
+    if (w->root_count == 1 && w->round_depth >= ONLY_MOVE_ROUNDS)
+        return true;
+    if (w->roots[0].value >= THINK_MATE - w->round_depth)
+        return true; /* a mate, and no shorter one */
+    return now >= least && now >= soft * deserved_share(w) / 100;
+}
+
+/* After a round: has the best move stayed, and what was it worth on average? */
+static void note_round(struct worker *w, shogi_move before)
+{
+    int value = w->roots[0].value;
+    w->steady = w->roots[0].move == before ? w->steady + 1 : 0;
+    w->expected = w->expected == THINK_NO_VALUE ? value : (3 * w->expected + value) / 4;
 }
 
 static bool wants_more(const struct worker *w, int depth)
 {
     const struct thinker *t = w->thinker;
     const struct think_limits *limits = &t->question->limits;
-    if (w->stopped || atomic_load(&t->stop) || depth >= THINK_MAX_PLY - 8)
+    if (w->stopped || is_told_to_stop(t) || depth >= THINK_MAX_PLY - 8)
         return false;
     if (w->number)
         return true;
     if (limits->depth && depth >= limits->depth)
         return false;
-    return !(limits->soft_ms && ms_since(&t->began) >= limits->soft_ms);
+    return !is_time_to_answer(w);
 }
 
 static void deepen(struct worker *w)
@@ -245,15 +336,19 @@ static void deepen(struct worker *w)
     int lines = limits->lines ? (int)limits->lines : 1;
     lines = lines < w->root_count ? lines : w->root_count;
     for (int depth = 1; depth == 1 || wants_more(w, depth - 1); depth++) {
+        shogi_move before = w->roots[0].move;
         w->round_depth = depth;
         for (int i = 0; i < w->root_count; i++)
             w->roots[i].last_value = w->roots[i].value;
         for (w->root_first = 0; w->root_first < lines && !w->stopped; w->root_first++) {
             search_line(w, depth + (int)(w->number % 2));
-            report_line(w, w->root_first, depth);
+            /* what a round that was cut short found is news only if another move was better */
+            if (!w->stopped || (w->root_first == 0 && w->roots[0].move != before))
+                report_line(w, w->root_first, depth, THINK_EXACT);
         }
         if (w->stopped)
             return;
+        note_round(w, before);
     }
 }
 
@@ -271,8 +366,10 @@ enum status think(struct thinker *t, const struct think_question *q, struct thin
     *out = (struct think_answer){0};
     if (!threads)
         return err_nomem(err);
-    clock_gettime(CLOCK_MONOTONIC, &t->began);
     t->question = q;
+    t->control = q->control ? q->control : &t->own;
+    if (!q->control)
+        think_control_begin(&t->own, &q->limits);
     atomic_store(&t->stop, false);
     table_grow_older(&t->table);
     for (unsigned i = 0; i < t->worker_count; i++)
@@ -292,7 +389,7 @@ enum status think(struct thinker *t, const struct think_question *q, struct thin
         out->depth = w->round_depth;
     }
     out->nodes = all_nodes(t);
-    out->ms = ms_since(&t->began);
+    out->ms = think_control_ms(t->control);
     mem_free(threads);
     return STATUS_OK;
 }

@@ -11,6 +11,7 @@
 #define KIFU_ENGINE_THINK_H
 
 #include <stdatomic.h>
+#include <time.h>
 
 #include "base/err.h"
 #include "engine/eval.h"
@@ -35,12 +36,33 @@ struct think_options {
 struct think_limits {
     int depth;
     uint64_t nodes;
-    uint32_t soft_ms, hard_ms; /* begins no new round after soft; stops at hard */
-    unsigned lines;            /* MultiPV; 0 is 1 */
+    /* About when no new round begins: sooner if one move has been best for long or is the only one,
+     * later if the value falls; but not before least_ms.  Stops at hard_ms in any case. */
+    uint32_t soft_ms, least_ms, hard_ms;
+    unsigned lines; /* MultiPV; 0 is 1 */
 };
+
+/* How other threads reach a search that goes on or is about to begin: think_control_begin(), then
+ * hand it to think(), whose limits of time then are those in here; meanwhile anybody may stop it or
+ * set other limits (an expected move was played: pondering becomes thinking).  Milliseconds count
+ * from the beginning. */
+struct think_control {
+    struct timespec began;
+    atomic_bool stop;
+    _Atomic uint32_t soft_ms, least_ms, hard_ms; /* 0: no limit */
+};
+
+/* limits NULL: as long as nobody stops it. */
+void think_control_begin(struct think_control *c, const struct think_limits *limits);
+/* New limits of time, which count from now on; soft_ms counts from the beginning. */
+void think_control_limit(struct think_control *c, const struct think_limits *limits);
+uint32_t think_control_ms(const struct think_control *c);
+
+enum think_bound { THINK_EXACT, THINK_AT_LEAST, THINK_AT_MOST };
 
 struct think_line {
     int value, depth, selective_depth;
+    enum think_bound bound; /* others than exact only in the middle of long rounds */
     uint32_t length;
     shogi_move moves[THINK_MAX_PLY];
 };
@@ -59,6 +81,10 @@ struct think_question {
     const struct shogi_history_entry *history;
     unsigned history_count;
     struct think_limits limits;
+    struct think_control *control; /* NULL: the times of limits hold, from the call on */
+    /* only these moves at the root (those that are legal); count 0: all */
+    const shogi_move *only;
+    unsigned only_count;
     /* called after each round and line from the thread that thinks; may be NULL */
     void (*report)(void *ctx, const struct think_report *report);
     void *ctx;

@@ -60,6 +60,8 @@ struct worker {
     unsigned number;
     bool stopped;
     int round_depth;
+    unsigned steady; /* rounds since the best move changed */
+    int expected;    /* value of the rounds so far, the last ones weighing most */
 };
 
 static inline int from_code(shogi_move m)
