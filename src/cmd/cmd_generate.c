@@ -10,15 +10,31 @@
 #include "base/pool.h"
 #include "base/source.h"
 #include "cmd/cmd.h"
+#include "cmd/self_players.h"
 #include "db/writer.h"
 #include "formats/format.h"
 #include "sim/generate.h"
 #include "sim/go_generate.h"
 #include "sim/invented.h"
+#include "sim/referee.h"
 #include "store/entry.h"
 
-enum { OPT_GAMES, OPT_GAME, OPT_OPENINGS, OPT_CASTLES, OPT_SEED, OPT_TO, OPT_COUNT };
-enum { MOST_GAMES = 1000000000 };
+enum {
+    OPT_GAMES,
+    OPT_GAME,
+    OPT_OPENINGS,
+    OPT_CASTLES,
+    OPT_ENGINE,
+    OPT_NODES, /* from here to OPT_MAX_PLIES: with --engine only */
+    OPT_WEIGHTS,
+    OPT_RANDOM_PLIES,
+    OPT_RESIGN,
+    OPT_MAX_PLIES,
+    OPT_SEED,
+    OPT_TO,
+    OPT_COUNT
+};
+enum { MOST_GAMES = 1000000000, MOST_NODES = 1000000000, MOST_RANDOM_PLIES = 100 };
 
 static const char *const GAMES[] = {"shogi", "go", NULL};
 static const char *const CASTLES[] = {[CASTLES_USUAL] = "usual", [CASTLES_ALL] = "all", NULL};
@@ -52,6 +68,47 @@ static const struct option_spec OPTIONS[] = {
                               "(the default), or all alike, rare ones too",
                               "指し手の目指す囲い: usual は人と同じ割合（既定）、all は珍しいもの"
                               "も同じ割合"}},
+    [OPT_ENGINE] = {.name = "engine",
+                    .kind = OPTION_FLAG,
+                    .help = {"have the engine play both sides, and keep its values",
+                             "エンジン同士で対局させ、評価値も記録する"}},
+    [OPT_NODES] = {.name = "nodes",
+                   .kind = OPTION_INT,
+                   .metavar = "N",
+                   .min = 1,
+                   .max = MOST_NODES,
+                   .help = {"with --engine: search so many positions a move (default: 200)",
+                            "--engine で 1 手ごとに探索する局面数（既定は 200）"}},
+    [OPT_WEIGHTS] = {.name = "weights",
+                     .kind = OPTION_TEXT,
+                     .metavar = "NAME|FILE",
+                     .completes = COMPLETE_FILE,
+                     .help = {"with --engine: its evaluation, by name or from a file (default: the "
+                              "built-in one)",
+                              "--engine の評価関数の名前かファイル（既定は内蔵のもの）"}},
+    [OPT_RANDOM_PLIES] = {.name = "random-plies",
+                          .kind = OPTION_INT,
+                          .metavar = "K",
+                          .min = 0,
+                          .max = MOST_RANDOM_PLIES,
+                          .help = {"with --engine: random moves after the opening (default: 4)",
+                                   "--engine で序盤のあとに指す乱数の手数（既定は 4）"}},
+    [OPT_RESIGN] = {.name = "resign",
+                    .kind = OPTION_INT,
+                    .metavar = "VALUE",
+                    .min = 0,
+                    .max = INT16_MAX,
+                    .help = {"with --engine: a side resigns that is so far behind at four turns "
+                             "running (default: 3000; 0: never)",
+                             "--engine で 4 回続けてこれだけ不利なら投了する（既定は 3000、0 なら"
+                             "投了しない）"}},
+    [OPT_MAX_PLIES] = {.name = "max-plies",
+                       .kind = OPTION_INT,
+                       .metavar = "N",
+                       .min = 1,
+                       .max = REFEREE_MOST_PLIES,
+                       .help = {"with --engine: a draw after so many (default: 320)",
+                                "--engine でこの手数に達したら引き分け（既定は 320）"}},
     [OPT_SEED] = {.name = "seed",
                   .kind = OPTION_INT,
                   .metavar = "S",
@@ -71,13 +128,15 @@ static const struct option_spec OPTIONS[] = {
 struct generate {
     struct cmd_env *env;
     const struct game *game;
-    struct generator generator;  /* of shogi; its seed is everybody's */
-    struct db_writer *writer;    /* NULL: standard output */
-    const struct format *format; /* what is written there */
+    struct generator generator;   /* of shogi; its seed is everybody's */
+    struct self_players *players; /* with --engine; else NULL */
+    struct db_writer *writer;     /* NULL: standard output */
+    const struct format *format;  /* what is written there */
     struct progress progress;
     struct buf label;
     uint64_t left_out; /* openings that do not begin at the even start */
     uint64_t games, added, duplicates, plies;
+    uint64_t won[2], drawn;
 };
 
 /* --- Openings ----------------------------------------------------------------------------------
@@ -188,21 +247,28 @@ static void made_release(void *ctx, void *item)
     buf_release(&m->text);
 }
 
+static enum status invent_game(const struct generate *g, uint64_t number, struct record *rec,
+                               struct err *err)
+{
+    uint64_t seed = g->generator.seed;
+    enum status status = g->game == &go_game ? go_generate_game(seed, number, rec)
+                                             : generator_game(&g->generator, number, rec);
+    if (status == STATUS_OK)
+        status = invented_headers(seed, number, rec);
+    return status == STATUS_OK ? STATUS_OK : err_nomem(err);
+}
+
 static enum status make_game(void *ctx, void *item, unsigned worker, struct err *err)
 {
     const struct generate *g = ctx;
     struct made *m = item;
-    struct span tag = SPAN("generated");
+    struct span tag = g->players ? SPAN("self-play") : SPAN("generated");
     unsigned losses = 0;
-    (void)worker;
     buf_clear(&m->bytes);
-    enum status status = g->game == &go_game
-                             ? go_generate_game(g->generator.seed, m->number, &m->rec)
-                             : generator_game(&g->generator, m->number, &m->rec);
-    if (status == STATUS_OK)
-        status = invented_headers(g->generator.seed, m->number, &m->rec);
+    enum status status = g->players ? self_players_game(g->players, worker, m->number, &m->rec, err)
+                                    : invent_game(g, m->number, &m->rec, err);
     if (status != STATUS_OK)
-        return err_nomem(err);
+        return status;
     m->rec.label = buf_span(&g->label);
     m->rec.number_in_file = (uint32_t)m->number;
     if (!g->writer)
@@ -239,10 +305,14 @@ static enum status keep_game(void *ctx, void *item, struct err *err)
     g->plies += plies;
     g->added += result.what == ADDED_NEW;
     g->duplicates += result.what != ADDED_NEW;
+    g->drawn += m->rec.points[0] == POINTS_DRAW;
+    for (int seat = 0; seat < 2; seat++)
+        g->won[seat] += m->rec.points[seat] == POINTS_WIN;
     progress_add(&g->progress, 1);
     return STATUS_OK;
 }
 
+/* What the engine has played is kept even after Ctrl-C: it was not to be had for nothing. */
 static enum status make_all(struct generate *g, uint64_t games, unsigned threads, struct err *err)
 {
     static const struct msg MAKING = {"making games", "棋譜を作成中"}, UNIT = {"games", "局"};
@@ -266,8 +336,10 @@ static enum status make_all(struct generate *g, uint64_t games, unsigned threads
     if (status == STATUS_OK)
         status = pool_finish(pool, err);
     pool_close(pool);
-    if (status == STATUS_OK && g->writer)
-        status = db_writer_commit(g->writer, err);
+    if (g->writer && (status == STATUS_OK || (status == STATUS_CANCELLED && g->players))) {
+        enum status stored = db_writer_commit(g->writer, err);
+        status = stored == STATUS_OK ? status : stored;
+    }
     progress_finish(&g->progress);
     return status;
 }
@@ -307,6 +379,11 @@ static int tell(struct generate *g, double seconds)
     json_key_u64(&j, "added", g->added);
     json_key_u64(&j, "duplicates", g->duplicates);
     json_key_u64(&j, "plies", g->plies);
+    if (g->players) {
+        json_key_u64(&j, "black", g->won[SHOGI_BLACK]);
+        json_key_u64(&j, "white", g->won[SHOGI_WHITE]);
+        json_key_u64(&j, "draws", g->drawn);
+    }
     json_key_double(&j, "seconds", seconds);
     json_end(&j);
     json_line(&j);
@@ -322,7 +399,8 @@ static int open_output(struct generate *g, const struct cmd_args *args, unsigned
     static const struct msg OTHER_GAME = {"%1 is a format of another game",
                                           "%1 は別のゲームの形式です"};
     const char *path = args->operands[0], *to = args_text(args, OPT_TO, NULL);
-    const struct db_writer_options opt = {.threads = threads, .cancelled = g->env->cancelled};
+    const struct db_writer_options opt = {.threads = threads,
+                                          .cancelled = g->players ? NULL : g->env->cancelled};
     struct err err;
     if (strcmp(path, "-") == 0) {
         g->format = format_by_name(span_of(to ? to : g->game == &go_game ? "sgf" : "usi"));
@@ -335,11 +413,32 @@ static int open_output(struct generate *g, const struct cmd_args *args, unsigned
                : cmd_fail(g->env, &err);
 }
 
+static int open_players(struct generate *g, const struct cmd_args *args, unsigned threads)
+{
+    const struct selfplay_options opt = {
+        .openings = &g->generator,
+        .nodes = (uint64_t)args_int(args, OPT_NODES, SELFPLAY_NODES),
+        .random_plies = (unsigned)args_int(args, OPT_RANDOM_PLIES, SELFPLAY_RANDOM_PLIES),
+        .resign = (int)args_int(args, OPT_RESIGN, SELFPLAY_RESIGN),
+        .max_plies = (unsigned)args_int(args, OPT_MAX_PLIES, SELFPLAY_MAX_PLIES),
+        .cancelled = g->env->cancelled,
+    };
+    struct err err;
+    if (!args_count(args, OPT_ENGINE))
+        return CMD_OK;
+    return self_players_open(&g->players, args_text(args, OPT_WEIGHTS, NULL), threads, &opt,
+                             &err) == STATUS_OK
+               ? CMD_OK
+               : cmd_fail(g->env, &err);
+}
+
 static int generate_all(struct generate *g, const struct cmd_args *args)
 {
     unsigned threads = g->env->threads ? g->env->threads : pool_cpu_count();
     struct err err = {0};
     int code = g->game == &shogi_game ? read_openings(g, args) : CMD_OK;
+    if (code == CMD_OK)
+        code = open_players(g, args, threads);
     if (code == CMD_OK)
         code = open_output(g, args, threads);
     if (code != CMD_OK)
@@ -351,28 +450,47 @@ static int generate_all(struct generate *g, const struct cmd_args *args)
     return status == STATUS_OK ? tell(g, seconds_now() - began) : cmd_fail(g->env, &err);
 }
 
-static int run(struct cmd_env *env, const struct cmd_args *args)
+/* Options that do not go together. */
+static int check_options(struct cmd_env *env, const struct cmd_args *args, const struct game *game)
 {
     static const struct msg HOW_MANY = {"how many? --games N",
                                         "局数を --games N で指定してください"};
     static const struct msg FOR_SHOGI = {"--%1 is for shogi", "--%1 は将棋用です"};
-    struct generate g = {.env = env};
-    uint64_t seed = (uint64_t)args_int(args, OPT_SEED, 1);
+    static const struct msg FOR_ENGINE = {"--%1 needs --engine", "--%1 には --engine が必要です"};
+    static const struct msg NO_ENGINE = {"--%1 is not for --engine",
+                                         "--%1 は --engine では使えません"};
+    bool engine = args_count(args, OPT_ENGINE) != 0;
     if (!args_count(args, OPT_GAMES))
         return cmd_misuse(env, &HOW_MANY, NULL);
-    g.game = game_by_name(span_of(args_text(args, OPT_GAME, "shogi")));
-    for (int option = OPT_OPENINGS; option <= OPT_CASTLES; option++)
-        if (g.game != &shogi_game && args_count(args, (size_t)option))
+    for (size_t option = OPT_OPENINGS; option <= OPT_ENGINE; option++)
+        if (game != &shogi_game && args_count(args, option))
             return cmd_misuse(env, &FOR_SHOGI, OPTIONS[option].name);
+    for (size_t option = OPT_NODES; option <= OPT_MAX_PLIES; option++)
+        if (!engine && args_count(args, option))
+            return cmd_misuse(env, &FOR_ENGINE, OPTIONS[option].name);
+    return engine && args_count(args, OPT_CASTLES)
+               ? cmd_misuse(env, &NO_ENGINE, OPTIONS[OPT_CASTLES].name)
+               : CMD_OK;
+}
+
+static int run(struct cmd_env *env, const struct cmd_args *args)
+{
+    struct generate g = {.env = env};
+    uint64_t seed = (uint64_t)args_int(args, OPT_SEED, 1);
+    g.game = game_by_name(span_of(args_text(args, OPT_GAME, "shogi")));
+    int code = check_options(env, args, g.game);
+    if (code != CMD_OK)
+        return code;
     generator_init(&g.generator, seed);
     g.generator.castles = (enum policy_castles)args_choice(args, OPT_CASTLES, CASTLES_USUAL);
     buf_init(&g.label, BUF_DEFAULT_MAX);
-    buf_add_str(&g.label, "generated, seed ");
+    buf_add_str(&g.label, args_count(args, OPT_ENGINE) ? "self-play, seed " : "generated, seed ");
     buf_add_u64(&g.label, seed);
     cmd_progress_init(env, &g.progress);
-    int code = generate_all(&g, args);
+    code = generate_all(&g, args);
     if (g.writer)
         db_writer_close(g.writer);
+    self_players_close(g.players);
     progress_release(&g.progress);
     buf_release(&g.label);
     generator_release(&g.generator);

@@ -126,6 +126,18 @@ enum status generator_add_book(struct generator *g, struct err *err)
     return st;
 }
 
+size_t generator_draw_opening(const struct generator *g, struct rng *rng, const shogi_move **moves)
+{
+    *moves = NULL;
+    if (!g->opening_count)
+        return 0;
+    size_t which = (size_t)rng_below(rng, g->opening_count);
+    size_t depth = 2 + (size_t)rng_below(rng, 12) + (size_t)rng_below(rng, 13);
+    size_t first = which ? g->ends[which - 1] : 0, n = g->ends[which] - first;
+    *moves = g->moves + first;
+    return n < depth ? n : depth;
+}
+
 /* --- A game --------------------------------------------------------------------------------- */
 
 struct play {
@@ -188,12 +200,12 @@ static void play_shared(struct play *p, unsigned plies, struct rng *rng)
     }
 }
 
-/* Most games leave the book somewhere between the fourth and the twentieth ply. */
 static void leave_book(struct play *p, const struct generator *g)
 {
-    size_t which = (size_t)rng_below(&p->rng, g->opening_count);
-    size_t depth = 2 + (size_t)rng_below(&p->rng, 12) + (size_t)rng_below(&p->rng, 13);
-    play_line(p, g, which, depth);
+    const shogi_move *moves;
+    size_t n = generator_draw_opening(g, &p->rng, &moves);
+    for (size_t i = 0; i < n; i++)
+        play_move(p, moves[i]);
     policy_init(&p->policy, &p->pos, g->castles, &p->rng);
 }
 

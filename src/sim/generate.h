@@ -35,6 +35,11 @@ enum status generator_add_opening(struct generator *g, struct span line,
 /* Adds the small book that is built in. */
 enum status generator_add_book(struct generator *g, struct err *err) CHECK_RESULT;
 
+/* Draws an opening, and how far it is followed: most games leave the book somewhere between the
+ * fourth and the twentieth ply.  *moves gets its moves, borrowed; returns how many, 0 if there are
+ * no openings. */
+size_t generator_draw_opening(const struct generator *g, struct rng *rng, const shogi_move **moves);
+
 /* Fills rec, which it clears, with game `number`.  Fails only for want of memory. */
 enum status generator_game(const struct generator *g, uint64_t number,
                            struct record *rec) CHECK_RESULT;
