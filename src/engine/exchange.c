@@ -33,31 +33,67 @@ static struct shogi_bb attackers_of(const struct shogi_pos *pos, int square, int
     return bb_and(square_attackers(pos, square, by, occupied), occupied);
 }
 
+/* A move as an exchange begins with it: what it gains at once, the kind that then stands there, and
+ * the squares that are occupied. */
+struct opening {
+    int gain, standing;
+    struct shogi_bb occupied;
+};
+
+static struct opening open_with(const struct shogi_pos *pos, shogi_move m)
+{
+    int to = shogi_move_to(m), taken = pos->board[to];
+    struct opening o = {.gain = taken ? exchange_gain(shogi_kind_of(taken)) : 0,
+                        .standing = shogi_move_kind(m),
+                        .occupied = bb_or(shogi_occupied(pos), shogi_bit[to])};
+    if (!shogi_move_is_drop(m)) {
+        int kind = shogi_kind_of(pos->board[shogi_move_from(m)]);
+        o.standing = shogi_move_promotes(m) ? kind | 8 : kind;
+        o.gain += exchange_value[o.standing] - exchange_value[kind];
+        o.occupied = bb_minus(o.occupied, shogi_bit[shogi_move_from(m)]);
+    }
+    return o;
+}
+
 int exchange_result(const struct shogi_pos *pos, shogi_move m)
 {
     enum { MOST = 40 }; /* pieces */
-    int gain[MOST + 1], n = 0, to = shogi_move_to(m), side = pos->turn, from;
-    struct shogi_bb occupied = bb_or(shogi_occupied(pos), shogi_bit[to]);
-    int standing = shogi_move_kind(m), taken = pos->board[to];
-    gain[0] = taken ? exchange_gain(shogi_kind_of(taken)) : 0;
-    if (!shogi_move_is_drop(m)) {
-        int kind = shogi_kind_of(pos->board[shogi_move_from(m)]);
-        standing = shogi_move_promotes(m) ? kind | 8 : kind;
-        gain[0] += exchange_value[standing] - exchange_value[kind];
-        occupied = bb_minus(occupied, shogi_bit[shogi_move_from(m)]);
-    }
+    struct opening o = open_with(pos, m);
+    int gain[MOST + 1] = {o.gain}, n = 0, side = pos->turn;
     while (n < MOST) { /* everybody takes; gain[n]: what the taker has then */
         side ^= 1;
-        from = least_attacker(pos, attackers_of(pos, to, side, occupied));
+        int from = least_attacker(pos, attackers_of(pos, shogi_move_to(m), side, o.occupied));
         if (from == SHOGI_NO_SQUARE)
             break;
-        gain[n + 1] = exchange_gain(standing) - gain[n];
+        gain[n + 1] = exchange_gain(o.standing) - gain[n];
         n++;
-        standing = shogi_kind_of(pos->board[from]);
-        occupied = bb_minus(occupied, shogi_bit[from]);
+        o.standing = shogi_kind_of(pos->board[from]);
+        o.occupied = bb_minus(o.occupied, shogi_bit[from]);
     }
     for (; n > 0; n--) /* nobody has to */
         if (gain[n] > -gain[n - 1])
             gain[n - 1] = -gain[n];
     return gain[0];
+}
+
+/* Each side in turn is content as soon as it stays ahead even if its piece is taken for nothing. */
+bool exchange_wins(const struct shogi_pos *pos, shogi_move m, int least)
+{
+    struct opening o = open_with(pos, m);
+    int ahead = o.gain - least, side = pos->turn;
+    if (ahead < 0)
+        return false;
+    for (;;) { /* `side` has just put a piece there */
+        ahead -= exchange_gain(o.standing);
+        if (ahead >= 0)
+            break;
+        int from = least_attacker(pos, attackers_of(pos, shogi_move_to(m), side ^ 1, o.occupied));
+        if (from == SHOGI_NO_SQUARE)
+            break;
+        side ^= 1;
+        ahead = -ahead - 1;
+        o.standing = shogi_kind_of(pos->board[from]);
+        o.occupied = bb_minus(o.occupied, shogi_bit[from]);
+    }
+    return side == pos->turn;
 }

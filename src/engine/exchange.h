@@ -19,5 +19,7 @@ static inline int exchange_gain(int kind)
 /* What a legal move wins if both sides then take on its square, each time with their least piece,
  * as long as it pays. */
 int exchange_result(const struct shogi_pos *pos, shogi_move m);
+/* Is that at least so much?  Quicker to say. */
+bool exchange_wins(const struct shogi_pos *pos, shogi_move m, int least);
 
 #endif

@@ -57,14 +57,14 @@ struct net {
 
 /* What can be seen, whoever looks: a piece (also a king) on a square, the nth piece (from 1) of a
  * kind in a hand. */
-enum { NET_HAND_ITEMS = 32 * SHOGI_SQUARES, NET_ITEMS = NET_HAND_ITEMS + 2 * 8 * 19 };
+enum { NET_HAND_ITEM = 1 << 12, NET_ITEMS = 1 << 13 };
 static inline int net_board_item(int piece, int square)
 {
-    return piece * SHOGI_SQUARES + square;
+    return piece << 7 | square;
 }
 static inline int net_hand_item(int color, int kind, int n)
 {
-    return NET_HAND_ITEMS + (color * 8 + kind) * 19 + n;
+    return NET_HAND_ITEM | color << 8 | kind << 5 | n;
 }
 /* The feature that it is to `side`; mirrored: left and right exchanged. */
 int net_feature(int side, bool mirrored, int item);

@@ -15,23 +15,27 @@ static const int8_t HAND_FIRST[SHOGI_HAND_KINDS] = {
     [SHOGI_BISHOP] = 34, [SHOGI_ROOK] = 36,  [SHOGI_GOLD] = 30,
 };
 
+/* Left and right exchanged. */
+#define FILE_OF(f)                                                                                 \
+    9 * (f), 9 * (f) + 1, 9 * (f) + 2, 9 * (f) + 3, 9 * (f) + 4, 9 * (f) + 5, 9 * (f) + 6,         \
+        9 * (f) + 7, 9 * (f) + 8
+static const uint8_t MIRRORED[SHOGI_SQUARES] = {FILE_OF(8), FILE_OF(7), FILE_OF(6),
+                                                FILE_OF(5), FILE_OF(4), FILE_OF(3),
+                                                FILE_OF(2), FILE_OF(1), FILE_OF(0)};
+
 static int seen_square(int side, bool mirrored, int square)
 {
     square = side == SHOGI_BLACK ? square : SHOGI_SQUARES - 1 - square;
-    return mirrored ? (8 - square / 9) * 9 + square % 9 : square;
+    return mirrored ? MIRRORED[square] : square;
 }
 
 int net_feature(int side, bool mirrored, int item)
 {
-    if (item >= NET_HAND_ITEMS) {
-        item -= NET_HAND_ITEMS;
-        int n = item % 19, kind = item / 19 % 8, color = item / (19 * 8);
-        return NET_BOARD_FEATURES + NET_KING_FEATURES + (color ^ side) * 38 + HAND_FIRST[kind] + n -
-               1;
-    }
-    int piece = item / SHOGI_SQUARES, kind = shogi_kind_of(piece);
-    int whose = shogi_color_of(piece) ^ side;
-    int square = seen_square(side, mirrored, item % SHOGI_SQUARES);
+    if (item & NET_HAND_ITEM)
+        return NET_BOARD_FEATURES + NET_KING_FEATURES + ((item >> 8 & 1) ^ side) * 38 +
+               HAND_FIRST[item >> 5 & 7] + (item & 31) - 1;
+    int piece = item >> 7, kind = shogi_kind_of(piece), whose = shogi_color_of(piece) ^ side;
+    int square = seen_square(side, mirrored, item & 127);
     if (kind == SHOGI_KING)
         return NET_BOARD_FEATURES + whose * SHOGI_SQUARES + square;
     return (whose * NET_KINDS + KIND_NUMBER[kind]) * SHOGI_SQUARES + square;

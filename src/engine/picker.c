@@ -130,7 +130,7 @@ static shogi_move next_capture(struct picker *p)
         shogi_move m = take_best(p);
         if (m == p->table_move || is_pointless(&p->w->pos, m))
             continue;
-        if (exchange_result(&p->w->pos, m) >= 0)
+        if (exchange_wins(&p->w->pos, m, 0))
             return m;
         p->bad[p->bad_count++] = m;
     }

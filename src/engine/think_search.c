@@ -136,8 +136,8 @@ static void keep_value(struct worker *w, const struct stack_frame *f, shogi_move
 }
 
 /* Ends of the game, the table, standing still.  True with the value if nothing need be played. */
-static bool stands(struct worker *w, struct stack_frame *f, int alpha, int beta, int depth,
-                   int ply, struct table_entry *e, int *value)
+static bool stands(struct worker *w, struct stack_frame *f, int alpha, int beta, int depth, int ply,
+                   struct table_entry *e, int *value)
 {
     f->eval = THINK_NO_VALUE;
     if (worker_must_stop(w) || ply >= THINK_MAX_PLY - 1) {
@@ -374,7 +374,7 @@ static bool is_skipped(const struct worker *w, const struct stack_frame *f, shog
     if (!taken && !shogi_move_promotes(m) &&
         (late || (depth <= 3 && quiet_memory(w, f, m) < -3000 * depth)))
         return true;
-    return depth <= 5 && exchange_result(&w->pos, m) < (taken ? -120 : -40) * depth;
+    return depth <= 5 && !exchange_wins(&w->pos, m, (taken ? -120 : -40) * depth);
 }
 
 // NOLINTNEXTLINE(misc-no-recursion)
@@ -384,7 +384,7 @@ static int search_move(struct worker *w, struct stack_frame *f, shogi_move m, in
     struct shogi_undo undo;
     bool pv = beta - alpha > 1, quiet = !captured_by(&w->pos, m) && !shogi_move_promotes(m);
     int memory = quiet ? quiet_memory(w, f, m) : 0, value = 0, next = depth - 1;
-    bool safe = number < 8 || exchange_result(&w->pos, m) >= 0;
+    bool safe = number < 8 || exchange_wins(&w->pos, m, 0);
     enter(w, f, m, &undo);
     if (f[1].in_check && safe)
         next++;

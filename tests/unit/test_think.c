@@ -135,6 +135,23 @@ static void counts_exchanges(void **state)
     }
 }
 
+static void asks_exchanges_as_it_counts_them(void **state)
+{
+    (void)state;
+    uint64_t random = 11;
+    for (int i = 0; i < 300; i++) {
+        struct shogi_pos pos;
+        shogi_move moves[SHOGI_MAX_MOVES];
+        random_game(&pos, &random);
+        int n = shogi_legal_moves(&pos, moves);
+        for (int k = 0; k < n; k++) {
+            int result = exchange_result(&pos, moves[k]);
+            for (int more = -100; more <= 100; more += 50)
+                assert_int_equal(exchange_wins(&pos, moves[k], result + more), more <= 0);
+        }
+    }
+}
+
 static void table_keeps_what_is_stored(void **state)
 {
     (void)state;
@@ -181,6 +198,7 @@ int main(void)
         cmocka_unit_test(answers_the_same_twice),
         cmocka_unit_test(plays_legal_moves_anywhere),
         cmocka_unit_test(counts_exchanges),
+        cmocka_unit_test(asks_exchanges_as_it_counts_them),
         cmocka_unit_test(table_keeps_what_is_stored),
         cmocka_unit_test(memory_may_run_out),
     };
