@@ -57,7 +57,7 @@ static int32_t quiet_score(const struct picker *p, shogi_move m)
     const struct memory *memory = p->w->memory;
     int place = place_of(&p->w->pos, m);
     int32_t score = 2 * memory->quiet[p->w->pos.turn][from_code(m)][shogi_move_to(m)];
-    for (int back = 1; back <= 2; back++)
+    for (int back = 1; back <= 2 && has(p->w, PART_FOLLOW); back++)
         if (p->frame[-back].place < PLACES)
             score += memory->follow[p->frame[-back].place][place];
     return score;
@@ -121,7 +121,8 @@ static shogi_move take_best(struct picker *p)
 
 static bool is_killer(const struct picker *p, shogi_move m)
 {
-    return m == p->killers[0] || m == p->killers[1] || m == p->killers[2];
+    return has(p->w, PART_KILLERS) &&
+           (m == p->killers[0] || m == p->killers[1] || m == p->killers[2]);
 }
 
 static shogi_move next_capture(struct picker *p)
@@ -139,7 +140,7 @@ static shogi_move next_capture(struct picker *p)
 
 static shogi_move next_killer(struct picker *p)
 {
-    while (p->killer < 3) {
+    while (p->killer < 3 && has(p->w, PART_KILLERS)) {
         shogi_move m = p->killers[p->killer++];
         bool twice = (p->killer > 1 && m == p->killers[0]) || (p->killer > 2 && m == p->killers[1]);
         if (m && m != p->table_move && !twice && shogi_move_is_legal(&p->w->pos, m) &&

@@ -15,9 +15,15 @@ enum {
     ONLY_MOVE_ROUNDS = 6,      /* enough to know what to expect after it */
 };
 
+const char *const think_part_names[PART_COUNT + 1] = {
+    "null-move", "reductions", "static",   "late",   "losing", "follow",  "killers",
+    "mate-one",  "checks",     "singular", "window", "guess",  "unknown", NULL,
+};
+
 struct thinker {
     struct table table;
     struct eval eval;
+    unsigned without;
     struct worker *workers; /* owned */
     unsigned worker_count;
     atomic_bool stop;
@@ -119,6 +125,7 @@ static enum status worker_open(struct worker *w, struct thinker *t, unsigned num
     w->eval = &t->eval;
     w->table = &t->table;
     w->number = number;
+    w->without = t->without;
     w->eval_state = mem_calloc_aligned(64, 1, (t->eval.type->state_bytes + 127) / 64 * 64);
     w->memory = mem_calloc(1, sizeof *w->memory);
     w->stack = mem_calloc(STACK_ROOM, sizeof *w->stack);
@@ -144,6 +151,7 @@ enum status thinker_open(struct thinker **out, const struct think_options *opt, 
     if (!t)
         return err_nomem(err);
     t->eval = opt->eval;
+    t->without = opt->without;
     t->worker_count = opt->threads ? opt->threads : 1;
     enum status status = table_open(&t->table, opt->table_bytes, err);
     t->workers = mem_calloc(t->worker_count, sizeof *t->workers);
@@ -259,7 +267,7 @@ static void search_line(struct worker *w, int depth)
 {
     int last = w->roots[w->root_first].last_value, width = 30;
     int alpha = -THINK_INFINITE, beta = THINK_INFINITE;
-    if (depth >= 5 && last > -THINK_MATE_BOUND && last < THINK_MATE_BOUND) {
+    if (depth >= 5 && has(w, PART_WINDOW) && last > -THINK_MATE_BOUND && last < THINK_MATE_BOUND) {
         alpha = last - width;
         beta = last + width;
     }

@@ -26,9 +26,30 @@ enum {
     THINK_NO_VALUE = 32002,
 };
 
+/* Parts of the search that can be left out, to measure what they are worth. */
+enum think_part {
+    PART_NULL_MOVE = 1 << 0,  /* a turn given away that still holds ends the search */
+    PART_REDUCTIONS = 1 << 1, /* late moves are searched less deep */
+    PART_STATIC = 1 << 2,   /* a static value far above beta ends it, far below leads to captures */
+    PART_LATE = 1 << 3,     /* late quiet moves near the leaves are left out */
+    PART_LOSING = 1 << 4,   /* moves that lose material are left out near the leaves */
+    PART_FOLLOW = 1 << 5,   /* what is remembered of answers to moves */
+    PART_KILLERS = 1 << 6,  /* moves that refuted a neighbour come early */
+    PART_MATE_ONE = 1 << 7, /* mates in one are looked for at every leaf */
+    PART_CHECKS = 1 << 8,   /* checks are searched deeper */
+    PART_SINGULAR = 1 << 9, /* a move far better than all others is searched deeper */
+    PART_WINDOW = 1 << 10,  /* rounds begin with a narrow window */
+    PART_GUESS = 1 << 11,   /* the table's value in place of the static one */
+    PART_UNKNOWN = 1 << 12, /* where no first move is known, a ply less */
+    PART_COUNT = 13
+};
+/* Their names, in the order of the bits. */
+extern const char *const think_part_names[PART_COUNT + 1]; /* NULL at the end */
+
 struct think_options {
     size_t table_bytes;
     unsigned threads;
+    unsigned without; /* enum think_part */
     struct eval eval;
 };
 

@@ -58,11 +58,17 @@ struct worker {
     _Atomic uint64_t nodes;
     int selective_depth;
     unsigned number;
+    unsigned without; /* enum think_part */
     bool stopped;
     int round_depth;
     unsigned steady; /* rounds since the best move changed */
     int expected;    /* value of the rounds so far, the last ones weighing most */
 };
+
+static inline bool has(const struct worker *w, enum think_part part)
+{
+    return !(w->without & part);
+}
 
 static inline int from_code(shogi_move m)
 {

@@ -152,7 +152,7 @@ static bool stands(struct worker *w, struct stack_frame *f, int alpha, int beta,
     *value = mated_in(ply);
     if (f->in_check)
         return false;
-    if (!known && depth == 0 && mates_at_once(w)) {
+    if (!known && depth == 0 && has(w, PART_MATE_ONE) && mates_at_once(w)) {
         *value = mates_in(ply + 1);
         return true;
     }
@@ -253,7 +253,7 @@ static int quiet_memory(const struct worker *w, const struct stack_frame *f, sho
 {
     int place = place_of(&w->pos, m);
     int sum = 2 * w->memory->quiet[w->pos.turn][from_code(m)][shogi_move_to(m)];
-    for (int back = 1; back <= 2; back++)
+    for (int back = 1; back <= 2 && has(w, PART_FOLLOW); back++)
         if (f[-back].place < PLACES)
             sum += w->memory->follow[f[-back].place][place];
     return sum;
@@ -284,9 +284,22 @@ static void extend_pv(struct stack_frame *f, shogi_move m)
     f->pv_length = n + 1;
 }
 
+/* What a position is searched for. */
+struct task {
+    int alpha, beta, depth, ply;
+    bool cut;       /* expected to be refuted */
+    bool improving; /* the side to move stands better than two plies ago */
+    int deeper;     /* what the table's move deserves beyond the others */
+};
+
+static bool is_pv(const struct task *t)
+{
+    return t->beta - t->alpha > 1;
+}
+
 /* A turn without a move; what the eval carries along stays as it is. */
 // NOLINTNEXTLINE(misc-no-recursion)
-static int try_null(struct worker *w, struct stack_frame *f, int beta, int depth, int ply, bool cut)
+static int try_null(struct worker *w, struct stack_frame *f, const struct task *t, int depth)
 {
     uint64_t hash = w->pos.hash;
     f->move = 0;
@@ -295,7 +308,7 @@ static int try_null(struct worker *w, struct stack_frame *f, int beta, int depth
     w->pos.hash ^= shogi_key_white;
     f[1].in_check = false;
     w->path[w->path_count++] = (struct shogi_history_entry){.hash = w->pos.hash, .in_check = false};
-    int value = -search(w, f + 1, -beta, -beta + 1, depth, ply + 1, !cut);
+    int value = -search(w, f + 1, -t->beta, -t->beta + 1, depth, t->ply + 1, !t->cut);
     w->path_count--;
     w->pos.turn ^= 1;
     w->pos.hash = hash;
@@ -303,51 +316,102 @@ static int try_null(struct worker *w, struct stack_frame *f, int beta, int depth
 }
 
 /* Positions that are decided without a search. */
-static bool is_settled(struct worker *w, struct stack_frame *f, int *alpha, int *beta, int ply,
-                       int *value)
+static bool is_settled(struct worker *w, struct stack_frame *f, struct task *t, int *value)
 {
-    if (is_repetition(w, ply, value))
+    if (is_repetition(w, t->ply, value))
         return true;
-    if (ply >= THINK_MAX_PLY - 1) {
+    if (t->ply >= THINK_MAX_PLY - 1) {
         *value = f->in_check ? 0 : static_value(w);
         return true;
     }
-    *alpha = *alpha > mated_in(ply) ? *alpha : mated_in(ply);
-    *beta = *beta < mates_in(ply + 1) ? *beta : mates_in(ply + 1);
-    *value = *alpha;
-    if (*alpha >= *beta)
+    t->alpha = t->alpha > mated_in(t->ply) ? t->alpha : mated_in(t->ply);
+    t->beta = t->beta < mates_in(t->ply + 1) ? t->beta : mates_in(t->ply + 1);
+    *value = t->alpha;
+    if (t->alpha >= t->beta)
         return true;
     if (!f->in_check && shogi_declare_27(&w->pos) == SHOGI_DECLARE_WIN) {
-        *value = mates_in(ply + 1);
+        *value = mates_in(t->ply + 1);
         return true;
     }
     return false;
 }
 
-/* Giving up before any move was tried.  True with the value. */
+/* Giving up before any move was tried, for what the position seems to be worth.  True with the
+ * value. */
 // NOLINTNEXTLINE(misc-no-recursion)
-static bool gives_up(struct worker *w, struct stack_frame *f, int alpha, int beta, int depth,
-                     int ply, bool cut, bool improving, int *value)
+static bool gives_up(struct worker *w, struct stack_frame *f, const struct task *t, int guess,
+                     int *value)
 {
-    int eval = f->eval;
-    if (depth <= 2 && eval + 250 + 250 * depth < alpha) {
-        *value = play_out(w, f, alpha, alpha + 1, 0, ply);
-        if (*value <= alpha)
+    if (has(w, PART_STATIC) && t->depth <= 2 && guess + 250 + 250 * t->depth < t->alpha) {
+        *value = play_out(w, f, t->alpha, t->alpha + 1, 0, t->ply);
+        if (*value <= t->alpha)
             return true;
     }
-    if (depth <= 8 && eval - 120 * (depth - improving) >= beta && eval < THINK_MATE_BOUND) {
-        *value = eval;
+    if (has(w, PART_STATIC) && t->depth <= 8 &&
+        guess - 120 * (t->depth - t->improving) >= t->beta && guess < THINK_MATE_BOUND) {
+        *value = guess;
         return true;
     }
-    if (depth >= 3 && f[-1].move && eval >= beta && beta > -THINK_MATE_BOUND) {
-        int less = 3 + depth / 4 + ((eval - beta) / 250 < 3 ? (eval - beta) / 250 : 3);
-        *value = try_null(w, f, beta, depth - less, ply, cut);
-        if (!w->stopped && *value >= beta) {
-            *value = *value >= THINK_MATE_BOUND ? beta : *value;
+    if (has(w, PART_NULL_MOVE) && t->depth >= 3 && f[-1].move && guess >= t->beta &&
+        t->beta > -THINK_MATE_BOUND) {
+        int more = (guess - t->beta) / 250;
+        *value = try_null(w, f, t, t->depth - 3 - t->depth / 4 - (more < 3 ? more : 3));
+        if (!w->stopped && *value >= t->beta) {
+            *value = *value >= THINK_MATE_BOUND ? t->beta : *value;
             return true;
         }
     }
     return false;
+}
+
+/* The table's value where it says more than the static one. */
+static int better_guess(const struct table_entry *e, int eval)
+{
+    bool mate = e->value <= -THINK_MATE_BOUND || e->value >= THINK_MATE_BOUND;
+    return !mate && e->bound & (e->value > eval ? BOUND_LOWER : BOUND_UPPER) ? e->value : eval;
+}
+
+/* What can be said before any move is tried.  True with the value if that is all. */
+// NOLINTNEXTLINE(misc-no-recursion)
+static bool is_known(struct worker *w, struct stack_frame *f, struct task *t, struct table_entry *e,
+                     int *value)
+{
+    bool known = table_find(w->table, w->pos.hash, e);
+    if (f->excluded) /* the same position once more: all of this was asked */
+        return false;
+    if (known && !is_pv(t) && e->depth >= t->depth && table_cuts(e, t->beta, t->ply, value))
+        return true;
+    f->eval = THINK_NO_VALUE;
+    if (f->in_check)
+        return false;
+    f->eval = known && e->eval != THINK_NO_VALUE ? e->eval : static_value(w);
+    if (!known && has(w, PART_MATE_ONE) && mates_at_once(w)) {
+        *value = mates_in(t->ply + 1);
+        return true;
+    }
+    t->improving = f[-2].eval != THINK_NO_VALUE && f->eval > f[-2].eval;
+    return !is_pv(t) &&
+           gives_up(w, f, t, known && has(w, PART_GUESS) ? better_guess(e, f->eval) : f->eval,
+                    value);
+}
+
+/* Is the table's move far better than all others?  They are searched less deep without it.  If none
+ * comes near, it deserves a deeper look; true if one does so well that the move is not even needed
+ * (with the value). */
+// NOLINTNEXTLINE(misc-no-recursion)
+static bool is_one_of_many(struct worker *w, struct stack_frame *f, struct task *t,
+                           const struct table_entry *e, int *value)
+{
+    if (!has(w, PART_SINGULAR) || t->depth < 7 || f->excluded || !e->move ||
+        e->depth < t->depth - 3 || !(e->bound & BOUND_LOWER) || e->value >= THINK_MATE_BOUND ||
+        e->value <= -THINK_MATE_BOUND)
+        return false;
+    int bar = e->value - 2 * t->depth;
+    f->excluded = e->move;
+    *value = search(w, f, bar - 1, bar, (t->depth - 1) / 2, t->ply, t->cut);
+    f->excluded = 0;
+    t->deeper = *value < bar;
+    return *value >= bar && bar >= t->beta && !is_pv(t);
 }
 
 struct looping {
@@ -358,11 +422,12 @@ struct looping {
 
 /* Near the leaves, after enough moves or with a hopeless value, quiet moves are not worth a look.
  */
-static bool is_late(const struct stack_frame *f, int number, int alpha, int depth, bool improving)
+static bool is_late(const struct stack_frame *f, const struct task *t, int number)
 {
-    if (f->in_check || depth > 6)
+    if (f->in_check || t->depth > 6)
         return false;
-    return number > (6 + depth * depth) / (2 - improving) || f->eval + 150 + 130 * depth <= alpha;
+    return number > (6 + t->depth * t->depth) / (2 - t->improving) ||
+           f->eval + 150 + 130 * t->depth <= t->alpha;
 }
 
 static bool is_skipped(const struct worker *w, const struct stack_frame *f, shogi_move m, bool late,
@@ -372,92 +437,75 @@ static bool is_skipped(const struct worker *w, const struct stack_frame *f, shog
     if (f->in_check)
         return false;
     if (!taken && !shogi_move_promotes(m) &&
-        (late || (depth <= 3 && quiet_memory(w, f, m) < -3000 * depth)))
+        (late || (has(w, PART_LATE) && depth <= 3 && quiet_memory(w, f, m) < -3000 * depth)))
         return true;
-    return depth <= 5 && !exchange_wins(&w->pos, m, (taken ? -120 : -40) * depth);
+    return has(w, PART_LOSING) && depth <= 5 &&
+           !exchange_wins(&w->pos, m, (taken ? -120 : -40) * depth);
 }
 
 // NOLINTNEXTLINE(misc-no-recursion)
-static int search_move(struct worker *w, struct stack_frame *f, shogi_move m, int alpha, int beta,
-                       int depth, int ply, int number, bool cut, bool improving)
+static int search_move(struct worker *w, struct stack_frame *f, const struct task *t, shogi_move m,
+                       int number)
 {
     struct shogi_undo undo;
-    bool pv = beta - alpha > 1, quiet = !captured_by(&w->pos, m) && !shogi_move_promotes(m);
-    int memory = quiet ? quiet_memory(w, f, m) : 0, value = 0, next = depth - 1;
+    bool quiet = !captured_by(&w->pos, m) && !shogi_move_promotes(m);
+    int memory = quiet ? quiet_memory(w, f, m) : 0, value = 0, next = t->depth - 1;
     bool safe = number < 8 || exchange_wins(&w->pos, m, 0);
     enter(w, f, m, &undo);
-    if (f[1].in_check && safe)
-        next++;
-    if (number > 1 && depth >= 3 && (quiet || number > 6)) {
-        int r = reduction(depth, number) + cut - pv - f[1].in_check - f->in_check + !improving;
+    next += number == 1 && t->deeper ? 1 : f[1].in_check && safe && has(w, PART_CHECKS);
+    if (has(w, PART_REDUCTIONS) && number > 1 && t->depth >= 3 && (quiet || number > 6)) {
+        int r = reduction(t->depth, number) + t->cut - is_pv(t) - f[1].in_check - f->in_check +
+                !t->improving;
         r -= memory / 8192;
         r = r < 0 ? 0 : r > next - 1 ? next - 1 : r;
-        value = -search(w, f + 1, -alpha - 1, -alpha, next - r, ply + 1, true);
-        if (value > alpha && r > 0 && !w->stopped)
-            value = -search(w, f + 1, -alpha - 1, -alpha, next, ply + 1, !cut);
-    } else if (!pv || number > 1) {
-        value = -search(w, f + 1, -alpha - 1, -alpha, next, ply + 1, !cut);
+        value = -search(w, f + 1, -t->alpha - 1, -t->alpha, next - r, t->ply + 1, true);
+        if (value > t->alpha && r > 0 && !w->stopped)
+            value = -search(w, f + 1, -t->alpha - 1, -t->alpha, next, t->ply + 1, !t->cut);
+    } else if (!is_pv(t) || number > 1) {
+        value = -search(w, f + 1, -t->alpha - 1, -t->alpha, next, t->ply + 1, !t->cut);
     }
-    if (pv && (number == 1 || (value > alpha && value < beta)) && !w->stopped)
-        value = -search(w, f + 1, -beta, -alpha, next, ply + 1, false);
+    if (is_pv(t) && (number == 1 || (value > t->alpha && value < t->beta)) && !w->stopped)
+        value = -search(w, f + 1, -t->beta, -t->alpha, next, t->ply + 1, false);
     leave(w, f, &undo);
     return value;
 }
 
-/* What can be said before any move is tried.  True with the value if that is all. */
-// NOLINTNEXTLINE(misc-no-recursion)
-static bool is_known(struct worker *w, struct stack_frame *f, int alpha, int beta, int depth,
-                     int ply, bool cut, struct table_entry *e, int *value)
-{
-    bool pv = beta - alpha > 1, known = table_find(w->table, w->pos.hash, e);
-    if (known && !pv && e->depth >= depth && table_cuts(e, beta, ply, value))
-        return true;
-    f->eval = THINK_NO_VALUE;
-    if (f->in_check)
-        return false;
-    f->eval = known && e->eval != THINK_NO_VALUE ? e->eval : static_value(w);
-    if (!known && mates_at_once(w)) {
-        *value = mates_in(ply + 1);
-        return true;
-    }
-    bool improving = f[-2].eval != THINK_NO_VALUE && f->eval > f[-2].eval;
-    return !pv && gives_up(w, f, alpha, beta, depth, ply, cut, improving, value);
-}
-
 /* Tries the moves one after another; what the best is worth, and which raised alpha last. */
 // NOLINTNEXTLINE(misc-no-recursion)
-static int try_moves(struct worker *w, struct stack_frame *f, int alpha, int beta, int depth,
-                     int ply, bool cut, shogi_move *best_move)
+static int try_moves(struct worker *w, struct stack_frame *f, struct task *t, shogi_move *best_move)
 {
     struct picker picker;
     struct looping l = {0};
-    bool pv = beta - alpha > 1;
-    bool improving = !f->in_check && f[-2].eval != THINK_NO_VALUE && f->eval > f[-2].eval;
-    int best = mated_in(ply); /* without a legal move the game is lost, in check or not */
+    bool pv = is_pv(t);
+    int best = mated_in(t->ply); /* without a legal move the game is lost, in check or not */
     shogi_move m;
-    picker_open(&picker, w, f, *best_move, depth, false);
+    picker_open(&picker, w, f, *best_move, t->depth, false);
     *best_move = 0;
-    while (alpha < beta && (m = picker_next(&picker))) {
+    if (f->excluded)
+        best = t->alpha;
+    while (t->alpha < t->beta && (m = picker_next(&picker))) {
+        if (m == f->excluded)
+            continue;
         if (++l.number > 1 && best > -THINK_MATE_BOUND) {
-            picker.no_quiet |= is_late(f, l.number, alpha, depth, improving);
-            if (is_skipped(w, f, m, picker.no_quiet, depth))
+            picker.no_quiet |= has(w, PART_LATE) && is_late(f, t, l.number);
+            if (is_skipped(w, f, m, picker.no_quiet, t->depth))
                 continue;
         }
-        int value = search_move(w, f, m, alpha, beta, depth, ply, l.number, cut, improving);
+        int value = search_move(w, f, t, m, l.number);
         if (w->stopped)
             return 0;
         if (l.tried_count < 64)
             l.tried[l.tried_count++] = m;
         best = value > best ? value : best;
-        if (value <= alpha)
+        if (value <= t->alpha)
             continue;
         *best_move = m;
-        alpha = value;
+        t->alpha = value;
         if (pv)
             extend_pv(f, m);
     }
-    if (*best_move && alpha >= beta)
-        remember_cut(w, f, *best_move, depth, l.tried, l.tried_count);
+    if (*best_move && t->alpha >= t->beta && !f->excluded)
+        remember_cut(w, f, *best_move, t->depth, l.tried, l.tried_count);
     return best;
 }
 
@@ -466,23 +514,25 @@ static int search(struct worker *w, struct stack_frame *f, int alpha, int beta, 
                   bool cut)
 {
     struct table_entry e = {0};
+    struct task t = {.alpha = alpha, .beta = beta, .depth = depth, .ply = ply, .cut = cut};
     int value;
     f->pv_length = 0;
     if (depth <= 0)
         return play_out(w, f, alpha, beta, 0, ply);
     if (worker_must_stop(w))
         return 0;
-    if (is_settled(w, f, &alpha, &beta, ply, &value))
+    if (is_settled(w, f, &t, &value))
         return value;
     if (w->selective_depth < ply)
         w->selective_depth = ply;
     f[1].killers[0] = f[1].killers[1] = 0;
-    if (is_known(w, f, alpha, beta, depth, ply, cut, &e, &value))
+    alpha = t.alpha;
+    if (is_known(w, f, &t, &e, &value) || is_one_of_many(w, f, &t, &e, &value))
         return w->stopped ? 0 : value;
-    depth -= depth >= 4 && !e.move; /* nobody knows where to begin: look less deep first */
-    value = try_moves(w, f, alpha, beta, depth, ply, cut, &e.move);
-    if (!w->stopped)
-        keep_value(w, f, e.move, value, alpha, beta, depth, ply);
+    t.depth -= t.depth >= 4 && !e.move && has(w, PART_UNKNOWN);
+    value = try_moves(w, f, &t, &e.move);
+    if (!w->stopped && !f->excluded)
+        keep_value(w, f, e.move, value, alpha, t.beta, t.depth, ply);
     return value;
 }
 
@@ -509,7 +559,8 @@ int search_root(struct worker *w, int alpha, int beta, int depth)
         struct root_move *r = &w->roots[i];
         int number = i - w->root_first + 1;
         f[1].pv_length = 0;
-        int value = search_move(w, f, r->move, alpha, beta, depth, 0, number, false, true);
+        struct task t = {.alpha = alpha, .beta = beta, .depth = depth, .improving = true};
+        int value = search_move(w, f, &t, r->move, number);
         if (w->stopped)
             return best;
         if (number == 1 || value > alpha)
