@@ -131,6 +131,11 @@ $(BUILD)/gen/net_tables.h: scripts/gen_bytes.c $(WEIGHTS) | $(B)/flags
 	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
 	    $(@:.h=.$(VARIANT)) NET_BYTES $(WEIGHTS) >$@.$(VARIANT) && mv $@.$(VARIANT) $@
 $(B)/src/engine/weights.o $(BUILD)/lint/src/engine/weights.tidy: $(BUILD)/gen/net_tables.h
+$(BUILD)/gen/paper_tables.h: scripts/gen_bytes.c data/weights/paper.txt | $(B)/flags
+	@mkdir -p $(@D)
+	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
+	    $(@:.h=.$(VARIANT)) PAPER_BYTES data/weights/paper.txt >$@.$(VARIANT) && mv $@.$(VARIANT) $@
+$(B)/src/engine/paper_file.o $(BUILD)/lint/src/engine/paper_file.tidy: $(BUILD)/gen/paper_tables.h
 
 # The page.  web/dist is kept in the repository, so that building needs no npm; `make page` renews it.
 PAGE_FILES := $(addprefix web/dist/,index.html kifu.js kifu.css icon.svg licences.txt)

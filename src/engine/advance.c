@@ -82,13 +82,13 @@ static int hand_points(const struct shogi_pos *pos, int color)
 
 static int cap(int points)
 {
-    return points < PROGRESS_ONE ? points : PROGRESS_ONE;
+    return points < ADVANCE_ONE ? points : ADVANCE_ONE;
 }
 
-void progress_of(const struct shogi_pos *pos, struct progress *out)
+void advance_of(const struct shogi_pos *pos, struct advance *out)
 {
     int whole = 0;
-    *out = (struct progress){0};
+    *out = (struct advance){0};
     for (int color = 0; color < 2; color++) {
         int king = shogi_king_square(pos, color);
         if (king < 0)
@@ -121,9 +121,9 @@ static int weighted_effects(const struct shogi_pos *pos, int king, int by)
     return sum;
 }
 
-void progress_of_osl(const struct shogi_pos *pos, struct progress_osl *out)
+void advance_of_osl(const struct shogi_pos *pos, struct advance_osl *out)
 {
-    *out = (struct progress_osl){0};
+    *out = (struct advance_osl){0};
     for (int color = 0; color < 2; color++) {
         int king = shogi_king_square(pos, color);
         if (king < 0)
@@ -134,4 +134,19 @@ void progress_of_osl(const struct shogi_pos *pos, struct progress_osl *out)
     }
     int sixteenths = (out->attack[0] + out->attack[1]) / 8;
     out->sixteenths = sixteenths < 15 ? sixteenths : 15;
+}
+
+void advance_by(enum advance_rule rule, const struct shogi_pos *pos, struct advance *out)
+{
+    struct advance_osl osl;
+    if (rule == ADVANCE_PAPER) {
+        advance_of(pos, out);
+        return;
+    }
+    advance_of_osl(pos, &osl);
+    for (int color = 0; color < 2; color++) {
+        out->attack[color] = 4 * clamp(osl.attack[color] / 8, 0, 15);
+        out->defence[color] = 4 * clamp(osl.defence[color] / 8 - 8, 0, 15);
+    }
+    out->whole = 4 * osl.sixteenths;
 }

@@ -18,20 +18,25 @@
 
 #include "games/shogi/shogi.h"
 
-enum { PROGRESS_ONE = 64 };
+enum { ADVANCE_ONE = 64 };
 
-struct progress {
+struct advance {
     int attack[2], defence[2]; /* by colour of the king, 0 … 64 */
     int whole;                 /* 0 … 64 */
 };
-void progress_of(const struct shogi_pos *pos, struct progress *out);
+void advance_of(const struct shogi_pos *pos, struct advance *out);
 
 /* As OSL, the library behind GPS Shogi, computes it: points (64ths, not capped) against each king
  * and for it, and sixteenths of both together (0 … 15). */
-struct progress_osl {
+struct advance_osl {
     int attack[2], defence[2];
     int sixteenths;
 };
-void progress_of_osl(const struct shogi_pos *pos, struct progress_osl *out);
+void advance_of_osl(const struct shogi_pos *pos, struct advance_osl *out);
+
+/* Either rule on one scale.  Of OSL's rule: what its users took, sixteenths of at most 15, each
+ * counted as four; defence begins to count at 64 points there. */
+enum advance_rule { ADVANCE_PAPER, ADVANCE_OSL };
+void advance_by(enum advance_rule rule, const struct shogi_pos *pos, struct advance *out);
 
 #endif

@@ -7,6 +7,23 @@
 
 #include "games/shogi/shogi.h"
 
+/* A value taken apart, from Black's side.  Numbers that an evaluation does not have are NAN. */
+enum { EVAL_NAME_BYTES = 64, EVAL_MAX_TERMS = 640 };
+
+struct eval_term {
+    char name[EVAL_NAME_BYTES]; /* "opening.pawn"; for programs and people alike */
+    double count;               /* how often Black has it, less how often White has it */
+    double opening, endgame;    /* what it is worth in these parts, before they are blended */
+    double value;               /* what it adds */
+};
+
+struct eval_account {
+    double progress; /* 0: the game begins … 1: it ends */
+    int value;       /* exactly the sum of the terms' values */
+    int term_count;
+    struct eval_term terms[EVAL_MAX_TERMS];
+};
+
 struct eval_type {
     const char *name;
     size_t state_bytes;
@@ -16,6 +33,8 @@ struct eval_type {
     void (*unplay)(void *state);
     /* For the side to move. */
     int (*value)(const void *weights, void *state, const struct shogi_pos *pos);
+    /* From scratch, without shortcuts; terms that count for nothing are left out. */
+    void (*explain)(const void *weights, const struct shogi_pos *pos, struct eval_account *out);
 };
 
 struct eval {
@@ -25,5 +44,16 @@ struct eval {
 
 /* Pieces alone: what exchange.h says they are worth. */
 extern const struct eval_type eval_material;
+
+/* "tokin", "promoted-lance": what kinds are called in names of terms; "" for SHOGI_NONE. */
+extern const char *const eval_kind_names[SHOGI_KINDS];
+
+/* Adds a term with nothing but a count and a value; the sum is the caller's. */
+void eval_add_term(struct eval_account *account, const char *name, double count, double value);
+/* The same, named "group.kind". */
+void eval_add_kind(struct eval_account *account, const char *group, int kind, double count,
+                   double value);
+/* The term of that name, or NULL. */
+const struct eval_term *eval_find_term(const struct eval_account *account, const char *name);
 
 #endif

@@ -1,5 +1,7 @@
 /* material.c: the plainest way to judge: pieces, and nothing else.  Counted from the sets each
  * time: a dozen instructions. */
+#include <math.h>
+
 #include "engine/eval.h"
 #include "engine/exchange.h"
 
@@ -44,9 +46,31 @@ static int value(const void *weights, void *state, const struct shogi_pos *pos)
     return side_value(pos, pos->turn) - side_value(pos, pos->turn ^ 1);
 }
 
+static void explain(const void *weights, const struct shogi_pos *pos, struct eval_account *out)
+{
+    int count[SHOGI_KINDS] = {0}, hand[SHOGI_HAND_KINDS] = {0};
+    (void)weights;
+    *out = (struct eval_account){.progress = NAN};
+    for (int square = 0; square < SHOGI_SQUARES; square++)
+        if (pos->board[square])
+            count[shogi_kind_of(pos->board[square])] +=
+                shogi_color_of(pos->board[square]) == SHOGI_BLACK ? 1 : -1;
+    for (int kind = SHOGI_PAWN; kind < SHOGI_KINDS; kind++)
+        if (count[kind] && kind != SHOGI_KING)
+            eval_add_kind(out, "board", kind, count[kind], count[kind] * exchange_value[kind]);
+    for (int kind = SHOGI_PAWN; kind < SHOGI_HAND_KINDS; kind++) {
+        hand[kind] = pos->hand[0][kind] - pos->hand[1][kind];
+        if (hand[kind])
+            eval_add_kind(out, "hand", kind, hand[kind], hand[kind] * exchange_value[kind]);
+    }
+    for (int i = 0; i < out->term_count; i++)
+        out->value += (int)out->terms[i].value;
+}
+
 const struct eval_type eval_material = {.name = "material",
                                         .state_bytes = 0,
                                         .begin = begin,
                                         .play = play,
                                         .unplay = unplay,
-                                        .value = value};
+                                        .value = value,
+                                        .explain = explain};

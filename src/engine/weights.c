@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "engine/net.h"
+#include "engine/paper.h"
 #include "net_tables.h"
 
 struct weights {
@@ -27,6 +28,13 @@ static enum status read_net(struct span file, void *numbers, struct err *err)
     return net_read(file, numbers, err);
 }
 
+/* A file says what differs from what is built in. */
+static enum status read_paper(struct span file, void *numbers, struct err *err)
+{
+    enum status status = paper_default(numbers, err);
+    return status == STATUS_OK && file.n ? paper_read(file, numbers, err) : status;
+}
+
 /* The first is the default. */
 static const struct row ROWS[] = {
     {.type = &eval_net,
@@ -34,6 +42,10 @@ static const struct row ROWS[] = {
      .built_in = {NET_BYTES, sizeof NET_BYTES},
      .bytes = sizeof(struct net),
      .read = read_net},
+    {.type = &eval_paper,
+     .begins = {PAPER_HEADING, sizeof PAPER_HEADING - 1},
+     .bytes = sizeof(struct paper),
+     .read = read_paper},
     {.type = &eval_material},
 };
 enum { ROW_COUNT = sizeof ROWS / sizeof *ROWS, MOST_BYTES = 64 << 20 };

@@ -47,14 +47,14 @@ static void counts_every_effect(void **state)
     uint64_t seed = 3;
     for (int i = 0; i < 2000; i++) {
         struct shogi_pos pos;
-        struct progress p;
+        struct advance p;
         if (i % 2)
             random_game(&pos, &seed);
         else
             random_throw(&pos, &seed, WITH_BOTH_KINGS);
         if (shogi_king_square(&pos, 0) < 0 || shogi_king_square(&pos, 1) < 0)
             continue; /* both were thrown on one square */
-        progress_of(&pos, &p);
+        advance_of(&pos, &p);
         int black = 8 * effects_one_by_one(&pos, 0, 1) + points_in_hand(&pos, 1);
         int white = 8 * effects_one_by_one(&pos, 1, 0) + points_in_hand(&pos, 0);
         assert_int_equal(p.attack[0], at_most_64(black));
@@ -68,29 +68,61 @@ static void counts_every_effect(void **state)
 static void agrees_with_osl(void **state)
 {
     (void)state;
+    static const struct {
+        const char *sfen;
+        int attack[2], sixteenths, defence[2];
+    } WORKED[] = {
+        {"startpos", {0, 0}, 0, {207, 207}},
+        {"l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 1",
+         {79, 86},
+         15,
+         {127, 121}},
+        {"ln1g5/1r2S1k2/p2pppn2/2ps2p2/1p7/2P6/PPSPPPPLP/2G2K1pr/LN4G1b w BGSLPnp 62",
+         {30, 77},
+         13,
+         {119, 89}},
+        {"6n1l/2+S1k4/2lp4p/1np1B2b1/3PP4/1N1S3rP/1P2+pPP+p1/1p1G5/3KG2r1 b GSN2L4Pgs2p 1",
+         {84, 87},
+         15,
+         {136, 91}},
+    };
+    for (size_t i = 0; i < sizeof WORKED / sizeof *WORKED; i++) {
+        struct shogi_pos pos;
+        struct advance_osl p;
+        read_sfen(&pos, WORKED[i].sfen);
+        advance_of_osl(&pos, &p);
+        assert_int_equal(p.sixteenths, WORKED[i].sixteenths);
+        for (int color = 0; color < 2; color++) {
+            assert_int_equal(p.attack[color], WORKED[i].attack[color]);
+            assert_int_equal(p.defence[color], WORKED[i].defence[color]);
+        }
+    }
+}
+
+static void both_rules_on_one_scale(void **state)
+{
+    (void)state;
     struct shogi_pos pos;
-    struct progress_osl p;
-    read_sfen(&pos, "startpos");
-    progress_of_osl(&pos, &p);
-    assert_int_equal(p.attack[0] + p.attack[1] + p.sixteenths, 0);
-    assert_int_equal(p.defence[0], 207);
-    assert_int_equal(p.defence[1], 207);
-    read_sfen(&pos, "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 1");
-    progress_of_osl(&pos, &p);
-    assert_int_equal(p.attack[0], 79);
-    assert_int_equal(p.attack[1], 86);
-    assert_int_equal(p.sixteenths, 15);
-    assert_int_equal(p.defence[0], 127);
-    assert_int_equal(p.defence[1], 121);
+    struct advance osl, plain, chosen;
+    read_sfen(&pos, "ln1g5/1r2S1k2/p2pppn2/2ps2p2/1p7/2P6/PPSPPPPLP/2G2K1pr/LN4G1b w BGSLPnp 62");
+    advance_by(ADVANCE_OSL, &pos, &osl);
+    assert_int_equal(osl.whole, 4 * 13);
+    assert_int_equal(osl.attack[0], 4 * (30 / 8));
+    assert_int_equal(osl.attack[1], 4 * (77 / 8));
+    assert_int_equal(osl.defence[0], 4 * (119 / 8 - 8));
+    assert_int_equal(osl.defence[1], 4 * (89 / 8 - 8));
+    advance_of(&pos, &plain);
+    advance_by(ADVANCE_PAPER, &pos, &chosen);
+    assert_memory_equal(&plain, &chosen, sizeof plain);
 }
 
 static void kings_may_be_missing(void **state)
 {
     (void)state;
     struct shogi_pos pos;
-    struct progress p;
+    struct advance p;
     read_sfen(&pos, "4k4/9/4P4/9/9/9/9/9/9 b G 1");
-    progress_of(&pos, &p);
+    advance_of(&pos, &p);
     assert_int_equal(p.attack[0], 0);
     assert_int_equal(p.attack[1], 8 + 8); /* the pawn before the king's box hits it once */
     assert_int_equal(p.whole, 16);
@@ -101,6 +133,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_every_effect),
         cmocka_unit_test(agrees_with_osl),
+        cmocka_unit_test(both_rules_on_one_scale),
         cmocka_unit_test(kings_may_be_missing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
