@@ -181,7 +181,7 @@ void thinker_new_game(struct thinker *t)
 {
     table_clear(&t->table);
     for (unsigned i = 0; i < t->worker_count; i++)
-        memset(t->workers[i].memory, 0, sizeof *t->workers[i].memory);
+        memory_clear(t->workers[i].memory);
 }
 
 /* --- Rounds ------------------------------------------------------------------------------------
@@ -226,6 +226,9 @@ static void worker_begin(struct worker *w, const struct think_question *q)
     else
         w->path[w->path_count++] =
             (struct shogi_history_entry){.hash = w->pos.hash, .in_check = w->stack[2].in_check};
+    memset(w->path_marks, 0, sizeof w->path_marks);
+    for (uint32_t i = 0; i < w->path_count; i++)
+        w->path_marks[w->path[i].hash % PATH_MARKS]++;
     list_roots(w, q);
 }
 
@@ -233,6 +236,8 @@ static void worker_begin(struct worker *w, const struct think_question *q)
 static void sort_roots(struct worker *w, int first)
 {
     for (int i = first + 1; i < w->root_count; i++) {
+        if (w->roots[i - 1].value >= w->roots[i].value)
+            continue;
         struct root_move r = w->roots[i];
         int k = i;
         for (; k > first && w->roots[k - 1].value < r.value; k--)

@@ -13,6 +13,7 @@ enum {
     HISTORY_MOST = 16384,
     STACK_ROOM = THINK_MAX_PLY + 8,
     PATH_ROOM = 1024, /* positions of the game that are remembered */
+    PATH_MARKS = 1024,
 };
 
 /* How well quiet moves did, by from and to, and as answers to the move before and the one before
@@ -22,7 +23,12 @@ struct memory {
     int16_t capture[PLACES][16];
     int16_t follow[PLACES][PLACES];
     shogi_move counter[PLACES];
+    uint32_t touched[PLACES]; /* by first index of follow: which pieces' 81 squares are not 0 */
 };
+
+/* For a new game.  Clearing all 13 MB takes 1.5 ms, as long as a thousand nodes; what a game of 100
+ * nodes a move has touched takes 0.06. */
+void memory_clear(struct memory *m);
 
 struct stack_frame {
     shogi_move move; /* made from here; 0: none, or a null move */
@@ -53,8 +59,9 @@ struct worker {
     struct stack_frame *stack;        /* owned: two before the root, so that nobody need ask */
     struct shogi_history_entry *path; /* owned: the game, then the search */
     uint32_t path_count;
-    struct root_move *roots;    /* owned */
-    int root_count, root_first; /* lines before root_first are found already */
+    uint16_t path_marks[PATH_MARKS]; /* how many of the path have these low bits of the hash */
+    struct root_move *roots;         /* owned */
+    int root_count, root_first;      /* lines before root_first are found already */
     _Atomic uint64_t nodes;
     int selective_depth;
     unsigned number;
@@ -88,6 +95,25 @@ static inline int place_of(const struct shogi_pos *pos, shogi_move m)
 static inline int captured_by(const struct shogi_pos *pos, shogi_move m)
 {
     return shogi_move_is_drop(m) ? 0 : pos->board[shogi_move_to(m)];
+}
+
+/* The path grows with every move made and shrinks when it is taken back. */
+static inline void path_push(struct worker *w, bool in_check)
+{
+    w->path[w->path_count++] =
+        (struct shogi_history_entry){.hash = w->pos.hash, .in_check = in_check};
+    w->path_marks[w->pos.hash % PATH_MARKS]++;
+}
+
+static inline void path_pop(struct worker *w)
+{
+    w->path_marks[w->path[--w->path_count].hash % PATH_MARKS]--;
+}
+
+/* Most positions are alone with their mark, and need not be looked for. */
+static inline bool path_may_repeat(const struct worker *w)
+{
+    return w->path_marks[w->path[w->path_count - 1].hash % PATH_MARKS] > 1;
 }
 
 /* --- The order of moves ------------------------------------------------------------------------

@@ -56,14 +56,15 @@ static void enter(struct worker *w, struct stack_frame *f, shogi_move m, struct 
     shogi_play(&w->pos, m, undo);
     table_prefetch(w->table, w->pos.hash);
     f[1].in_check = shogi_in_check(&w->pos);
-    w->path[w->path_count++] =
-        (struct shogi_history_entry){.hash = w->pos.hash, .in_check = f[1].in_check};
-    atomic_fetch_add_explicit(&w->nodes, 1, memory_order_relaxed);
+    path_push(w, f[1].in_check);
+    /* nobody else counts here: no need for a locked addition */
+    atomic_store_explicit(&w->nodes, atomic_load_explicit(&w->nodes, memory_order_relaxed) + 1,
+                          memory_order_relaxed);
 }
 
 static void leave(struct worker *w, const struct stack_frame *f, const struct shogi_undo *undo)
 {
-    w->path_count--;
+    path_pop(w);
     shogi_unplay(&w->pos, f->move, undo);
     w->eval->type->unplay(w->eval_state);
 }
@@ -84,6 +85,8 @@ static bool is_repetition(const struct worker *w, int ply, int *value)
     const struct shogi_history_entry *now = &w->path[w->path_count - 1];
     uint32_t most = w->path_count - 1 < 64 ? w->path_count - 1 : 64;
     bool we_are_checked = now->in_check, they_are = true;
+    if (!path_may_repeat(w))
+        return false;
     for (uint32_t back = 1; back <= most; back++) {
         if (back % 2) {
             they_are &= now[-(int)back].in_check;
@@ -211,13 +214,28 @@ static void remember(int16_t *at, int bonus)
     *at = (int16_t)(*at + bonus - *at * most / HISTORY_MOST);
 }
 
+void memory_clear(struct memory *m)
+{
+    memset(m->quiet, 0, sizeof m->quiet);
+    memset(m->capture, 0, sizeof m->capture);
+    memset(m->counter, 0, sizeof m->counter);
+    for (int first = 0; first < PLACES; first++)
+        for (; m->touched[first]; m->touched[first] &= m->touched[first] - 1) {
+            int piece = __builtin_ctz(m->touched[first]);
+            memset(&m->follow[first][piece * SHOGI_SQUARES], 0,
+                   SHOGI_SQUARES * sizeof m->follow[0][0]);
+        }
+}
+
 static void remember_quiet(struct worker *w, const struct stack_frame *f, shogi_move m, int bonus)
 {
     int place = place_of(&w->pos, m);
     remember(&w->memory->quiet[w->pos.turn][from_code(m)][shogi_move_to(m)], bonus);
     for (int back = 1; back <= 2; back++)
-        if (f[-back].place < PLACES)
+        if (f[-back].place < PLACES) {
             remember(&w->memory->follow[f[-back].place][place], bonus);
+            w->memory->touched[f[-back].place] |= 1U << place / SHOGI_SQUARES;
+        }
 }
 
 static void remember_cut(struct worker *w, struct stack_frame *f, shogi_move best, int depth,
@@ -307,9 +325,9 @@ static int try_null(struct worker *w, struct stack_frame *f, const struct task *
     w->pos.turn ^= 1;
     w->pos.hash ^= shogi_key_white;
     f[1].in_check = false;
-    w->path[w->path_count++] = (struct shogi_history_entry){.hash = w->pos.hash, .in_check = false};
+    path_push(w, false);
     int value = -search(w, f + 1, -t->beta, -t->beta + 1, depth, t->ply + 1, !t->cut);
-    w->path_count--;
+    path_pop(w);
     w->pos.turn ^= 1;
     w->pos.hash = hash;
     return value;
