@@ -23,6 +23,7 @@ static const struct command *const COMMANDS[] = {
     &CMD_SEARCH,
     &CMD_SERVE,
     &CMD_SHOW,
+    &CMD_TRAIN,
     &CMD_VERSION,
     NULL,
 };

@@ -1,0 +1,379 @@
+/* cmd_train.c: `kifu train DB... -o WEIGHTS`: learns the engine's evaluation from records. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "base/json.h"
+#include "cmd/cmd.h"
+#include "values/net_fit.h"
+
+enum {
+    OPT_OUTPUT,
+    OPT_EPOCHS,
+    OPT_LAMBDA,
+    OPT_SCALE,
+    OPT_RATE,
+    OPT_LAST_RATE,
+    OPT_BATCH,
+    OPT_DECAY,
+    OPT_DELTA_DECAY,
+    OPT_SKIP,
+    OPT_MAX_VALUE,
+    OPT_HELD_OUT,
+    OPT_ALL,
+    OPT_SEED,
+    OPT_COUNT
+};
+
+static const struct option_spec OPTIONS[] = {
+    [OPT_OUTPUT] = {.name = "output",
+                    .letter = 'o',
+                    .kind = OPTION_TEXT,
+                    .metavar = "WEIGHTS",
+                    .completes = COMPLETE_FILE,
+                    .help = {"the file to write", "書き出すファイル"}},
+    [OPT_EPOCHS] = {.name = "epochs",
+                    .letter = 'n',
+                    .kind = OPTION_INT,
+                    .metavar = "N",
+                    .min = 1,
+                    .max = 10000,
+                    .help = {"so many times through all positions (default 10)",
+                             "全局面を繰り返す回数（既定は 10）"}},
+    [OPT_LAMBDA] = {.name = "lambda",
+                    .kind = OPTION_TEXT,
+                    .metavar = "X",
+                    .help = {"how much the values in the records count, from 0 (results alone) to "
+                             "1 (values alone); default 0.7",
+                             "棋譜中の評価値の重み。0（勝敗だけ）から 1（評価値だけ）、既定は "
+                             "0.7"}},
+    [OPT_SCALE] = {.name = "scale",
+                   .kind = OPTION_INT,
+                   .metavar = "N",
+                   .min = 1,
+                   .max = 100000,
+                   .help = {"a value at which a side wins e times as often as it loses (default "
+                            "600)",
+                            "勝ちが負けの e 倍になる評価値（既定は 600）"}},
+    [OPT_RATE] = {.name = "rate",
+                  .kind = OPTION_TEXT,
+                  .metavar = "X",
+                  .help = {"size of the first steps (default 0.001)",
+                           "学習率の初めの値（既定は 0.001）"}},
+    [OPT_LAST_RATE] = {.name = "last-rate",
+                       .kind = OPTION_TEXT,
+                       .metavar = "X",
+                       .help = {"size of the last steps (default 0.00001)",
+                                "学習率の終わりの値（既定は 0.00001）"}},
+    [OPT_BATCH] = {.name = "batch",
+                   .kind = OPTION_INT,
+                   .metavar = "N",
+                   .min = 1,
+                   .max = 100000000,
+                   .help = {"positions a step (default 16384)",
+                            "一回の更新に使う局面の数（既定は 16384）"}},
+    [OPT_DECAY] = {.name = "decay",
+                   .kind = OPTION_TEXT,
+                   .metavar = "X",
+                   .help = {"how fast weights without evidence vanish (default 0.01)",
+                            "根拠のない重みが減る速さ（既定は 0.01）"}},
+    [OPT_DELTA_DECAY] = {.name = "delta-decay",
+                         .kind = OPTION_TEXT,
+                         .metavar = "X",
+                         .help = {"the same for what is particular to where the king is (default "
+                                  "0.1)",
+                                  "玉の位置ごとの差について同じ（既定は 0.1）"}},
+    [OPT_SKIP] = {.name = "skip",
+                  .kind = OPTION_INT,
+                  .metavar = "N",
+                  .min = 0,
+                  .max = 10000,
+                  .help = {"leave out the first plies of games (default 8)",
+                           "各局の最初の手数を除く（既定は 8）"}},
+    [OPT_MAX_VALUE] = {.name = "max-value",
+                       .kind = OPTION_INT,
+                       .metavar = "N",
+                       .min = 1,
+                       .max = INT16_MAX,
+                       .help = {"leave out positions of a higher value (default 3000)",
+                                "評価値がこれを超える局面を除く（既定は 3000）"}},
+    [OPT_HELD_OUT] = {.name = "held-out",
+                      .kind = OPTION_INT,
+                      .metavar = "N",
+                      .min = 0,
+                      .max = 999,
+                      .help = {"games in a thousand that are judged but not learnt from (default "
+                               "50)",
+                               "千局のうち学習せず検証に使う局数（既定は 50）"}},
+    [OPT_ALL] = {.name = "all",
+                 .kind = OPTION_FLAG,
+                 .help = {"also positions without a value, though others have one",
+                          "評価値のある局面があっても、ない局面も使う"}},
+    [OPT_SEED] = {.name = "seed",
+                  .kind = OPTION_INT,
+                  .metavar = "S",
+                  .min = 0,
+                  .max = INT64_MAX,
+                  .help = {"another number, other beginnings and another order (default 1)",
+                           "乱数の種（既定は 1）"}},
+    [OPT_COUNT] = {.name = NULL},
+};
+
+struct train {
+    struct cmd_env *env;
+    const struct cmd_args *args;
+    const char *path;
+    struct sample_options sampling;
+    struct net_fit_options fitting;
+    struct descent_options descent;
+    struct samples samples;
+    struct net_fit *fit;
+    struct progress progress;
+};
+
+/* --- Options ---------------------------------------------------------------------------------- */
+
+static int get_real(struct train *t, size_t option, double least, double most, float *out)
+{
+    static const struct msg BAD = {"--%1 takes a number in its range", "--%1 の値が範囲外です"};
+    const char *text = args_text(t->args, option, NULL);
+    char *end;
+    if (!text)
+        return CMD_OK;
+    double x = strtod(text, &end);
+    if (end == text || *end || !(x >= least && x <= most))
+        return cmd_misuse(t->env, &BAD, OPTIONS[option].name);
+    *out = (float)x;
+    return CMD_OK;
+}
+
+static int read_reals(struct train *t)
+{
+    const struct {
+        size_t option;
+        double least, most;
+        float *to;
+    } REALS[] = {
+        {OPT_LAMBDA, 0, 1, &t->fitting.lambda},
+        {OPT_RATE, 0, 1, &t->descent.rate},
+        {OPT_LAST_RATE, 0, 1, &t->descent.last_rate},
+        {OPT_DECAY, 0, 100, &t->fitting.decay},
+        {OPT_DELTA_DECAY, 0, 100, &t->fitting.delta_decay},
+    };
+    for (size_t i = 0; i < sizeof REALS / sizeof *REALS; i++) {
+        int code = get_real(t, REALS[i].option, REALS[i].least, REALS[i].most, REALS[i].to);
+        if (code != CMD_OK)
+            return code;
+    }
+    return CMD_OK;
+}
+
+static int read_options(struct train *t)
+{
+    static const struct msg WHERE = {"where to? -o WEIGHTS", "出力先を -o で指定してください"};
+    const struct cmd_args *args = t->args;
+    t->path = args_text(args, OPT_OUTPUT, NULL);
+    if (!t->path)
+        return cmd_misuse(t->env, &WHERE, NULL);
+    t->sampling.skip_plies = (uint32_t)args_int(args, OPT_SKIP, t->sampling.skip_plies);
+    t->sampling.max_value = (int)args_int(args, OPT_MAX_VALUE, t->sampling.max_value);
+    t->sampling.held_out = (unsigned)args_int(args, OPT_HELD_OUT, t->sampling.held_out);
+    t->sampling.keep_value_less = args_flag(args, OPT_ALL);
+    t->sampling.threads = t->descent.threads = t->env->threads;
+    t->sampling.cancelled = t->descent.cancelled = t->env->cancelled;
+    t->fitting.scale = (float)args_int(args, OPT_SCALE, NET_SCALE);
+    t->fitting.seed = t->descent.seed = (uint64_t)args_int(args, OPT_SEED, 1);
+    t->descent.epochs = (unsigned)args_int(args, OPT_EPOCHS, 10);
+    t->descent.batch = (size_t)args_int(args, OPT_BATCH, 16384);
+    t->descent.rate = 1e-3F;
+    t->descent.last_rate = 1e-5F;
+    return read_reals(t);
+}
+
+/* --- Telling ---------------------------------------------------------------------------------- */
+
+static void walked(void *ctx, uint64_t games)
+{
+    progress_add(&((struct train *)ctx)->progress, games);
+}
+
+static double mean(double sum, double n)
+{
+    return n > 0 ? sum / n : 0;
+}
+
+static void add_json(struct buf *out, const struct descent_report *r)
+{
+    struct json j;
+    json_init(&j, out);
+    json_open_object(&j);
+    json_key_u64(&j, "epoch", r->epoch);
+    json_key_double(&j, "loss", mean(r->learnt.loss, r->learnt.examples));
+    json_key_double(&j, "held_out_loss", mean(r->held_out.loss, r->held_out.examples));
+    json_key_double(&j, "result_loss", mean(r->held_out.result_loss, r->held_out.results));
+    json_key_double(&j, "agreement", mean(r->held_out.agreed, r->held_out.decided));
+    json_key_double(&j, "rate", (double)r->rate);
+    json_key_double(&j, "positions_per_second", mean(r->learnt.examples, r->seconds));
+    json_end(&j);
+    json_line(&j);
+}
+
+static void add_text(struct buf *out, enum lang lang, const struct descent_report *r)
+{
+    static const struct msg HEAD = {"epoch  learnt    held out  results   agreement  positions/s\n",
+                                    "回     学習      検証      勝敗      一致       局面/秒\n"};
+    if (r->epoch == 0)
+        buf_add_str(out, msg_in(&HEAD, lang));
+    buf_printf(out, "%-5u  %.6f  %.6f  %.6f  %.4f     %.0f\n", r->epoch,
+               mean(r->learnt.loss, r->learnt.examples),
+               mean(r->held_out.loss, r->held_out.examples),
+               mean(r->held_out.result_loss, r->held_out.results),
+               mean(r->held_out.agreed, r->held_out.decided), mean(r->learnt.examples, r->seconds));
+}
+
+static void report(void *ctx, const struct descent_report *r)
+{
+    struct train *t = ctx;
+    struct buf text;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    if (t->env->json)
+        add_json(&text, r);
+    else
+        add_text(&text, t->env->lang, r);
+    progress_wipe(&t->progress);
+    fwrite(text.p, 1, text.n, t->env->out);
+    fflush(t->env->out);
+    buf_release(&text);
+}
+
+static void note_samples(struct train *t)
+{
+    static const struct msg DONE = {"learning from %1 positions, %2 are held out",
+                                    "学習に %1 局面、検証に %2 局面"};
+    static const struct msg NO_VALUES = {"no values in the records: results alone count",
+                                         "棋譜に評価値がないため、勝敗だけを使います"};
+    char one[32], two[32];
+    snprintf(one, sizeof one, "%zu", t->samples.part[SAMPLES_LEARNT].count);
+    snprintf(two, sizeof two, "%zu", t->samples.part[SAMPLES_HELD_OUT].count);
+    cmd_note(t->env, &DONE, one, two);
+    if (!t->samples.valued)
+        cmd_note(t->env, &NO_VALUES, NULL, NULL);
+}
+
+/* --- Working ---------------------------------------------------------------------------------- */
+
+static enum status gather(struct train *t, struct err *err)
+{
+    static const struct msg READING = {"reading games", "棋譜を読み込み中"}, UNIT = {"games", "局"};
+    static const struct msg NOTHING = {"no position to learn from", "学習できる局面がありません"};
+    enum status st = STATUS_OK;
+    t->sampling.progress = walked;
+    t->sampling.progress_ctx = t;
+    progress_start(&t->progress, &READING, &UNIT, 0);
+    for (size_t i = 0; i < t->args->n_operands && st == STATUS_OK; i++) {
+        struct db *db = NULL;
+        st = db_open_parts(&db, t->args->operands[i], DB_GAMES, err);
+        if (st == STATUS_OK)
+            st = samples_add(&t->samples, db, &t->sampling, err);
+        db_close(db);
+    }
+    progress_finish(&t->progress);
+    if (st == STATUS_OK)
+        st = samples_finish(&t->samples, &t->sampling, err);
+    if (st == STATUS_OK && t->samples.part[SAMPLES_LEARNT].count == 0)
+        st = err_plain(err, STATUS_NOT_FOUND, &NOTHING);
+    return st;
+}
+
+static enum status learn(struct train *t, struct err *err)
+{
+    static const struct msg LEARNING = {"learning", "学習中"}, UNIT = {"positions", "局面"};
+    enum status st = net_fit_open(&t->fit, &t->samples, &t->fitting, err);
+    if (st != STATUS_OK)
+        return st;
+    const struct descent_model model = net_fit_model(t->fit);
+    t->descent.ctx = t;
+    t->descent.progress = walked;
+    t->descent.report = report;
+    progress_start(&t->progress, &LEARNING, &UNIT,
+                   (uint64_t)model.examples[DESCENT_LEARN] * t->descent.epochs);
+    st = descent_run(&model, &t->descent, err);
+    progress_finish(&t->progress);
+    return st;
+}
+
+static void note_difference(struct train *t, const struct net_fit_difference *d)
+{
+    static const struct msg OFF = {
+        "integers differ from floats by %1 hundredths of a pawn on average, %2 at most",
+        "整数化による差は平均 %1、最大 %2（歩の 1/100 単位）"};
+    char one[32], two[32];
+    snprintf(one, sizeof one, "%.1f", d->mean);
+    snprintf(two, sizeof two, "%.0f", d->most);
+    cmd_note(t->env, &OFF, one, two);
+}
+
+static enum status write_net(struct train *t, struct err *err)
+{
+    struct net_fit_difference off = {0};
+    struct buf bytes;
+    struct net *net = mem_calloc_aligned(64, 1, sizeof *net);
+    if (!net)
+        return err_nomem(err);
+    buf_init(&bytes, BUF_DEFAULT_MAX);
+    net_fit_quantise(t->fit, net);
+    enum status st = net_fit_compare(t->fit, net, &off, err);
+    if (st == STATUS_OK)
+        st = net_write(net, &bytes, err);
+    if (st == STATUS_OK)
+        st = file_replace(t->path, buf_span(&bytes), err);
+    if (st == STATUS_OK && t->samples.part[SAMPLES_HELD_OUT].count)
+        note_difference(t, &off);
+    buf_release(&bytes);
+    mem_free(net);
+    return st;
+}
+
+static int run(struct cmd_env *env, const struct cmd_args *args)
+{
+    struct train t = {
+        .env = env, .args = args, .sampling = SAMPLE_DEFAULTS, .fitting = NET_FIT_DEFAULTS};
+    struct err err = {0};
+    int code = read_options(&t);
+    if (code != CMD_OK)
+        return code;
+    samples_init(&t.samples);
+    cmd_progress_init(env, &t.progress);
+    enum status st = gather(&t, &err);
+    if (st == STATUS_OK) {
+        note_samples(&t);
+        st = learn(&t, &err);
+    }
+    if (st == STATUS_OK)
+        st = write_net(&t, &err);
+    net_fit_close(t.fit);
+    samples_release(&t.samples);
+    progress_release(&t.progress);
+    if (st == STATUS_CANCELLED)
+        return CMD_ERROR;
+    return st == STATUS_OK ? CMD_OK : cmd_fail(env, &err);
+}
+
+const struct command CMD_TRAIN = {
+    .name = "train",
+    .group = GROUP_EVALUATION,
+    .summary = {"learn the engine's evaluation from records", "棋譜から評価関数を学習する"},
+    .operands = "DB... -o WEIGHTS",
+    .min_operands = 1,
+    .max_operands = ANY_NUMBER,
+    .completes = COMPLETE_DIRECTORY,
+    .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,
+    .options = OPTIONS,
+    .details = {"Quiet positions of the main lines are judged by the engine's network, which is "
+                "bent towards the results of the games and the values that engines left in the "
+                "records. The weights are for --weights of the engine's commands.",
+                "本譜の静かな局面をエンジンのネットワークで評価し、勝敗と棋譜中の評価値に近づける"
+                "ように学習します。出力は各コマンドの --weights で使えます。"},
+    .run = run,
+};

@@ -1,0 +1,331 @@
+/* samples.c: see samples.h.
+ *
+ * Games are cut into blocks in the order of their ids; threads walk through blocks, and what they
+ * found is joined in order, so that the samples do not depend on the number of threads. */
+#include "values/samples.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "base/alloc.h"
+#include "base/pool.h"
+
+enum { BLOCK_GAMES = 256, MOST_SAMPLES = UINT32_MAX / 2 };
+
+static const struct msg NOT_SHOGI = {"not a database of shogi", "将棋のデータベースではありません"};
+static const struct msg BAD_MOVE = {"game %1 has a move that is not by the rules",
+                                    "%1 番の棋譜に規則に反する手があります"};
+static const struct msg CANCELLED = {"cancelled", "中止されました"};
+
+void samples_init(struct samples *s)
+{
+    *s = (struct samples){0};
+}
+
+void samples_release(struct samples *s)
+{
+    for (int i = 0; i < SAMPLES_PARTS; i++)
+        mem_free(s->part[i].rows);
+    samples_init(s);
+}
+
+static struct sample *set_add(struct sample_set *set)
+{
+    struct sample *rows = mem_grow(set->rows, set->count, &set->cap, MOST_SAMPLES, sizeof *rows);
+    if (!rows)
+        return NULL;
+    set->rows = rows;
+    return &rows[set->count++];
+}
+
+/* --- One position ----------------------------------------------------------------------------- */
+
+bool sample_make(struct sample *out, const struct shogi_pos *pos)
+{
+    *out = (struct sample){.value = SAMPLE_NO_VALUE, .turn = pos->turn};
+    for (int side = 0; side < 2; side++) {
+        bool mirrored;
+        int king = shogi_king_square(pos, side);
+        if (king < 0)
+            return false;
+        net_place_king(side, king, &mirrored, &out->eyes[side]);
+        out->eyes[side] |= mirrored ? SAMPLE_MIRRORED : 0;
+    }
+    out->count = (uint8_t)net_items(pos, out->item);
+    out->phase = (uint8_t)net_phase(pos);
+    return true;
+}
+
+enum status sample_position(const struct sample *s, struct shogi_pos *pos, struct err *err)
+{
+    shogi_pos_clear(pos);
+    for (int i = 0; i < s->count; i++) {
+        int item = s->item[i];
+        if (item & NET_HAND_ITEM) /* they come in order: the last one is how many */
+            shogi_pos_set_hand(pos, item >> 8 & 1, item >> 5 & 7, item & 31);
+        else
+            shogi_pos_put(pos, item & 127, item >> 7);
+    }
+    shogi_pos_set_turn(pos, s->turn);
+    return shogi_pos_finish(pos, err);
+}
+
+/* --- One game --------------------------------------------------------------------------------- */
+
+struct block {
+    bool ready;
+    const struct db_segment *segment;
+    uint32_t first, count; /* ranks in the order of ids */
+    struct record rec;
+    struct entry_cursor cursor;
+    struct sample_set part[SAMPLES_PARTS];
+    uint64_t games, valued;
+};
+
+static bool is_quiet(const struct shogi_pos *pos, shogi_move m)
+{
+    return pos->board[shogi_move_to(m)] == 0 &&
+           (shogi_move_is_drop(m) || !shogi_move_promotes(m)) && !shogi_in_check(pos);
+}
+
+/* Is the value, if there is one, of a kind to learn from? */
+static bool value_fits(struct record_value v, int max_value)
+{
+    return v.kind == VALUE_NONE || (v.kind == VALUE_CENTIPAWNS && v.number >= -max_value &&
+                                    v.number <= max_value && v.number != SAMPLE_NO_VALUE);
+}
+
+static enum status add_position(struct block *b, const struct sample_options *o,
+                                struct sample_set *set, const struct shogi_pos *pos, uint32_t node)
+{
+    struct record_value v = record_note_at(&b->rec, node)->value;
+    struct sample made;
+    if (!value_fits(v, o->max_value) || !is_quiet(pos, (shogi_move)b->rec.nodes[node].move) ||
+        !sample_make(&made, pos))
+        return STATUS_OK;
+    made.points = (uint8_t)b->rec.points[0];
+    if (v.kind == VALUE_CENTIPAWNS) {
+        made.value = (int16_t)v.number;
+        b->valued++;
+    }
+    struct sample *row = set_add(set);
+    if (!row)
+        return STATUS_NOMEM;
+    *row = made;
+    return STATUS_OK;
+}
+
+/* By its moves, so that it does not matter where the game is kept. */
+static bool is_held_out(const struct block *b, uint32_t number, const struct sample_options *o)
+{
+    const struct lines *l = &b->segment->lines;
+    size_t from = lines_u32(l->first, number), plies = line_plies(l, number);
+    uint64_t hash = XXH3_64bits(l->moves + from * l->move_bytes, plies * l->move_bytes);
+    return hash % 1000 < o->held_out;
+}
+
+static enum status bad_move(const struct block *b, uint32_t number, struct err *err)
+{
+    char id[16];
+    snprintf(id, sizeof id, "%u", game_id(&b->segment->lines, number));
+    err_set(err, STATUS_SYNTAX, &BAD_MOVE, span_of(id), (struct span){0});
+    err_in_file(err, span_of(b->segment->file.path));
+    return STATUS_SYNTAX;
+}
+
+static enum status walk_game(struct block *b, uint32_t number, const struct sample_options *o,
+                             struct err *err)
+{
+    const struct record *rec = &b->rec;
+    struct sample_set *set =
+        &b->part[is_held_out(b, number, o) ? SAMPLES_HELD_OUT : SAMPLES_LEARNT];
+    struct shogi_pos pos;
+    struct shogi_undo undo;
+    uint32_t ply = 0;
+    if (rec->points[0] < POINTS_LOSS || rec->points[0] > POINTS_WIN)
+        return STATUS_OK;
+    shogi_pos_start(&pos);
+    if (rec->start.n && shogi_game.pos_parse(&pos, rec->start, err) != STATUS_OK)
+        return bad_move(b, number, err);
+    b->games++;
+    for (uint32_t node = rec->nodes[0].child; node && !record_is_end(rec, node);
+         node = rec->nodes[node].child, ply++) {
+        game_move m = rec->nodes[node].move;
+        if (m > UINT16_MAX || !shogi_move_is_legal(&pos, (shogi_move)m))
+            return bad_move(b, number, err);
+        if (ply >= o->skip_plies && add_position(b, o, set, &pos, node) != STATUS_OK)
+            return err_nomem(err);
+        shogi_play(&pos, (shogi_move)m, &undo);
+    }
+    return STATUS_OK;
+}
+
+/* --- All games of a database -------------------------------------------------------------------
+ */
+
+struct walking {
+    struct samples *samples;
+    const struct sample_options *options;
+};
+
+static enum status walk_block(void *ctx, void *item, unsigned worker, struct err *err)
+{
+    const struct walking *w = ctx;
+    struct block *b = item;
+    enum status st = STATUS_OK;
+    (void)worker;
+    b->games = b->valued = b->part[0].count = b->part[1].count = 0;
+    entry_cursor_init(&b->cursor, &b->segment->entries);
+    for (uint32_t rank = b->first; rank < b->first + b->count && st == STATUS_OK; rank++) {
+        uint32_t number = lines_u32(b->segment->lines.by_id, rank);
+        struct span bytes;
+        if (db_is_removed(b->segment, number))
+            continue;
+        st = entry_cursor_get(&b->cursor, rank, &bytes, err);
+        if (st == STATUS_OK)
+            st = db_decode(b->segment, number, bytes, &b->rec, err);
+        if (st == STATUS_OK)
+            st = walk_game(b, number, w->options, err);
+    }
+    entry_cursor_release(&b->cursor);
+    return st;
+}
+
+static enum status join_block(void *ctx, void *item, struct err *err)
+{
+    struct walking *w = ctx;
+    const struct block *b = item;
+    for (int p = 0; p < SAMPLES_PARTS; p++)
+        for (size_t i = 0; i < b->part[p].count; i++) {
+            struct sample *row = set_add(&w->samples->part[p]);
+            if (!row)
+                return err_nomem(err);
+            *row = b->part[p].rows[i];
+        }
+    w->samples->games += b->games;
+    w->samples->valued += b->valued;
+    if (w->options->progress)
+        w->options->progress(w->options->progress_ctx, b->count);
+    if (w->options->cancelled && atomic_load(w->options->cancelled))
+        return err_plain(err, STATUS_CANCELLED, &CANCELLED);
+    return STATUS_OK;
+}
+
+static void block_release(void *ctx, void *item)
+{
+    struct block *b = item;
+    (void)ctx;
+    if (!b->ready)
+        return;
+    record_release(&b->rec);
+    for (int p = 0; p < SAMPLES_PARTS; p++)
+        mem_free(b->part[p].rows);
+}
+
+static enum status submit_segment(struct pool *pool, const struct db_segment *s, struct err *err)
+{
+    for (uint32_t first = 0; first < s->lines.games; first += BLOCK_GAMES) {
+        void *slot;
+        enum status st = pool_slot(pool, &slot, err);
+        if (st != STATUS_OK)
+            return st;
+        struct block *b = slot;
+        if (!b->ready)
+            record_init(&b->rec);
+        b->ready = true;
+        b->segment = s;
+        b->first = first;
+        b->count = s->lines.games - first < BLOCK_GAMES ? s->lines.games - first : BLOCK_GAMES;
+        st = pool_submit(pool, err);
+        if (st != STATUS_OK)
+            return st;
+    }
+    return STATUS_OK;
+}
+
+enum status samples_add(struct samples *s, const struct db *db, const struct sample_options *o,
+                        struct err *err)
+{
+    struct walking w = {.samples = s, .options = o};
+    const struct pool_ops ops = {.ctx = &w,
+                                 .item_bytes = sizeof(struct block),
+                                 .work = walk_block,
+                                 .consume = join_block,
+                                 .release = block_release};
+    struct pool *pool = NULL;
+    if (db->game != &shogi_game) {
+        err_plain(err, STATUS_UNSUPPORTED, &NOT_SHOGI);
+        err_in_file(err, span_of(db->path));
+        return STATUS_UNSUPPORTED;
+    }
+    enum status st = pool_open(&pool, o->threads, &ops, err);
+    for (uint32_t i = 0; i < db->segment_count && st == STATUS_OK; i++)
+        st = submit_segment(pool, &db->segments[i], err);
+    if (st == STATUS_OK)
+        st = pool_finish(pool, err);
+    pool_close(pool);
+    return st;
+}
+
+/* --- What is superfluous -----------------------------------------------------------------------
+ */
+
+static uint64_t hash_of(const struct sample *s)
+{
+    uint64_t hash = XXH3_64bits_withSeed(s->item, s->count * sizeof s->item[0], s->turn);
+    return hash ? hash : 1;
+}
+
+struct seen {
+    uint64_t *slots; /* 0: free */
+    size_t mask;
+};
+
+/* Was it seen before?  It is from now on. */
+static bool see(struct seen *seen, uint64_t hash)
+{
+    size_t at = hash & seen->mask;
+    for (; seen->slots[at]; at = (at + 1) & seen->mask)
+        if (seen->slots[at] == hash)
+            return true;
+    seen->slots[at] = hash;
+    return false;
+}
+
+static void drop_value_less(struct samples *s)
+{
+    for (int p = 0; p < SAMPLES_PARTS; p++) {
+        struct sample_set *set = &s->part[p];
+        size_t kept = 0;
+        for (size_t i = 0; i < set->count; i++)
+            if (set->rows[i].value != SAMPLE_NO_VALUE)
+                set->rows[kept++] = set->rows[i];
+        s->value_less += set->count - kept;
+        set->count = kept;
+    }
+}
+
+enum status samples_finish(struct samples *s, const struct sample_options *o, struct err *err)
+{
+    struct sample_set *learnt = &s->part[SAMPLES_LEARNT], *held = &s->part[SAMPLES_HELD_OUT];
+    struct seen seen;
+    size_t kept = 0, room = 1024;
+    if (s->valued && !o->keep_value_less)
+        drop_value_less(s);
+    while (room < 2 * (learnt->count + held->count))
+        room *= 2;
+    seen.mask = room - 1;
+    seen.slots = mem_calloc(room, sizeof *seen.slots);
+    if (!seen.slots)
+        return err_nomem(err);
+    for (size_t i = 0; i < learnt->count; i++)
+        see(&seen, hash_of(&learnt->rows[i]));
+    for (size_t i = 0; i < held->count; i++)
+        if (!see(&seen, hash_of(&held->rows[i])))
+            held->rows[kept++] = held->rows[i];
+    s->repeated += held->count - kept;
+    held->count = kept;
+    mem_free(seen.slots);
+    return STATUS_OK;
+}

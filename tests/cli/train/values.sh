@@ -1,0 +1,14 @@
+# Values in comments count: the side that they favour comes out better, whatever the results say.
+game() { # winner's mark, value
+    printf '%s\n' V2.2 PI +
+    local i
+    for i in 1 2 3 4 5 6; do
+        printf '%s\n' "+2868HI" "'** $2" "-8242HI" "'** $2" "+6828HI" "'** $2" "-4282HI" "'** $2"
+    done
+    printf '%s\n' "+7776FU" "'** $2" "%$1"
+}
+game TORYO 900 >one.csa
+kifu import games.kifu one.csa --quiet >/dev/null
+kifu train games.kifu -o w --held-out 0 --epochs 1 --skip 0 --jobs 1 | sed -n '1p; $s/ [0-9]*$//p'
+kifu train games.kifu -o w --held-out 0 --epochs 1 --skip 0 --lambda 0 --quiet --jobs 1 | sed -n '$s/ [0-9]*$//p'
+kifu train games.kifu -o w --held-out 0 --epochs 1 --skip 0 --max-value 800 --quiet; echo $?
