@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static atomic_long allocations_left = -1; /* -1: no limit */
 
@@ -64,6 +65,25 @@ void *mem_calloc_aligned(size_t align, size_t count, size_t size)
         return NULL;
     n &= ~(align - 1);
     void *p = aligned_alloc(align, n ? n : align);
+    return p ? memset(p, 0, n) : NULL;
+}
+
+void *mem_calloc_table(size_t count, size_t size)
+{
+    enum { PAGE = 2 << 20 };
+    size_t n;
+    if (!size_mul(count, size, &n))
+        return NULL;
+    if (n < 2 * PAGE)
+        return mem_calloc_aligned(64, count, size);
+    if (must_fail() || !size_add(n, PAGE - 1, &n))
+        return NULL;
+    n &= ~((size_t)PAGE - 1);
+    void *p = aligned_alloc(PAGE, n);
+#ifdef MADV_HUGEPAGE
+    if (p)
+        (void)madvise(p, n, MADV_HUGEPAGE); /* a wish, nothing more */
+#endif
     return p ? memset(p, 0, n) : NULL;
 }
 

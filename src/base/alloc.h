@@ -14,6 +14,9 @@ void *mem_alloc(size_t n);
 void *mem_calloc(size_t count, size_t size);
 /* The same, at an address that is a multiple of align, a power of two. */
 void *mem_calloc_aligned(size_t align, size_t count, size_t size);
+/* The same for a large table that is read all over: in large pages, where the system has them, so
+ * that finding a page does not cost more than reading it. */
+void *mem_calloc_table(size_t count, size_t size);
 /* Grows or shrinks; on NULL the old block is still valid and still owned by the caller. */
 void *mem_realloc(void *p, size_t n);
 /* count * size with the product checked. */

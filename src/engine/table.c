@@ -11,7 +11,7 @@ enum status table_open(struct table *t, size_t bytes, struct err *err)
 {
     *t = (struct table){.count = bytes / sizeof *t->lines};
     t->count = t->count == 0 ? 1 : t->count > UINT32_MAX ? UINT32_MAX : t->count;
-    t->lines = mem_calloc_aligned(64, t->count, sizeof *t->lines);
+    t->lines = mem_calloc_table(t->count, sizeof *t->lines);
     return t->lines ? STATUS_OK : err_nomem(err);
 }
 

@@ -127,7 +127,7 @@ static enum status worker_open(struct worker *w, struct thinker *t, unsigned num
     w->number = number;
     w->without = t->without;
     w->eval_state = mem_calloc_aligned(64, 1, (t->eval.type->state_bytes + 127) / 64 * 64);
-    w->memory = mem_calloc(1, sizeof *w->memory);
+    w->memory = mem_calloc_table(1, sizeof *w->memory);
     w->stack = mem_calloc(STACK_ROOM, sizeof *w->stack);
     w->path = mem_calloc(PATH_ROOM + STACK_ROOM, sizeof *w->path);
     w->roots = mem_calloc(SHOGI_MAX_MOVES, sizeof *w->roots);

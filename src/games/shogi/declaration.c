@@ -26,6 +26,9 @@ static int points_of(int kind)
 static struct camp survey(const struct shogi_pos *pos)
 {
     struct camp camp = {0, 0, false};
+    int king = shogi_king_square(pos, pos->turn);
+    if (king < 0 || relative_rank(pos->turn, king) > 3)
+        return camp; /* nearly always: searches ask at every position */
     for (int square = 0; square < SHOGI_SQUARES; square++) {
         int piece = pos->board[square];
         int kind = shogi_kind_of(piece);

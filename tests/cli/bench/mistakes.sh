@@ -1,0 +1,4 @@
+kifu bench nothing
+echo $?
+kifu bench engine --weights /there/is/none
+echo $?
