@@ -24,6 +24,7 @@ static const struct command *const COMMANDS[] = {
     &CMD_SERVE,
     &CMD_SHOW,
     &CMD_TRAIN,
+    &CMD_USI,
     &CMD_VERSION,
     NULL,
 };

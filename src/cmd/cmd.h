@@ -124,6 +124,7 @@ extern const struct command CMD_SEARCH;
 extern const struct command CMD_SERVE;
 extern const struct command CMD_SHOW;
 extern const struct command CMD_TRAIN;
+extern const struct command CMD_USI;
 extern const struct command CMD_VERSION;
 
 #endif

@@ -267,6 +267,16 @@ static int run_command(struct cmd_env *env, int argc, const char *const *argv)
     return status;
 }
 
+/* A program that is called kifu-NAME is the command NAME: many GUIs start an engine by its file
+ * alone, without any words behind it. */
+static const struct command *command_of_program(const struct command *const *commands,
+                                                const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    return strncmp(name, "kifu-", 5) == 0 ? cmd_find(commands, name + 5) : NULL;
+}
+
 /* Options before the command: `kifu --lang=ja help`, `kifu --version`. */
 static int run_top(struct cmd_env *env, const struct cmd_args *top)
 {
@@ -328,6 +338,9 @@ int cmd_main(const struct command *const *commands, int argc, const char *const 
     struct cmd_args top;
     struct err err;
     int skip = argc > 0;
+    env.command = skip ? command_of_program(commands, argv[0]) : NULL;
+    if (env.command)
+        return finish(&env, run_command(&env, argc - 1, argv + 1));
     enum status st = args_parse(&top, tables, PARSE_LEADING_ONLY, argc - skip, argv + skip, &err);
     if (st != STATUS_OK)
         return misuse(&env, &err);

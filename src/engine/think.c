@@ -48,6 +48,7 @@ void think_control_begin(struct think_control *c, const struct think_limits *lim
 {
     clock_gettime(CLOCK_MONOTONIC, &c->began);
     atomic_store(&c->stop, false);
+    atomic_store(&c->best, 0);
     atomic_store(&c->soft_ms, limits ? limits->soft_ms : 0);
     atomic_store(&c->least_ms, limits ? limits->least_ms : 0);
     atomic_store(&c->hard_ms, limits ? limits->hard_ms : 0);
@@ -64,6 +65,25 @@ void think_control_limit(struct think_control *c, const struct think_limits *lim
     atomic_store(&c->hard_ms, later(now, limits->hard_ms));
     atomic_store(&c->least_ms, later(now, limits->least_ms));
     atomic_store(&c->soft_ms, limits->soft_ms);
+}
+
+/* [value, 32 bits][expected answer][move] */
+void worker_tell_best(struct worker *w, const struct root_move *r)
+{
+    uint64_t ponder = r->pv_length > 1 ? r->pv[1] : 0;
+    if (w->number == 0 && w->root_first == 0)
+        atomic_store_explicit(&w->thinker->control->best,
+                              (uint64_t)(uint32_t)r->value << 32 | ponder << 16 | r->move,
+                              memory_order_relaxed);
+}
+
+bool think_control_best(const struct think_control *c, struct think_answer *out)
+{
+    uint64_t best = atomic_load_explicit(&c->best, memory_order_relaxed);
+    *out = (struct think_answer){.best = (shogi_move)best,
+                                 .ponder = (shogi_move)(best >> 16),
+                                 .value = (int32_t)(uint32_t)(best >> 32)};
+    return out->best != 0;
 }
 
 static bool has_passed(const _Atomic uint32_t *limit, const struct think_control *c)

@@ -71,6 +71,9 @@ struct think_control {
     struct timespec began;
     atomic_bool stop;
     _Atomic uint32_t soft_ms, least_ms, hard_ms; /* 0: no limit */
+    /* The best so far (think_control_best()): on a crowded machine it may take the search some
+     * time to notice that its time is over, but somebody who slept is woken at once. */
+    _Atomic uint64_t best;
 };
 
 /* limits NULL: as long as nobody stops it. */
@@ -78,6 +81,9 @@ void think_control_begin(struct think_control *c, const struct think_limits *lim
 /* New limits of time, which count from now on; soft_ms counts from the beginning. */
 void think_control_limit(struct think_control *c, const struct think_limits *limits);
 uint32_t think_control_ms(const struct think_control *c);
+struct think_answer;
+/* What think() would answer now, without depth, nodes and time; false: nothing yet. */
+bool think_control_best(const struct think_control *c, struct think_answer *out);
 
 enum think_bound { THINK_EXACT, THINK_AT_LEAST, THINK_AT_MOST };
 

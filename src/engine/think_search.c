@@ -565,6 +565,7 @@ static void keep_root(struct worker *w, struct root_move *r, const struct stack_
     r->pv_length = 1;
     for (uint32_t i = 0; i < f[1].pv_length && r->pv_length < THINK_MAX_PLY; i++)
         r->pv[r->pv_length++] = f[1].pv[i];
+    worker_tell_best(w, r);
 }
 
 int search_root(struct worker *w, int alpha, int beta, int depth)

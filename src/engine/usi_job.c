@@ -1,0 +1,333 @@
+/* usi_job.c: see usi_job.h. */
+#include "engine/usi_job.h"
+
+/* --- Output ------------------------------------------------------------------------------------
+ */
+
+void usi_put(struct usi_output *out, struct span lines)
+{
+    pthread_mutex_lock(&out->lock);
+    out->write(out->ctx, lines);
+    pthread_mutex_unlock(&out->lock);
+}
+
+/* A line that could not be put together for want of memory is not sent, not even in part. */
+static void put_buf(struct usi_output *out, struct buf *text)
+{
+    if (buf_status(text) == STATUS_OK)
+        usi_put(out, buf_span(text));
+    buf_release(text);
+}
+
+void usi_put_error(struct usi_output *out, const struct err *err)
+{
+    struct buf text;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    buf_add_str(&text, "info string ");
+    err_format(err, LANG_EN, &text);
+    buf_add_char(&text, '\n');
+    put_buf(out, &text);
+}
+
+/* Nothing is said after the answer, and that once. */
+static void put_for_job(struct usi_job *j, struct buf *text, bool is_answer)
+{
+    struct usi_output *out = j->task.out;
+    pthread_mutex_lock(&out->lock);
+    if (!j->answered && buf_status(text) == STATUS_OK)
+        out->write(out->ctx, buf_span(text));
+    j->answered |= is_answer;
+    pthread_mutex_unlock(&out->lock);
+    buf_release(text);
+}
+
+static void add_value(struct buf *b, int value)
+{
+    if (value >= THINK_MATE_BOUND)
+        buf_printf(b, " score mate %d", THINK_MATE - value);
+    else if (value <= -THINK_MATE_BOUND)
+        buf_printf(b, " score mate -%d", THINK_MATE + value);
+    else
+        buf_printf(b, " score cp %d", value);
+}
+
+static void add_moves(struct buf *b, const shogi_move *moves, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        buf_add_char(b, ' ');
+        shogi_usi_print(moves[i], b);
+    }
+}
+
+static void add_work(struct buf *b, uint64_t ms, uint64_t nodes)
+{
+    buf_printf(b, " time %llu nodes %llu", (unsigned long long)ms, (unsigned long long)nodes);
+    buf_printf(b, " nps %llu", (unsigned long long)(nodes * 1000 / (ms ? ms : 1)));
+}
+
+static void report(void *ctx, const struct think_report *r)
+{
+    struct usi_job *j = ctx;
+    struct buf b;
+    buf_init(&b, BUF_DEFAULT_MAX);
+    buf_printf(&b, "info depth %d seldepth %d", r->line->depth, r->line->selective_depth);
+    if (j->task.lines > 1)
+        buf_printf(&b, " multipv %u", r->number);
+    add_value(&b, r->line->value);
+    if (r->line->bound != THINK_EXACT)
+        buf_add_str(&b, r->line->bound == THINK_AT_LEAST ? " lowerbound" : " upperbound");
+    add_work(&b, r->ms, r->nodes);
+    buf_printf(&b, " hashfull %d pv", r->table_full);
+    add_moves(&b, r->line->moves, r->line->length);
+    buf_add_char(&b, '\n');
+    put_for_job(j, &b, false);
+}
+
+/* --- Answers -----------------------------------------------------------------------------------
+ */
+
+/* A search that ended by itself while pondering or without limits must not answer before it is
+ * told to. */
+static void wait_until_freed(struct usi_job *j)
+{
+    pthread_mutex_lock(&j->lock);
+    while (j->held)
+        pthread_cond_wait(&j->freed, &j->lock);
+    pthread_mutex_unlock(&j->lock);
+}
+
+static void set_free(struct usi_job *j)
+{
+    pthread_mutex_lock(&j->lock);
+    j->held = false;
+    pthread_cond_signal(&j->freed);
+    pthread_mutex_unlock(&j->lock);
+}
+
+static bool may_declare(const struct usi_job *j)
+{
+    const struct shogi_pos *pos = &j->game.pos;
+    switch (j->task.rule) {
+    case USI_RULE_27:
+        return shogi_declare_27(pos) == SHOGI_DECLARE_WIN;
+    case USI_RULE_24:
+        return shogi_declare_24(pos) == SHOGI_DECLARE_WIN;
+    case USI_RULE_NONE:
+        break;
+    }
+    return false;
+}
+
+static bool is_expected(const struct usi_job *j, const struct think_answer *a)
+{
+    struct shogi_pos pos = j->game.pos;
+    struct shogi_undo undo;
+    shogi_play(&pos, a->best, &undo);
+    return a->ponder && shogi_move_is_legal(&pos, a->ponder);
+}
+
+static void put_best(struct usi_job *j, const struct think_answer *a)
+{
+    struct buf b;
+    buf_init(&b, BUF_DEFAULT_MAX);
+    buf_add_str(&b, "bestmove ");
+    if (!a->best || (!j->task.go.infinite && a->value <= -j->task.resign_value &&
+                     j->task.resign_value < USI_NEVER)) {
+        buf_add_str(&b, "resign");
+    } else {
+        shogi_usi_print(a->best, &b);
+        if (is_expected(j, a)) {
+            buf_add_str(&b, " ponder ");
+            shogi_usi_print(a->ponder, &b);
+        }
+    }
+    buf_add_char(&b, '\n');
+    put_for_job(j, &b, true);
+}
+
+static void run_search(struct usi_job *j)
+{
+    const struct usi_go *go = &j->task.go;
+    struct think_question q = {
+        .pos = &j->game.pos,
+        .history = j->game.history,
+        .history_count = (unsigned)j->game.count,
+        .limits = {.depth = (int)go->depth, .nodes = go->nodes, .lines = j->task.lines},
+        .control = &j->control,
+        .only = go->only,
+        .only_count = go->only_count,
+        .report = report,
+        .ctx = j,
+    };
+    struct think_answer a = {0};
+    struct err err = {0};
+    bool declares = may_declare(j);
+    if (shogi_has_no_move(&j->game.pos))
+        usi_put(j->task.out, SPAN("info depth 0 score mate -\n"));
+    else if ((!declares || go->infinite) && think(j->task.thinker, &q, &a, &err) != STATUS_OK)
+        usi_put_error(j->task.out, &err);
+    wait_until_freed(j);
+    if (declares)
+        usi_put(j->task.out, SPAN("bestmove win\n"));
+    else
+        put_best(j, &a);
+}
+
+static void put_mate(struct usi_job *j, const struct mate_answer *a)
+{
+    struct buf b;
+    buf_init(&b, BUF_DEFAULT_MAX);
+    buf_add_str(&b, "info");
+    if (a->result == MATE_FOUND)
+        buf_printf(&b, " depth %u score mate %u", a->length, a->length);
+    add_work(&b, think_control_ms(&j->control), a->nodes);
+    if (a->result == MATE_FOUND) {
+        buf_add_str(&b, " pv");
+        add_moves(&b, a->line, a->length);
+    }
+    buf_add_str(&b, "\ncheckmate");
+    if (a->result == MATE_FOUND)
+        add_moves(&b, a->line, a->length);
+    else
+        buf_add_str(&b, a->result == MATE_NONE ? " nomate" : " timeout");
+    buf_add_char(&b, '\n');
+    put_buf(j->task.out, &b);
+}
+
+static void run_mate(struct usi_job *j)
+{
+    const struct usi_go *go = &j->task.go;
+    struct mate_options options = {
+        .nodes = go->nodes,
+        .length = go->depth,
+        .milliseconds = go->mate_ms > CLOCK_OWN_MS + 1 ? go->mate_ms - CLOCK_OWN_MS : go->mate_ms,
+        .stop = &j->control.stop};
+    struct err err = {0};
+    struct mate_answer *a = &j->mate;
+    a->result = MATE_UNKNOWN;
+    a->nodes = 0;
+    if (mate_solve(j->task.solver, &j->game.pos, &options, a, &err) != STATUS_OK) {
+        usi_put_error(j->task.out, &err);
+        a->result = MATE_UNKNOWN;
+    }
+    put_mate(j, a);
+}
+
+static void *run(void *job)
+{
+    struct usi_job *j = job;
+    if (j->task.go.mate)
+        run_mate(j);
+    else
+        run_search(j);
+    atomic_store(&j->finished, true);
+    return NULL;
+}
+
+/* --- Life --------------------------------------------------------------------------------------
+ */
+
+enum status usi_job_init(struct usi_job *j, struct err *err)
+{
+    static const struct msg NO_LOCK = {"cannot make a lock: %2", "ロックを作れません: %2"};
+    *j = (struct usi_job){0};
+    int why = pthread_mutex_init(&j->lock, NULL);
+    if (why)
+        return err_errno(err, why, &NO_LOCK, SPAN(""));
+    why = pthread_cond_init(&j->freed, NULL);
+    if (why) {
+        pthread_mutex_destroy(&j->lock);
+        return err_errno(err, why, &NO_LOCK, SPAN(""));
+    }
+    return usi_game_init(&j->game, err);
+}
+
+void usi_job_release(struct usi_job *j)
+{
+    usi_game_release(&j->game);
+    pthread_cond_destroy(&j->freed);
+    pthread_mutex_destroy(&j->lock);
+}
+
+static bool plan(const struct usi_job *j, const struct usi_go *go, struct think_limits *limits)
+{
+    struct clock_state c = j->task.clock;
+    int turn = j->game.pos.turn;
+    *limits = (struct think_limits){0};
+    if (go->infinite || (!go->timed && !go->movetime_ms && (go->depth || go->nodes)))
+        return false;
+    c.left_ms = go->time_ms[turn];
+    c.increment_ms = go->increment_ms[turn];
+    c.byoyomi_ms = go->byoyomi_ms;
+    c.exact_ms = go->movetime_ms;
+    c.ply = j->game.ply;
+    clock_plan(&c, limits);
+    return true;
+}
+
+enum status usi_job_start(struct usi_job *j, const struct usi_task *task, struct err *err)
+{
+    static const struct msg NO_THREAD = {"cannot start a thread: %2",
+                                         "スレッドを開始できません: %2"};
+    struct think_limits limits;
+    think_control_begin(&j->control, NULL);
+    enum status st = usi_game_copy(&j->game, task->game, err);
+    if (st != STATUS_OK)
+        return st;
+    j->task = *task;
+    j->answered = false;
+    j->control.began = task->asked;
+    atomic_store(&j->finished, false);
+    j->held = !task->go.mate && (task->go.ponder || task->go.infinite);
+    if (!task->go.ponder && !task->go.mate && plan(j, &task->go, &limits))
+        think_control_limit(&j->control, &limits);
+    int why = pthread_create(&j->thread, NULL, run, j);
+    j->running = why == 0;
+    return why ? err_errno(err, why, &NO_THREAD, SPAN("")) : STATUS_OK;
+}
+
+void usi_job_stop(struct usi_job *j)
+{
+    if (!j->running)
+        return;
+    atomic_store(&j->control.stop, true);
+    set_free(j);
+}
+
+void usi_job_hit(struct usi_job *j, const struct usi_go *times)
+{
+    struct think_limits limits;
+    if (!j->running || !j->task.go.ponder)
+        return;
+    if (plan(j, times->timed ? times : &j->task.go, &limits))
+        think_control_limit(&j->control, &limits);
+    if (!j->task.go.infinite)
+        set_free(j);
+}
+
+/* The search itself should have answered by then. */
+enum { GRACE_MS = 2 };
+
+int usi_job_due_ms(struct usi_job *j)
+{
+    uint32_t hard = atomic_load(&j->control.hard_ms), now = think_control_ms(&j->control);
+    if (!j->running || !hard || j->task.go.mate || atomic_load(&j->finished))
+        return -1;
+    return now < hard + GRACE_MS ? (int)(hard + GRACE_MS - now) : 1;
+}
+
+void usi_job_tick(struct usi_job *j)
+{
+    struct think_answer a;
+    if (usi_job_due_ms(j) > 1 || !j->running || !think_control_best(&j->control, &a))
+        return;
+    put_best(j, &a);
+    usi_job_stop(j);
+}
+
+void usi_job_wait(struct usi_job *j)
+{
+    if (j->running)
+        pthread_join(j->thread, NULL);
+    j->running = false;
+}

@@ -1,0 +1,73 @@
+/* usi_job.h: one "go" on its way to its answer, in a thread of its own.
+ *
+ *     usi_job_start(&j, &task)      the clock runs from here
+ *     usi_job_stop(&j)              answer now
+ *     usi_job_hit(&j, …)            the expected move was played: pondering becomes thinking
+ *     usi_job_wait(&j)              until the answer is out
+ *
+ * All calls from one thread. */
+#ifndef KIFU_ENGINE_USI_JOB_H
+#define KIFU_ENGINE_USI_JOB_H
+
+#include <pthread.h>
+
+#include "engine/clock.h"
+#include "engine/mate.h"
+#include "engine/think.h"
+#include "engine/usi_options.h"
+#include "engine/usi_words.h"
+
+/* Where lines go; used by several threads. */
+struct usi_output {
+    pthread_mutex_t lock;
+    void *ctx;
+    void (*write)(void *ctx, struct span lines);
+};
+void usi_put(struct usi_output *out, struct span lines);
+/* As "info string …", in English: nobody knows which character set a GUI expects. */
+void usi_put_error(struct usi_output *out, const struct err *err);
+
+/* What is to be done.  game is copied, the rest borrowed until the job is waited for. */
+struct usi_task {
+    struct usi_output *out;
+    struct thinker *thinker;
+    struct mate_solver *solver; /* of "go mate" only */
+    const struct usi_game *game;
+    struct usi_go go;
+    struct timespec asked;    /* CLOCK_MONOTONIC: time counts from here */
+    struct clock_state clock; /* what is not in go: delay, ponders */
+    unsigned lines;
+    int64_t resign_value;
+    enum usi_rule rule;
+    int draw_value;
+    unsigned most_plies;
+};
+
+struct usi_job {
+    struct usi_task task;
+    struct usi_game game;
+    struct mate_answer mate; /* too large for the thread's stack */
+    struct think_control control;
+    pthread_mutex_t lock;
+    pthread_cond_t freed;
+    bool answered;        /* under the output's lock; after it nothing more is said */
+    bool held;            /* under lock: pondering or infinite, no answer may be given yet */
+    bool running;         /* there is a thread to wait for */
+    atomic_bool finished; /* the answer is out */
+    pthread_t thread;
+};
+
+enum status usi_job_init(struct usi_job *j, struct err *err) CHECK_RESULT;
+void usi_job_release(struct usi_job *j);
+enum status usi_job_start(struct usi_job *j, const struct usi_task *task,
+                          struct err *err) CHECK_RESULT;
+void usi_job_stop(struct usi_job *j);
+/* times: as "ponderhit" gave them; timed is false if it gave none. */
+void usi_job_hit(struct usi_job *j, const struct usi_go *times);
+void usi_job_wait(struct usi_job *j);
+/* Milliseconds until usi_job_tick() is to be called, -1: never.  It answers for a search that is
+ * late. */
+int usi_job_due_ms(struct usi_job *j);
+void usi_job_tick(struct usi_job *j);
+
+#endif
