@@ -97,7 +97,7 @@ static void make_known(const struct net *net, struct state *s, int side,
 static int finish(const struct net *net, const struct eyes *own, const struct eyes *enemy,
                   int phase)
 {
-    const int8_t *out = net->out[phase];
+    const int16_t *out = net->out[phase];
     int64_t sum = CHOOSE(net_squares, own->hidden, out) +
                   CHOOSE(net_squares, enemy->hidden, out + NET_HIDDEN);
     return (own->worth - enemy->worth) / NET_WORTH_ONE + net->out_bias[phase] +

@@ -14,7 +14,7 @@
  * A move changes a few rows of each sum, and only a king that enters another region asks for a new
  * sum; sums are made when a value is asked for, not before.
  *
- * Weights are small integers: rows, biases and out in 127ths, worths in eighths of a hundredth of a
+ * Weights are small integers: rows and biases in 127ths, worths in eighths of a hundredth of a
  * pawn.  A feature's worth counts in the eyes of both sides, so it is about half of what the piece
  * is worth, and its negative for an enemy's piece:
  *
@@ -47,9 +47,9 @@ struct net {
     _Alignas(64) int8_t row[NET_BUCKETS][NET_FEATURES][NET_HIDDEN];
     _Alignas(64) int16_t bias[NET_HIDDEN];
     int16_t worth[NET_BUCKETS][NET_FEATURES];
-    int8_t out[NET_PHASES][2 * NET_HIDDEN]; /* own eyes, then the enemy's */
-    int32_t out_bias[NET_PHASES];           /* hundredths of a pawn */
-    int32_t out_gain; /* 127³ × out_gain / 2^20: what a 1.0 of out is worth */
+    int16_t out[NET_PHASES][2 * NET_HIDDEN]; /* own eyes, then the enemy's; within NET_OUT_ONE */
+    int32_t out_bias[NET_PHASES];            /* hundredths of a pawn */
+    int32_t out_gain; /* 127² × out × out_gain / 2^20: what a unit at 1.0 is worth */
 };
 
 /* --- Features, for the trainer and the network alike -------------------------------------------

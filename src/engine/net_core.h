@@ -23,13 +23,13 @@ void CORE(net_sum)(int16_t *out, const int16_t *in, const int8_t *const *plus, i
         ((words *)out)[v] = sum[v];
 }
 
-int32_t CORE(net_squares)(const int16_t *hidden, const int8_t *out)
+int32_t CORE(net_squares)(const int16_t *hidden, const int16_t *out)
 {
     int32_t sum = 0;
     for (int i = 0; i < NET_HIDDEN; i++) {
         int16_t h = hidden[i] > NET_ONE ? NET_ONE : hidden[i];
         h = h < 0 ? 0 : h;
-        int16_t part = (int16_t)(h * out[i]); /* at most 127 * 127 */
+        int16_t part = (int16_t)(h * out[i]); /* at most 127 * 256 */
         sum += (int32_t)part * h;
     }
     return sum;

@@ -14,8 +14,8 @@ enum {
     SUM_BYTES = 8,
     ROW_BYTES = NET_BUCKETS * NET_FEATURES * NET_HIDDEN,
     WORTHS = NET_BUCKETS * NET_FEATURES,
-    OUT_BYTES = NET_PHASES * 2 * NET_HIDDEN,
-    RAW_BYTES = ROW_BYTES + 2 * NET_HIDDEN + 2 * WORTHS + OUT_BYTES + 4 * NET_PHASES + 4,
+    OUTS = NET_PHASES * 2 * NET_HIDDEN,
+    RAW_BYTES = ROW_BYTES + 2 * NET_HIDDEN + 2 * WORTHS + 2 * OUTS + 4 * NET_PHASES + 4,
     LEVEL = 19,
 };
 
@@ -39,8 +39,8 @@ static void get_fields(struct net *net, const uint8_t *p)
         net->bias[i] = (int16_t)le_get16(p);
     for (int i = 0; i < WORTHS; i++, p += 2)
         net->worth[i / NET_FEATURES][i % NET_FEATURES] = (int16_t)le_get16(p);
-    memcpy(net->out, p, OUT_BYTES);
-    p += OUT_BYTES;
+    for (int i = 0; i < OUTS; i++, p += 2)
+        net->out[i / (2 * NET_HIDDEN)][i % (2 * NET_HIDDEN)] = (int16_t)le_get16(p);
     for (int i = 0; i < NET_PHASES; i++, p += 4)
         net->out_bias[i] = (int32_t)le_get32(p);
     net->out_gain = (int32_t)le_get32(p);
@@ -54,8 +54,8 @@ static void put_fields(const struct net *net, uint8_t *p)
         le_put16(p, (uint16_t)net->bias[i]);
     for (int i = 0; i < WORTHS; i++, p += 2)
         le_put16(p, (uint16_t)net->worth[i / NET_FEATURES][i % NET_FEATURES]);
-    memcpy(p, net->out, OUT_BYTES);
-    p += OUT_BYTES;
+    for (int i = 0; i < OUTS; i++, p += 2)
+        le_put16(p, (uint16_t)net->out[i / (2 * NET_HIDDEN)][i % (2 * NET_HIDDEN)]);
     for (int i = 0; i < NET_PHASES; i++, p += 4)
         le_put32(p, (uint32_t)net->out_bias[i]);
     le_put32(p, (uint32_t)net->out_gain);
@@ -67,6 +67,10 @@ static bool is_sane(const struct net *net)
     bool sane = net->out_gain >= -(1 << 20) && net->out_gain <= 1 << 20;
     for (int i = 0; i < NET_HIDDEN; i++)
         sane &= net->bias[i] >= -8192 && net->bias[i] <= 8192;
+    for (int i = 0; i < OUTS; i++) {
+        int out = net->out[i / (2 * NET_HIDDEN)][i % (2 * NET_HIDDEN)];
+        sane &= out >= -NET_OUT_ONE && out <= NET_OUT_ONE;
+    }
     for (int i = 0; i < NET_PHASES; i++)
         sane &= net->out_bias[i] >= -32000 && net->out_bias[i] <= 32000;
     return sane;

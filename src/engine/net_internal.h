@@ -11,13 +11,13 @@
 void net_sum_base(int16_t *out, const int16_t *in, const int8_t *const *plus, int plus_count,
                   const int8_t *const *minus, int minus_count);
 /* The clamped squares of hidden units, weighed by out. */
-int32_t net_squares_base(const int16_t *hidden, const int8_t *out);
+int32_t net_squares_base(const int16_t *hidden, const int16_t *out);
 
 #if defined(__x86_64__)
 #define NET_HAVE_V3 1
 void net_sum_v3(int16_t *out, const int16_t *in, const int8_t *const *plus, int plus_count,
                 const int8_t *const *minus, int minus_count);
-int32_t net_squares_v3(const int16_t *hidden, const int8_t *out);
+int32_t net_squares_v3(const int16_t *hidden, const int16_t *out);
 #else
 #define NET_HAVE_V3 0
 #endif

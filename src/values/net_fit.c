@@ -250,7 +250,7 @@ static int rounded(double x, int most)
     return x > most ? most : x < -most ? -most : (int)lrint(x);
 }
 
-/* The largest weight of out becomes NET_ONE. */
+/* The largest weight of out becomes NET_OUT_ONE. */
 static void quantise_out(const struct net_fit_head *head, struct net *out)
 {
     const double unit = (double)NET_SCALE * (1 << 20) / NET_ONE / NET_ONE; /* of a logit */
@@ -258,14 +258,14 @@ static void quantise_out(const struct net_fit_head *head, struct net *out)
     for (int p = 0; p < NET_PHASES; p++)
         for (int i = 0; i < 2 * NET_HIDDEN; i++)
             most = fmax(most, fabs((double)head->out[p][i]));
-    out->out_gain = rounded(ceil(most * unit / NET_ONE), INT32_MAX);
+    out->out_gain = rounded(ceil(most * unit / NET_OUT_ONE), INT32_MAX);
     if (out->out_gain == 0)
         out->out_gain = 1;
     for (int p = 0; p < NET_PHASES; p++) {
         out->out_bias[p] = rounded((double)head->out_bias[p] * NET_SCALE, INT16_MAX);
         for (int i = 0; i < 2 * NET_HIDDEN; i++)
             out->out[p][i] =
-                (int8_t)rounded((double)head->out[p][i] * unit / out->out_gain, NET_ONE);
+                (int16_t)rounded((double)head->out[p][i] * unit / out->out_gain, NET_OUT_ONE);
     }
 }
 
