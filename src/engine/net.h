@@ -38,7 +38,8 @@ enum {
     NET_BUCKETS = 12,
     NET_HIDDEN = 32,
     NET_PHASES = 6,
-    NET_ONE = 127, /* 1.0 in rows and out */
+    NET_ONE = 127,     /* 1.0 in rows */
+    NET_OUT_ONE = 256, /* the largest of out: 127 times that is still sixteen bits */
     NET_WORTH_ONE = 8,
     NET_SCALE = 600, /* hundredths of a pawn at which a side wins e times as often as it loses */
 };
