@@ -10,6 +10,9 @@ typedef float lanes __attribute__((vector_size(32), may_alias));
 typedef int32_t masks __attribute__((vector_size(32), may_alias));
 enum { VECTORS = NET_HIDDEN / DESCENT_LANES, AHEAD = 8 };
 
+/* So that sums stay in registers at -O2. */
+#define EACH_VECTOR(v, most) _Pragma("GCC unroll 16") for (int v = 0; v < (most); v++)
+
 /* What a side sees, and what becomes of it. */
 struct look {
     uint32_t row[NET_MOST_ACTIVE];
@@ -24,18 +27,25 @@ static void look_forward(const struct net_fit *f, const struct sample *s, int si
     const uint32_t first = (eyes & (uint8_t)~SAMPLE_MIRRORED) * (uint32_t)NET_FEATURES;
     const lanes *bias = (const lanes *)f->head[0]->bias;
     lanes sum[VECTORS + 1];
-    for (int v = 0; v <= VECTORS; v++)
+    EACH_VECTOR(v, VECTORS + 1)
+    {
         sum[v] = bias[v];
+    }
     for (int i = 0; i < s->count; i++) {
         uint32_t row = first + feature[s->item[i]];
         const lanes *add = (const lanes *)(f->rows + (size_t)row * NET_FIT_STRIDE);
         l->row[i] = row;
-        for (int v = 0; v <= VECTORS; v++)
+        EACH_VECTOR(v, VECTORS + 1)
+        {
             sum[v] += add[v];
+        }
     }
-    for (int v = 0; v <= VECTORS; v++)
+    EACH_VECTOR(v, VECTORS + 1)
+    {
         l->hidden[v] = sum[v];
-    for (int v = 0; v < VECTORS; v++) {
+    }
+    EACH_VECTOR(v, VECTORS)
+    {
         const lanes one = {1, 1, 1, 1, 1, 1, 1, 1};
         masks below = sum[v] < one;
         lanes capped = (lanes)(((masks)sum[v] & below) | ((masks)one & ~below));
@@ -47,8 +57,10 @@ static void look_forward(const struct net_fit *f, const struct sample *s, int si
 static float look_weigh(const struct look *l, const float *out)
 {
     lanes sum = {0};
-    for (int v = 0; v < VECTORS; v++)
+    EACH_VECTOR(v, VECTORS)
+    {
         sum += ((const lanes *)out)[v] * l->clamped[v] * l->clamped[v];
+    }
     return ((sum[0] + sum[4]) + (sum[1] + sum[5])) + ((sum[2] + sum[6]) + (sum[3] + sum[7]));
 }
 
@@ -59,7 +71,8 @@ static void look_backward(const struct look *l, const struct net_fit_shard *shar
     const lanes s = {slope, slope, slope, slope, slope, slope, slope, slope}, one = s - s + 1.0F;
     lanes down[VECTORS + 1];
     lanes *bias = (lanes *)shard->head->bias;
-    for (int v = 0; v < VECTORS; v++) {
+    EACH_VECTOR(v, VECTORS)
+    {
         const lanes c = l->clamped[v];
         ((lanes *)out_gradient)[v] += s * c * c;
         lanes back = s * ((const lanes *)out)[v] * (c + c); /* 0 where clamped to 0 */
@@ -70,8 +83,10 @@ static void look_backward(const struct look *l, const struct net_fit_shard *shar
     for (int i = 0; i < count; i++) {
         lanes *row = (lanes *)(shard->rows + (size_t)l->row[i] * NET_FIT_STRIDE);
         shard->touched[l->row[i]] = 1;
-        for (int v = 0; v <= VECTORS; v++)
+        EACH_VECTOR(v, VECTORS + 1)
+        {
             row[v] += down[v];
+        }
     }
 }
 

@@ -41,7 +41,7 @@ static struct sample *set_add(struct sample_set *set)
 
 /* --- One position ----------------------------------------------------------------------------- */
 
-bool sample_make(struct sample *out, const struct shogi_pos *pos)
+bool sample_of(struct sample *out, const struct shogi_pos *pos)
 {
     *out = (struct sample){.value = SAMPLE_NO_VALUE, .turn = pos->turn};
     for (int side = 0; side < 2; side++) {
@@ -102,7 +102,7 @@ static enum status add_position(struct block *b, const struct sample_options *o,
     struct record_value v = record_note_at(&b->rec, node)->value;
     struct sample made;
     if (!value_fits(v, o->max_value) || !is_quiet(pos, (shogi_move)b->rec.nodes[node].move) ||
-        !sample_make(&made, pos))
+        !sample_of(&made, pos))
         return STATUS_OK;
     made.points = (uint8_t)b->rec.points[0];
     if (v.kind == VALUE_CENTIPAWNS) {

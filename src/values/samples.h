@@ -75,7 +75,7 @@ enum status samples_finish(struct samples *s, const struct sample_options *o,
                            struct err *err) CHECK_RESULT;
 
 /* False if nothing can be said of the position (a king is missing). */
-bool sample_make(struct sample *out, const struct shogi_pos *pos);
+bool sample_of(struct sample *out, const struct shogi_pos *pos);
 /* The position back from the sample. */
 enum status sample_position(const struct sample *s, struct shogi_pos *pos, struct err *err);
 /* For the side to move: of the value (not SAMPLE_NO_VALUE), of the result (0, ½, 1). */
