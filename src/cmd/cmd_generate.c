@@ -507,13 +507,15 @@ const struct command CMD_GENERATE = {
     .completes = COMPLETE_FILE,
     .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,
     .options = OPTIONS,
-    .details = {"Plausible games for measuring and for trying things out: a given opening for some "
-                "plies (in Go, common sequences in the corners), then quick weighted choices to an "
-                "end. The same seed and openings give the "
-                "same games. Players and dates are invented.",
-                "測定や試用のための、もっともらしい棋譜を作ります。与えられた序盤（囲碁では隅のよく"
-                "ある手順）をしばらく進め、"
-                "あとは重み付きの簡単な選択で終局まで指します。種と序盤が同じなら棋譜も同じです。"
-                "対局者と日付は架空のものです。"},
+    .details =
+        {"Plausible games for measuring and for trying things out: a given opening for some "
+         "plies (in Go, common sequences in the corners), then quick weighted choices to an "
+         "end; with --engine, the engine against itself. The same seed and openings give the "
+         "same games. Players and dates are invented.",
+         "測定や試用のための、もっともらしい棋譜を作ります。与えられた序盤（囲碁では隅のよく"
+         "ある手順）をしばらく進め、"
+         "あとは重み付きの簡単な選択で（--engine "
+         "ではエンジン同士で）終局まで指します。種と序盤が同じなら棋譜も同じです。"
+         "対局者と日付は架空のものです。"},
     .run = run,
 };
