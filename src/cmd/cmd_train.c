@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "cmd/cmd.h"
 #include "values/net_fit.h"
+#include "values/value_scale.h"
 
 enum {
     OPT_OUTPUT,
@@ -51,11 +52,12 @@ static const struct option_spec OPTIONS[] = {
     [OPT_SCALE] = {.name = "scale",
                    .kind = OPTION_INT,
                    .metavar = "N",
-                   .min = 1,
+                   .min = 0,
                    .max = 100000,
-                   .help = {"a value at which a side wins e times as often as it loses (default "
-                            "600)",
-                            "勝ちが負けの e 倍になる評価値（既定は 600）"}},
+                   .help = {"the value at which a side wins e times as often as it loses; 0: what "
+                            "the results of each database say (default 600)",
+                            "勝ちが負けの e 倍になる評価値。0 ならデータベースごとに勝敗から"
+                            "求める（既定は 600）"}},
     [OPT_RATE] = {.name = "rate",
                   .kind = OPTION_TEXT,
                   .metavar = "X",
@@ -78,12 +80,12 @@ static const struct option_spec OPTIONS[] = {
                    .metavar = "X",
                    .help = {"how fast weights without evidence vanish (default 0.01)",
                             "根拠のない重みが減る速さ（既定は 0.01）"}},
-    [OPT_DELTA_DECAY] = {.name = "delta-decay",
-                         .kind = OPTION_TEXT,
-                         .metavar = "X",
-                         .help = {"the same for what is particular to where the king is (default "
-                                  "0.1)",
-                                  "玉の位置ごとの差について同じ（既定は 0.1）"}},
+    [OPT_DELTA_DECAY] =
+        {.name = "delta-decay",
+         .kind = OPTION_TEXT,
+         .metavar = "X",
+         .help = {"the same for what is particular to where the king is (default 5)",
+                  "玉の位置ごとの差について同じ（既定は 5）"}},
     [OPT_SKIP] = {.name = "skip",
                   .kind = OPTION_INT,
                   .metavar = "N",
@@ -182,7 +184,6 @@ static int read_options(struct train *t)
     t->sampling.keep_value_less = args_flag(args, OPT_ALL);
     t->sampling.threads = t->descent.threads = t->env->threads;
     t->sampling.cancelled = t->descent.cancelled = t->env->cancelled;
-    t->fitting.scale = (float)args_int(args, OPT_SCALE, NET_SCALE);
     t->fitting.seed = t->descent.seed = (uint64_t)args_int(args, OPT_SEED, 1);
     t->descent.epochs = (unsigned)args_int(args, OPT_EPOCHS, 10);
     t->descent.batch = (size_t)args_int(args, OPT_BATCH, 16384);
@@ -263,11 +264,38 @@ static void note_samples(struct train *t)
 
 /* --- Working ---------------------------------------------------------------------------------- */
 
+/* Brings the values of the samples from *first on to one scale. */
+static enum status scale_values(struct train *t, const char *path, size_t *first, struct err *err)
+{
+    static const struct msg SCALE = {
+        "%1: at a value of %2 a side wins e times as often as it loses",
+        "%1: 評価値 %2 で勝ちが負けの e 倍"};
+    struct sample_set *learnt = &t->samples.part[SAMPLES_LEARNT];
+    struct sample_set *held = &t->samples.part[SAMPLES_HELD_OUT];
+    double scale = (double)args_int(t->args, OPT_SCALE, NET_SCALE);
+    if (scale == 0) {
+        char text[32];
+        enum status st =
+            value_scale_fit(learnt->rows + first[0], learnt->count - first[0], &scale, err);
+        if (st != STATUS_OK)
+            return st;
+        snprintf(text, sizeof text, "%.0f", scale);
+        if (t->samples.valued)
+            cmd_note(t->env, &SCALE, path, text);
+    }
+    value_scale_apply(learnt->rows + first[0], learnt->count - first[0], scale);
+    value_scale_apply(held->rows + first[1], held->count - first[1], scale);
+    first[0] = learnt->count;
+    first[1] = held->count;
+    return STATUS_OK;
+}
+
 static enum status gather(struct train *t, struct err *err)
 {
     static const struct msg READING = {"reading games", "棋譜を読み込み中"}, UNIT = {"games", "局"};
     static const struct msg NOTHING = {"no position to learn from", "学習できる局面がありません"};
     enum status st = STATUS_OK;
+    size_t first[SAMPLES_PARTS] = {0};
     t->sampling.progress = walked;
     t->sampling.progress_ctx = t;
     progress_start(&t->progress, &READING, &UNIT, 0);
@@ -276,6 +304,8 @@ static enum status gather(struct train *t, struct err *err)
         st = db_open_parts(&db, t->args->operands[i], DB_GAMES, err);
         if (st == STATUS_OK)
             st = samples_add(&t->samples, db, &t->sampling, err);
+        if (st == STATUS_OK)
+            st = scale_values(t, t->args->operands[i], first, err);
         db_close(db);
     }
     progress_finish(&t->progress);

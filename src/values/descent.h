@@ -6,7 +6,7 @@
  * rest: shuffling, batches, threads, how large a step is, when to stop, what to tell.
  *
  *     each epoch:  shuffle all examples
- *         each batch:  cut into DESCENT_SHARDS shards ──▶ model.add(): a gradient for each shard
+ *         each batch:  cut into shards ──▶ model.add(): a gradient for each shard
  *                      ──▶ model.update(): sums the shards' gradients in order, takes an Adam step
  *     then judge what was held out, and report
  *
@@ -22,9 +22,9 @@
 
 #include "base/err.h"
 
-/* More would let more threads work, but each shard has a gradient of its own to be cleared and
- * added up. */
-enum { DESCENT_SHARDS = 8, DESCENT_LANES = 8 };
+/* More shards would let more threads work, but each has a gradient of its own to be cleared and
+ * added up; so a batch has one for every DESCENT_GRAIN examples, up to that number. */
+enum { DESCENT_SHARDS = 8, DESCENT_GRAIN = 2048, DESCENT_LANES = 8 };
 
 /* Sums over examples. */
 struct descent_sums {

@@ -158,39 +158,44 @@ static void add(void *ctx, int part, const uint32_t *which, size_t n, int shard,
     ADD(f, f->samples->part[part].rows, which, n, shard < 0 ? NULL : &f->shards[shard], NULL, sums);
 }
 
-/* The sum of the shards' gradients of a row, which are cleared; false if there is none. */
-static bool take_gradient(struct net_fit *f, size_t row, float *sum)
+/* The sum of the shards' gradients of a row, in place of the first one; NULL if there is none. */
+static float *sum_shards(struct net_fit *f, size_t row)
 {
-    bool any = false;
+    float *sum = NULL;
     for (int s = 0; s < DESCENT_SHARDS; s++) {
         float *part = f->shards[s].rows + row * NET_FIT_STRIDE;
         if (!f->shards[s].touched[row])
             continue;
         f->shards[s].touched[row] = 0;
+        if (!sum) {
+            sum = part;
+            continue;
+        }
         for (int i = 0; i < NET_FIT_STRIDE; i++)
-            sum[i] = any ? sum[i] + part[i] : part[i];
+            sum[i] += part[i];
         memset(part, 0, NET_FIT_STRIDE * sizeof *part);
-        any = true;
     }
-    return any;
+    return sum;
 }
 
 /* Only rows that were seen in the batch take a step: those of rare features would else go on by
  * their moments long after. */
 static void update_feature(struct net_fit *f, const struct descent_step *step, int feature)
 {
-    _Alignas(32) float sum[NET_FIT_STRIDE], all[NET_FIT_STRIDE] = {0};
+    _Alignas(32) float all[NET_FIT_STRIDE] = {0};
     size_t base = (size_t)feature * NET_FIT_STRIDE;
     bool any = false;
     for (int bucket = 0; bucket < NET_BUCKETS; bucket++) {
         size_t row = (size_t)bucket * NET_FEATURES + (size_t)feature, at = row * NET_FIT_STRIDE;
-        if (!take_gradient(f, row, sum))
+        float *sum = sum_shards(f, row);
+        if (!sum)
             continue;
         any = true;
         descent_adam(step, f->o.delta_decay, f->delta[WEIGHT] + at, f->delta[MOMENT_M] + at,
                      f->delta[MOMENT_V] + at, sum, NET_FIT_STRIDE);
         for (int i = 0; i < NET_FIT_STRIDE; i++)
             all[i] += sum[i];
+        memset(sum, 0, NET_FIT_STRIDE * sizeof *sum);
     }
     if (!any)
         return;

@@ -15,15 +15,13 @@
 #include "values/samples.h"
 
 struct net_fit_options {
-    float lambda;      /* target = lambda * sigmoid(value / scale) + (1 - lambda) * result */
-    float scale;       /* of the values, hundredths of a pawn */
+    float lambda;      /* target = lambda * sigmoid(value / NET_SCALE) + (1 - lambda) * result */
     float decay;       /* of base */
     float delta_decay; /* of delta */
     uint64_t seed;
 };
 #define NET_FIT_DEFAULTS                                                                           \
-    ((struct net_fit_options){                                                                     \
-        .lambda = 0.7F, .scale = NET_SCALE, .decay = 0.01F, .delta_decay = 0.1F, .seed = 1})
+    ((struct net_fit_options){.lambda = 0.7F, .decay = 0.01F, .delta_decay = 5, .seed = 1})
 
 struct net_fit;
 /* Borrows the samples.  A sample without a value has its result for a target. */

@@ -94,7 +94,7 @@ static float target_of(const struct net_fit *f, const struct sample *s, float re
 {
     if (s->value == SAMPLE_NO_VALUE)
         return result;
-    float p = 1 / (1 + expf((float)-sample_value(s) / f->o.scale));
+    float p = 1 / (1 + expf((float)-sample_value(s) / NET_SCALE));
     return f->o.lambda * p + (1 - f->o.lambda) * result;
 }
 
