@@ -46,17 +46,17 @@ static void plan_exactly(uint32_t ms, uint32_t delay, struct think_limits *limit
 
 void clock_plan(const struct clock_state *c, struct think_limits *limits)
 {
-    uint32_t left = usable(c), all = left + c->byoyomi_ms;
+    uint32_t all = usable(c) + c->byoyomi_ms;
     if (c->exact_ms || !all) {
         plan_exactly(c->exact_ms ? c->exact_ms : NO_CLOCK_MS, c->delay_ms, limits);
         return;
     }
     uint32_t most = minus(all, kept_back(all, c->delay_ms));
-    uint32_t given = c->byoyomi_ms + (left == c->left_ms ? c->increment_ms : 0);
-    uint32_t share = left / moves_to_come(c->ply) + given;
+    uint32_t given = c->byoyomi_ms + c->increment_ms;
+    uint32_t share = c->left_ms / moves_to_come(c->ply) + given;
     uint32_t soft = c->ponders ? share + share / 4 : share;
     /* one move may take five shares, but not more than a quarter of what does not come back */
-    uint32_t bold = left / 4 + given;
+    uint32_t bold = c->left_ms / 4 + given;
     uint32_t hard = soft < bold / 5 ? 5 * soft : bold;
     limits->hard_ms = least_of(hard > soft ? hard : soft, most);
     limits->soft_ms = least_of(soft, limits->hard_ms);

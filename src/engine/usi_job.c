@@ -11,14 +11,6 @@ void usi_put(struct usi_output *out, struct span lines)
     pthread_mutex_unlock(&out->lock);
 }
 
-/* A line that could not be put together for want of memory is not sent, not even in part. */
-static void put_buf(struct usi_output *out, struct buf *text)
-{
-    if (buf_status(text) == STATUS_OK)
-        usi_put(out, buf_span(text));
-    buf_release(text);
-}
-
 void usi_put_error(struct usi_output *out, const struct err *err)
 {
     struct buf text;
@@ -26,19 +18,20 @@ void usi_put_error(struct usi_output *out, const struct err *err)
     buf_add_str(&text, "info string ");
     err_format(err, LANG_EN, &text);
     buf_add_char(&text, '\n');
-    put_buf(out, &text);
+    if (buf_status(&text) == STATUS_OK) /* not sent in part */
+        usi_put(out, buf_span(&text));
+    buf_release(&text);
 }
 
 /* Nothing is said after the answer, and that once. */
-static void put_for_job(struct usi_job *j, struct buf *text, bool is_answer)
+static void put_for_job(struct usi_job *j, struct span lines, bool is_answer)
 {
     struct usi_output *out = j->task.out;
     pthread_mutex_lock(&out->lock);
-    if (!j->answered && buf_status(text) == STATUS_OK)
-        out->write(out->ctx, buf_span(text));
+    if (!j->answered)
+        out->write(out->ctx, lines);
     j->answered |= is_answer;
     pthread_mutex_unlock(&out->lock);
-    buf_release(text);
 }
 
 static void add_value(struct buf *b, int value)
@@ -80,7 +73,9 @@ static void report(void *ctx, const struct think_report *r)
     buf_printf(&b, " hashfull %d pv", r->table_full);
     add_moves(&b, r->line->moves, r->line->length);
     buf_add_char(&b, '\n');
-    put_for_job(j, &b, false);
+    if (buf_status(&b) == STATUS_OK)
+        put_for_job(j, buf_span(&b), false);
+    buf_release(&b);
 }
 
 /* --- Answers -----------------------------------------------------------------------------------
@@ -128,8 +123,8 @@ static bool is_expected(const struct usi_job *j, const struct think_answer *a)
 
 static void put_best(struct usi_job *j, const struct think_answer *a)
 {
-    struct buf b;
-    buf_init(&b, BUF_DEFAULT_MAX);
+    char room[64]; /* an answer must not want for memory */
+    struct buf b = {.p = room, .cap = sizeof room, .max = sizeof room};
     buf_add_str(&b, "bestmove ");
     if (!a->best || (!j->task.go.infinite && a->value <= -j->task.resign_value &&
                      j->task.resign_value < USI_NEVER)) {
@@ -142,7 +137,7 @@ static void put_best(struct usi_job *j, const struct think_answer *a)
         }
     }
     buf_add_char(&b, '\n');
-    put_for_job(j, &b, true);
+    put_for_job(j, buf_span(&b), true);
 }
 
 static void run_search(struct usi_job *j)
@@ -168,7 +163,7 @@ static void run_search(struct usi_job *j)
         usi_put_error(j->task.out, &err);
     wait_until_freed(j);
     if (declares)
-        usi_put(j->task.out, SPAN("bestmove win\n"));
+        put_for_job(j, SPAN("bestmove win\n"), true);
     else
         put_best(j, &a);
 }
@@ -191,17 +186,22 @@ static void put_mate(struct usi_job *j, const struct mate_answer *a)
     else
         buf_add_str(&b, a->result == MATE_NONE ? " nomate" : " timeout");
     buf_add_char(&b, '\n');
-    put_buf(j->task.out, &b);
+    put_for_job(j, buf_status(&b) == STATUS_OK ? buf_span(&b) : SPAN("checkmate timeout\n"), true);
+    buf_release(&b);
 }
 
 static void run_mate(struct usi_job *j)
 {
     const struct usi_go *go = &j->task.go;
-    struct mate_options options = {
-        .nodes = go->nodes,
-        .length = go->depth,
-        .milliseconds = go->mate_ms > CLOCK_OWN_MS + 1 ? go->mate_ms - CLOCK_OWN_MS : go->mate_ms,
-        .stop = &j->control.stop};
+    struct clock_state clock = j->task.clock;
+    struct think_limits limits = {0};
+    clock.exact_ms = go->mate_ms;
+    if (go->mate_ms)
+        clock_plan(&clock, &limits);
+    struct mate_options options = {.nodes = go->nodes,
+                                   .length = go->depth,
+                                   .milliseconds = limits.hard_ms,
+                                   .stop = &j->control.stop};
     struct err err = {0};
     struct mate_answer *a = &j->mate;
     a->result = MATE_UNKNOWN;

@@ -5,6 +5,8 @@
 #include "engine/usi_job.h"
 #include "engine/weights.h"
 
+enum { COMMON_LINE = 4096 };
+
 struct usi {
     struct usi_config config;
     struct usi_output out;
@@ -332,6 +334,8 @@ enum status usi_open(struct usi **out, const struct usi_config *config, struct e
     pthread_mutex_init(&u->out.lock, NULL); /* never fails where this is built for */
     buf_init(&u->line, USI_MAX_LINE);
     st = usi_game_init(&u->game, err);
+    if (st == STATUS_OK && !buf_reserve(&u->line, COMMON_LINE))
+        st = err_nomem(err); /* so that "stop" and "quit" never want for memory */
     if (st == STATUS_OK)
         st = copy_settings(u, config, err);
     if (st == STATUS_OK)
