@@ -231,6 +231,7 @@ static void worker_begin(struct worker *w, const struct think_question *q)
     w->pos = *q->pos;
     w->eval->type->begin(w->eval->weights, w->eval_state, &w->pos);
     w->stopped = false;
+    w->rules = q->rules;
     w->round_depth = 0;
     w->root_first = 0;
     w->steady = 0;

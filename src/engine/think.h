@@ -102,8 +102,17 @@ struct think_report {
     int table_full; /* thousandths */
 };
 
+/* By which rules the game is played; all zero: the usual ones. */
+enum think_declaration { THINK_DECLARE_27, THINK_DECLARE_24, THINK_DECLARE_NEVER };
+struct think_rules {
+    enum think_declaration declaration;
+    int draw;            /* what a draw is worth to the side to move */
+    unsigned plies_left; /* after so many moves the game is a draw; 0: never */
+};
+
 struct think_question {
     const struct shogi_pos *pos;
+    struct think_rules rules;
     /* positions before, the present one last (shogi_repetition()); may be NULL */
     const struct shogi_history_entry *history;
     unsigned history_count;

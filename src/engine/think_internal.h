@@ -67,6 +67,7 @@ struct worker {
     unsigned number;
     unsigned without; /* enum think_part */
     bool stopped;
+    struct think_rules rules;
     int round_depth;
     unsigned steady; /* rounds since the best move changed */
     int expected;    /* value of the rounds so far, the last ones weighing most */

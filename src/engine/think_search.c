@@ -79,6 +79,33 @@ static int static_value(struct worker *w)
 /* --- Ends of games -----------------------------------------------------------------------------
  */
 
+static int draw_value(const struct worker *w, int ply)
+{
+    return ply % 2 ? -w->rules.draw : w->rules.draw;
+}
+
+static bool may_declare(const struct worker *w)
+{
+    switch (w->rules.declaration) {
+    case THINK_DECLARE_27:
+        return shogi_declare_27(&w->pos) == SHOGI_DECLARE_WIN;
+    case THINK_DECLARE_24:
+        return shogi_declare_24(&w->pos) == SHOGI_DECLARE_WIN;
+    case THINK_DECLARE_NEVER:
+        break;
+    }
+    return false;
+}
+
+/* The game has lasted as long as it may.  A mate with the last move is one. */
+static bool is_too_long(const struct worker *w, int ply, int *value)
+{
+    if (!w->rules.plies_left || (unsigned)ply < w->rules.plies_left)
+        return false;
+    *value = shogi_has_no_move(&w->pos) ? mated_in(ply) : draw_value(w, ply);
+    return true;
+}
+
 /* Has the position been there before?  Coming back once is taken for coming back for ever. */
 static bool is_repetition(const struct worker *w, int ply, int *value)
 {
@@ -93,7 +120,9 @@ static bool is_repetition(const struct worker *w, int ply, int *value)
             continue;
         }
         if (back >= 4 && now[-(int)back].hash == now->hash) {
-            *value = we_are_checked ? mates_in(ply) - 1 : they_are ? mated_in(ply) + 1 : 0;
+            *value = we_are_checked ? mates_in(ply) - 1
+                     : they_are     ? mated_in(ply) + 1
+                                    : draw_value(w, ply);
             return true;
         }
         we_are_checked &= now[-(int)back].in_check;
@@ -147,7 +176,7 @@ static bool stands(struct worker *w, struct stack_frame *f, int alpha, int beta,
         *value = f->in_check ? 0 : static_value(w);
         return true;
     }
-    if (is_repetition(w, ply, value))
+    if (is_repetition(w, ply, value) || is_too_long(w, ply, value))
         return true;
     bool known = table_find(w->table, w->pos.hash, e);
     if (known && beta - alpha == 1 && table_cuts(e, beta, ply, value))
@@ -336,7 +365,7 @@ static int try_null(struct worker *w, struct stack_frame *f, const struct task *
 /* Positions that are decided without a search. */
 static bool is_settled(struct worker *w, struct stack_frame *f, struct task *t, int *value)
 {
-    if (is_repetition(w, t->ply, value))
+    if (is_repetition(w, t->ply, value) || is_too_long(w, t->ply, value))
         return true;
     if (t->ply >= THINK_MAX_PLY - 1) {
         *value = f->in_check ? 0 : static_value(w);
@@ -347,7 +376,7 @@ static bool is_settled(struct worker *w, struct stack_frame *f, struct task *t, 
     *value = t->alpha;
     if (t->alpha >= t->beta)
         return true;
-    if (!f->in_check && shogi_declare_27(&w->pos) == SHOGI_DECLARE_WIN) {
+    if (!f->in_check && may_declare(w)) {
         *value = mates_in(t->ply + 1);
         return true;
     }

@@ -102,12 +102,12 @@ static void set_free(struct usi_job *j)
 static bool may_declare(const struct usi_job *j)
 {
     const struct shogi_pos *pos = &j->game.pos;
-    switch (j->task.rule) {
-    case USI_RULE_27:
+    switch (j->task.rules.declaration) {
+    case THINK_DECLARE_27:
         return shogi_declare_27(pos) == SHOGI_DECLARE_WIN;
-    case USI_RULE_24:
+    case THINK_DECLARE_24:
         return shogi_declare_24(pos) == SHOGI_DECLARE_WIN;
-    case USI_RULE_NONE:
+    case THINK_DECLARE_NEVER:
         break;
     }
     return false;
@@ -145,6 +145,7 @@ static void run_search(struct usi_job *j)
     const struct usi_go *go = &j->task.go;
     struct think_question q = {
         .pos = &j->game.pos,
+        .rules = j->task.rules,
         .history = j->game.history,
         .history_count = (unsigned)j->game.count,
         .limits = {.depth = (int)go->depth, .nodes = go->nodes, .lines = j->task.lines},
@@ -193,14 +194,9 @@ static void put_mate(struct usi_job *j, const struct mate_answer *a)
 static void run_mate(struct usi_job *j)
 {
     const struct usi_go *go = &j->task.go;
-    struct clock_state clock = j->task.clock;
-    struct think_limits limits = {0};
-    clock.exact_ms = go->mate_ms;
-    if (go->mate_ms)
-        clock_plan(&clock, &limits);
     struct mate_options options = {.nodes = go->nodes,
                                    .length = go->depth,
-                                   .milliseconds = limits.hard_ms,
+                                   .milliseconds = atomic_load(&j->control.hard_ms),
                                    .stop = &j->control.stop};
     struct err err = {0};
     struct mate_answer *a = &j->mate;
@@ -254,6 +250,12 @@ static bool plan(const struct usi_job *j, const struct usi_go *go, struct think_
     struct clock_state c = j->task.clock;
     int turn = j->game.pos.turn;
     *limits = (struct think_limits){0};
+    if (go->mate) {
+        c.exact_ms = go->mate_ms;
+        if (go->mate_ms)
+            clock_plan(&c, limits);
+        return go->mate_ms != 0;
+    }
     if (go->infinite || (!go->timed && !go->movetime_ms && (go->depth || go->nodes)))
         return false;
     c.left_ms = go->time_ms[turn];
@@ -279,7 +281,7 @@ enum status usi_job_start(struct usi_job *j, const struct usi_task *task, struct
     j->control.began = task->asked;
     atomic_store(&j->finished, false);
     j->held = !task->go.mate && (task->go.ponder || task->go.infinite);
-    if (!task->go.ponder && !task->go.mate && plan(j, &task->go, &limits))
+    if (!task->go.ponder && plan(j, &task->go, &limits))
         think_control_limit(&j->control, &limits);
     int why = pthread_create(&j->thread, NULL, run, j);
     j->running = why == 0;
@@ -311,7 +313,7 @@ enum { GRACE_MS = 2 };
 int usi_job_due_ms(struct usi_job *j)
 {
     uint32_t hard = atomic_load(&j->control.hard_ms), now = think_control_ms(&j->control);
-    if (!j->running || !hard || j->task.go.mate || atomic_load(&j->finished))
+    if (!j->running || !hard || atomic_load(&j->finished))
         return -1;
     return now < hard + GRACE_MS ? (int)(hard + GRACE_MS - now) : 1;
 }
@@ -319,9 +321,15 @@ int usi_job_due_ms(struct usi_job *j)
 void usi_job_tick(struct usi_job *j)
 {
     struct think_answer a;
-    if (usi_job_due_ms(j) > 1 || !j->running || !think_control_best(&j->control, &a))
+    int due = usi_job_due_ms(j);
+    if (due < 0 || due > 1)
         return;
-    put_best(j, &a);
+    if (j->task.go.mate)
+        put_for_job(j, SPAN("checkmate timeout\n"), true);
+    else if (think_control_best(&j->control, &a))
+        put_best(j, &a);
+    else
+        return; /* it has hardly begun */
     usi_job_stop(j);
 }
 

@@ -38,9 +38,7 @@ struct usi_task {
     struct clock_state clock; /* what is not in go: delay, ponders */
     unsigned lines;
     int64_t resign_value;
-    enum usi_rule rule;
-    int draw_value;
-    unsigned most_plies;
+    struct think_rules rules;
 };
 
 struct usi_job {

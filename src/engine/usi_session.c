@@ -185,6 +185,20 @@ static void give_up(struct usi *u, const struct usi_go *go, const struct err *er
     usi_put(&u->out, go->mate ? SPAN("checkmate timeout\n") : SPAN("bestmove resign\n"));
 }
 
+static struct think_rules rules_of(const struct usi *u)
+{
+    static const enum think_declaration declarations[] = {[USI_RULE_NONE] = THINK_DECLARE_NEVER,
+                                                          [USI_RULE_27] = THINK_DECLARE_27,
+                                                          [USI_RULE_24] = THINK_DECLARE_24};
+    const struct usi_settings *s = &u->settings;
+    unsigned most = (unsigned)s->most_plies, made = u->game.ply - 1;
+    return (struct think_rules){.declaration = declarations[s->rule],
+                                .draw = (int)s->draw_value,
+                                .plies_left = !most         ? 0
+                                              : made < most ? most - made
+                                                            : 1};
+}
+
 static void do_go(struct usi *u, struct span rest)
 {
     const struct usi_settings *s = &u->settings;
@@ -193,9 +207,7 @@ static void do_go(struct usi *u, struct span rest)
                             .clock = {.delay_ms = (uint32_t)s->delay_ms, .ponders = s->ponder != 0},
                             .lines = (unsigned)s->lines,
                             .resign_value = s->resign_value,
-                            .rule = (enum usi_rule)s->rule,
-                            .draw_value = (int)s->draw_value,
-                            .most_plies = (unsigned)s->most_plies};
+                            .rules = rules_of(u)};
     struct err err = {0};
     clock_gettime(CLOCK_MONOTONIC, &task.asked);
     usi_go_parse(&task.go, rest);

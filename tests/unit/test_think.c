@@ -189,10 +189,44 @@ static void memory_may_run_out(void **state)
     }
 }
 
+/* One move is left: whatever is played, it is a draw, unless it mates. */
+static void knows_the_rules_of_the_game(void **state)
+{
+    (void)state;
+    struct thinker *t = thinker(1);
+    struct shogi_pos pos;
+    struct think_answer a;
+    struct think_question q = {
+        .pos = &pos, .rules = {.draw = -50, .plies_left = 1}, .limits = {.depth = 4}};
+    shogi_pos_start(&pos);
+    assert_int_equal(think(t, &q, &a, NULL), STATUS_OK);
+    assert_int_equal(a.value, -50);
+    assert_int_equal(shogi_sfen_parse(&pos, SPAN("4k4/9/4P4/9/9/9/9/9/4K4 b G 1"),
+                                      SHOGI_SFEN_STRICT, NULL, NULL),
+                     STATUS_OK);
+    assert_int_equal(think(t, &q, &a, NULL), STATUS_OK);
+    assert_int_equal(a.value, THINK_MATE - 1);
+    /* a step from declaring, which counts only where it is allowed */
+    const char *near = "1+R+R+B+BGGGG/SSSS5/9/K8/9/9/9/9/4k4 b 2N2L9P2n2l9p 1";
+    assert_int_equal(shogi_sfen_parse(&pos, span_of(near), SHOGI_SFEN_STRICT, NULL, NULL), 0);
+    q.only = (shogi_move[]){usi("9d9c")};
+    q.only_count = 1;
+    for (int never = 0; never < 2; never++) {
+        q.rules = (struct think_rules){.declaration = never ? THINK_DECLARE_NEVER : 0};
+        q.limits.depth = 3;
+        thinker_new_game(t);
+        assert_int_equal(think(t, &q, &a, NULL), STATUS_OK);
+        assert_int_equal(a.best, usi("9d9c"));
+        assert_int_equal(a.value == THINK_MATE - 3, !never);
+    }
+    thinker_close(t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_mates),
+        cmocka_unit_test(knows_the_rules_of_the_game),
         cmocka_unit_test(says_when_mated),
         cmocka_unit_test(takes_what_hangs),
         cmocka_unit_test(answers_the_same_twice),
