@@ -9,7 +9,7 @@
 #include "kifu.h"
 
 enum { OPT_WEIGHTS, OPT_HASH, OPT_THREADS, OPT_COUNT };
-enum { READ_BYTES = 1 << 16 };
+enum { READ_BYTES = 1 << 16, LOOK_EVERY_MS = 5 };
 
 static const struct option_spec OPTIONS[] = {
     [OPT_WEIGHTS] = {.name = "weights",
@@ -36,12 +36,27 @@ static const struct option_spec OPTIONS[] = {
     [OPT_COUNT] = {.name = NULL},
 };
 
-/* A GUI that went away is noticed at the end of input. */
+struct output {
+    FILE *to;
+    int why; /* errno of the thread that could not write */
+};
+
+/* A failure is noticed by cmd_should_stop(). */
 static void write_lines(void *ctx, struct span lines)
 {
-    FILE *out = ctx;
-    fwrite(lines.p, 1, lines.n, out);
-    fflush(out);
+    struct output *out = ctx;
+    if (fwrite(lines.p, 1, lines.n, out->to) != lines.n || fflush(out->to) != 0)
+        out->why = errno;
+}
+
+/* At the end of input: a script that asked something wants to hear the answer, but a GUI that went
+ * away does not. */
+static void wait_for_answer(struct cmd_env *env, struct usi *u)
+{
+    while (usi_ends_by_itself(u) && !cmd_should_stop(env)) {
+        poll(NULL, 0, LOOK_EVERY_MS);
+        usi_tick(u);
+    }
 }
 
 /* Until "quit", the end of input, or a signal. */
@@ -58,16 +73,20 @@ static void converse(struct cmd_env *env, struct usi *u)
         ssize_t n = read(fileno(env->in), bytes, sizeof bytes);
         if (n < 0 && errno == EINTR)
             continue;
-        if (n <= 0 || !usi_feed(u, span_make(bytes, (size_t)n)))
+        if (n <= 0)
+            break;
+        if (!usi_feed(u, span_make(bytes, (size_t)n)))
             return;
     }
+    wait_for_answer(env, u);
 }
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
     struct err err = {0};
     struct usi *u;
-    struct usi_config config = {.ctx = env->out, .write = write_lines};
+    struct output out = {.to = env->out};
+    struct usi_config config = {.ctx = &out, .write = write_lines};
     struct buf name;
     const char *weights = args_text(args, OPT_WEIGHTS, NULL);
     usi_settings_init(&config.settings);
@@ -85,6 +104,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     if (st == STATUS_OK) {
         converse(env, u);
         usi_close(u);
+        errno = out.why; /* the frame tells of it, where it is worth telling */
     }
     usi_settings_release(&config.settings);
     buf_release(&name);

@@ -316,6 +316,13 @@ void usi_tick(struct usi *u)
     usi_job_tick(&u->job);
 }
 
+bool usi_ends_by_itself(struct usi *u)
+{
+    const struct usi_go *go = &u->job.task.go;
+    bool limited = go->mate ? go->mate_ms || go->nodes : !go->infinite && !go->ponder;
+    return is_thinking(u) && limited;
+}
+
 /* --- Opening and closing -----------------------------------------------------------------------
  */
 

@@ -43,5 +43,8 @@ bool usi_feed(struct usi *u, struct span bytes);
  * it that a search that was not given the processor in time still answers in time. */
 int usi_due_ms(struct usi *u);
 void usi_tick(struct usi *u);
+/* A search goes on that will end without being told to: worth waiting for when nothing more comes
+ * in. */
+bool usi_ends_by_itself(struct usi *u);
 
 #endif

@@ -60,6 +60,7 @@ int main(void)
 PROGRAM
 
 check "everything is in its place" has_files
+check "kifu-usi is an engine" eval '[[ $(echo isready | "$prefix/bin/kifu-usi" --hash 1) == readyok ]]'
 check "DESTDIR and PREFIX" same_files
 check "the shared library shows its public functions only" only_public -D "$prefix/lib/libkifu.so"
 check "so does the static one" only_public -g "$prefix/lib/libkifu.a"
