@@ -16,6 +16,7 @@ static const struct command *const COMMANDS[] = {
     &CMD_IMPORT,
     &CMD_INFO,
     &CMD_JOSEKI,
+    &CMD_MATCH,
     &CMD_MATE,
     &CMD_MOVES,
     &CMD_PERFT,

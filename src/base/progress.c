@@ -147,6 +147,8 @@ static void compose(struct progress *p, uint64_t now, bool bar, bool last)
         add_time(p, &DONE_IN, (uint64_t)(seconds + 0.5));
     else if (left >= 0)
         add_time(p, &LEFT, (uint64_t)(left + 0.5));
+    if (p->note)
+        buf_printf(&p->line, "  %s", p->note);
 }
 
 /* Cuts the line to the terminal's width, so that it never wraps. */
@@ -197,6 +199,8 @@ static void show_json(struct progress *p, uint64_t now, bool last)
     else
         json_null_value(&j);
     json_key_cstr(&j, "unit", p->unit->en);
+    if (p->note)
+        json_key_cstr(&j, "note", p->note);
     json_key_double(&j, "seconds", seconds);
     json_key_double(&j, "rate", rate);
     double left = seconds_left(p, rate);

@@ -33,6 +33,7 @@ struct progress {
     uint64_t start_ms, shown_ms;
     bool shown_any;
     size_t shown_width; /* columns of the line now on the terminal */
+    const char *note;   /* how it stands, shown at the end of a line; borrowed; NULL: nothing */
     struct buf line;
 };
 

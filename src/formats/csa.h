@@ -5,6 +5,8 @@
 
 #include "formats/format.h"
 
+extern const struct format csa_format;
+
 /* "TORYO", "+ILLEGAL_ACTION" …, without the percent sign.  False if there is no such word. */
 bool csa_end_by_name(struct span name, enum record_end *end, int *seat);
 /* The word, static; NULL if CSA has none.  seat: who offended, for END_ILLEGAL_ACTION. */

@@ -1,0 +1,750 @@
+/* cmd_match.c: `kifu match A B`: games between two players, and which is better.
+ *
+ * Games are played side by side and counted in the order of their numbers, so that with a limit of
+ * nodes or depth the result, and when a test ends, do not depend on the number of threads.  After
+ * Ctrl-C what was finished is in the file of records, and the same command goes on from there. */
+#include <math.h>
+#include <stdlib.h>
+#include <xxhash.h>
+
+#include "base/alloc.h"
+#include "base/json.h"
+#include "base/num.h"
+#include "base/pool.h"
+#include "cmd/cmd.h"
+#include "cmd/operand.h"
+#include "sim/match.h"
+#include "sim/match_file.h"
+
+/* The options of A, and of B, are one after the other. */
+enum {
+    OPT_GAMES,
+    OPT_SPRT,
+    OPT_NODES,
+    OPT_NODES_A,
+    OPT_NODES_B,
+    OPT_DEPTH,
+    OPT_DEPTH_A,
+    OPT_DEPTH_B,
+    OPT_MOVETIME,
+    OPT_MOVETIME_A,
+    OPT_MOVETIME_B,
+    OPT_OPTION_A,
+    OPT_OPTION_B,
+    OPT_OPENINGS,
+    OPT_OPENING_PLIES,
+    OPT_SEED,
+    OPT_MAX_PLIES,
+    OPT_RESIGN,
+    OPT_MARGIN,
+    OPT_TIME_LOSS,
+    OPT_PATIENCE,
+    OPT_ENGINE_LOG,
+    OPT_OUTPUT,
+    OPT_COUNT
+};
+enum {
+    DEFAULT_GAMES = 100,
+    SPRT_GAMES = 100000,
+    DEFAULT_NODES = 10000,
+    DEFAULT_MARGIN_MS = 1000,
+    DATABASE_PLIES = 24,
+    MOST_GAMES = 100000000,
+    MOST_MS = 86400000,
+    MOST_DEPTH = 100,
+    NOTE_BYTES = 160,
+};
+
+#define NODES_HELP                                                                                          \
+    {                                                                                                       \
+        "positions searched for a move (default: 10000)", "1手に探索する局面数（既定: 10000）" \
+    }
+#define NODES_OPTION(text, ...)                                                                    \
+    {                                                                                              \
+        .name = text, .kind = OPTION_INT, .metavar = "N", .min = 1, .max = INT64_MAX / 2,          \
+        .help = __VA_ARGS__                                                                        \
+    }
+#define DEPTH_OPTION(text, ...)                                                                    \
+    {                                                                                              \
+        .name = text, .kind = OPTION_INT, .metavar = "N", .min = 1, .max = MOST_DEPTH,             \
+        .help = __VA_ARGS__                                                                        \
+    }
+#define MS_OPTION(text, ...)                                                                       \
+    {                                                                                              \
+        .name = text, .kind = OPTION_INT, .metavar = "MS", .min = 1, .max = MOST_MS,               \
+        .help = __VA_ARGS__                                                                        \
+    }
+
+static const struct option_spec OPTIONS[] = {
+    [OPT_GAMES] =
+        {.name = "games",
+         .letter = 'n',
+         .kind = OPTION_INT,
+         .metavar = "N",
+         .min = 1,
+         .max = MOST_GAMES,
+         .help = {"how many games, at most with --sprt (default: 100; with --sprt 100000)",
+                  "局数。--sprt では最大の局数（既定: 100、--sprt では 100000）"}},
+    [OPT_SPRT] =
+        {.name = "sprt",
+         .kind = OPTION_TEXT,
+         .metavar = "E0,E1",
+         .help = {"stop when it is clear whether A is better by E1 Elo rather than by E0 "
+                  "(errors of 5 %)",
+                  "A の優位が E0 と E1（Elo）のどちらかはっきりしたら終える（誤り率 5 %）"}},
+    [OPT_NODES] = NODES_OPTION("nodes", NODES_HELP),
+    [OPT_NODES_A] = NODES_OPTION("nodes-a", {"the same for A", "A の局面数"}),
+    [OPT_NODES_B] = NODES_OPTION("nodes-b", {"the same for B", "B の局面数"}),
+    [OPT_DEPTH] = DEPTH_OPTION("depth", {"depth of the search for a move", "1手の探索の深さ"}),
+    [OPT_DEPTH_A] = DEPTH_OPTION("depth-a", {"the same for A", "A の深さ"}),
+    [OPT_DEPTH_B] = DEPTH_OPTION("depth-b", {"the same for B", "B の深さ"}),
+    [OPT_MOVETIME] = MS_OPTION("movetime", {"milliseconds for a move", "1手の時間（ミリ秒）"}),
+    [OPT_MOVETIME_A] = MS_OPTION("movetime-a", {"the same for A", "A の時間"}),
+    [OPT_MOVETIME_B] = MS_OPTION("movetime-b", {"the same for B", "B の時間"}),
+    [OPT_OPTION_A] = {.name = "option-a",
+                      .kind = OPTION_TEXT,
+                      .repeatable = true,
+                      .metavar = "NAME=VALUE",
+                      .help = {"an option of A (setoption)", "A の設定（setoption）"}},
+    [OPT_OPTION_B] = {.name = "option-b",
+                      .kind = OPTION_TEXT,
+                      .repeatable = true,
+                      .metavar = "NAME=VALUE",
+                      .help = {"an option of B", "B の設定"}},
+    [OPT_OPENINGS] =
+        {.name = "openings",
+         .kind = OPTION_TEXT,
+         .repeatable = true,
+         .metavar = "FILE|DB",
+         .completes = COMPLETE_FILE,
+         .help = {"begin as these games do: USI lines, any records, plain or packed, or "
+                  "a database (default: a small book of Kifu's own)",
+                  "この棋譜の序盤から始める: USI の行、棋譜ファイル、圧縮ファイル、"
+                  "データベース（既定は内蔵の小さな定跡）"}},
+    [OPT_OPENING_PLIES] = {.name = "opening-plies",
+                           .kind = OPTION_INT,
+                           .metavar = "N",
+                           .min = 0,
+                           .max = OPENING_MOST_PLIES,
+                           .help = {"moves of an opening that are played (default: 24, or as many "
+                                    "as there are)",
+                                    "序盤として指す手数（既定: 24 手まで）"}},
+    [OPT_SEED] = {.name = "seed",
+                  .kind = OPTION_INT,
+                  .metavar = "S",
+                  .min = 0,
+                  .max = INT64_MAX,
+                  .help = {"another order of the openings (default: 1)",
+                           "序盤の順番を決める乱数の種（既定: 1）"}},
+    [OPT_MAX_PLIES] = {.name = "max-plies",
+                       .kind = OPTION_INT,
+                       .metavar = "N",
+                       .min = 1,
+                       .max = REFEREE_MOST_PLIES,
+                       .help = {"a game that lasts so long is a draw (default: 320)",
+                                "この手数で引き分け（既定: 320）"}},
+    [OPT_RESIGN] =
+        {.name = "resign",
+         .kind = OPTION_INT,
+         .metavar = "V",
+         .min = 1,
+         .max = 30000,
+         .help = {"end a game when both say three times that one side is V hundredths of "
+                  "a pawn behind (default: play on)",
+                  "両者が3回続けて V（歩の100分の1）以上の差を認めたら終局とする（既定: "
+                  "最後まで指す）"}},
+    [OPT_MARGIN] = {.name = "margin",
+                    .kind = OPTION_INT,
+                    .metavar = "MS",
+                    .min = 0,
+                    .max = MOST_MS,
+                    .help = {"a move that takes so much longer than --movetime is late (default: "
+                             "1000)",
+                             "--movetime をこれだけ超えた手を遅刻とする（既定: 1000）"}},
+    [OPT_TIME_LOSS] = {.name = "time-loss",
+                       .help = {"a late move loses (default: it is only told)",
+                                "遅刻した手は時間切れ負けにする（既定: 報告だけ）"}},
+    [OPT_PATIENCE] = {.name = "patience",
+                      .kind = OPTION_INT,
+                      .metavar = "SECONDS",
+                      .min = 1,
+                      .max = 86400,
+                      .help = {"a player that does not answer for so long, beyond its time, hangs "
+                               "and loses (default: 60)",
+                               "持ち時間のほかにこれだけ応答がなければ負けとする（秒、既定: 60）"}},
+    [OPT_ENGINE_LOG] = {.name = "engine-log",
+                        .kind = OPTION_TEXT,
+                        .metavar = "FILE",
+                        .completes = COMPLETE_FILE,
+                        .help = {"what programs say on standard error goes here",
+                                 "エンジンの標準エラー出力を書くファイル"}},
+    [OPT_OUTPUT] = {.name = "output",
+                    .letter = 'o',
+                    .kind = OPTION_TEXT,
+                    .metavar = "RECORDS",
+                    .completes = COMPLETE_FILE,
+                    .help = {"the games, as CSA; games that are there already are not played again",
+                             "棋譜を書くファイル（CSA）。すでにある対局は指さずに数える"}},
+    [OPT_COUNT] = {.name = NULL},
+};
+
+struct matching {
+    struct cmd_env *env;
+    struct player_spec specs[2];
+    const char **options[2]; /* owned */
+    const char *names[2];    /* in records */
+    struct buf name_texts[2];
+    struct match_rules rules;
+    struct openings openings;
+    bool tests;
+    struct sprt sprt;
+    uint64_t games;
+    struct match_tally tally;
+    struct match_file file;
+    bool records;
+    struct player *(*players)[2]; /* owned; of each worker */
+    unsigned threads;
+    struct match_clock clock[2];
+    uint64_t trouble[2];
+    atomic_bool decided;
+    struct progress progress;
+    char note[NOTE_BYTES];
+};
+
+static const char *letter_of(int player)
+{
+    return player ? "B" : "A";
+}
+
+/* --- What is wanted ----------------------------------------------------------------------------
+ */
+
+static void read_limits(struct player_limits *l, const struct cmd_args *args, int player)
+{
+    size_t own = (size_t)player + 1;
+    bool any = args_count(args, OPT_NODES + own) || args_count(args, OPT_DEPTH + own) ||
+               args_count(args, OPT_MOVETIME + own);
+    size_t from = any ? own : 0; /* limits of one's own replace those of both */
+    l->nodes = (uint64_t)args_int(args, OPT_NODES + from, 0);
+    l->depth = (int)args_int(args, OPT_DEPTH + from, 0);
+    l->movetime_ms = (uint32_t)args_int(args, OPT_MOVETIME + from, 0);
+    if (!l->nodes && !l->depth && !l->movetime_ms)
+        l->nodes = DEFAULT_NODES;
+}
+
+static bool read_options(struct matching *m, const struct cmd_args *args, int player)
+{
+    size_t id = (size_t)(OPT_OPTION_A + player), n = args_count(args, id);
+    const char **list = mem_calloc(n + 1, sizeof *list);
+    m->options[player] = list;
+    for (size_t i = 0; i < n && list; i++)
+        list[i] = args_nth(args, id, i);
+    m->specs[player].options = list;
+    m->specs[player].option_count = n;
+    return list != NULL;
+}
+
+static bool name_player(struct matching *m, int player)
+{
+    struct buf *out = &m->name_texts[player];
+    const struct player_spec *s = &m->specs[player];
+    buf_add_str(out, s->name);
+    for (size_t i = 0; i < s->option_count; i++)
+        buf_printf(out, " %s", s->options[i]);
+    if (strcmp(m->specs[0].name, m->specs[1].name) == 0)
+        buf_printf(out, " (%s)", letter_of(player));
+    m->names[player] = buf_cstr(out);
+    return buf_status(out) == STATUS_OK;
+}
+
+static int read_players(struct matching *m, const struct cmd_args *args)
+{
+    struct err err;
+    bool ok = true;
+    for (int i = 0; i < 2; i++) {
+        struct player_spec *s = &m->specs[i];
+        s->name = args->operands[i];
+        s->patience_ms = (uint32_t)args_int(args, OPT_PATIENCE, 0) * 1000;
+        s->path = getenv("PATH");
+        s->log = args_text(args, OPT_ENGINE_LOG, NULL);
+        s->cancel = m->env->cancelled;
+        read_limits(&s->limits, args, i);
+        ok = ok && read_options(m, args, i);
+    }
+    if (ok && name_player(m, 0) && name_player(m, 1))
+        return CMD_OK;
+    err_nomem(&err);
+    return cmd_fail(m->env, &err);
+}
+
+static int read_sprt(struct matching *m, const struct cmd_args *args)
+{
+    static const struct msg BAD = {"--sprt takes two numbers, the first smaller: not %1",
+                                   "--sprt には2つの数を小さい順に指定してください: %1"};
+    const char *text = args_text(args, OPT_SPRT, NULL);
+    if (!text)
+        return CMD_OK;
+    struct span both = span_of(text);
+    ptrdiff_t comma = span_find(both, SPAN(","));
+    m->sprt.alpha = m->sprt.beta = 0.05;
+    m->tests = true;
+    if (comma < 0 || !num_parse_double(span_make(both.p, (size_t)comma), &m->sprt.elo0) ||
+        !num_parse_double(span_skip(both, (size_t)comma + 1), &m->sprt.elo1) ||
+        m->sprt.elo0 >= m->sprt.elo1 || fabs(m->sprt.elo0) > 2000 || fabs(m->sprt.elo1) > 2000)
+        return cmd_misuse(m->env, &BAD, text);
+    return CMD_OK;
+}
+
+struct opening_reading {
+    struct matching *m;
+    struct err err;
+    bool failed;
+};
+
+static enum status add_opening(void *ctx, struct record *rec)
+{
+    struct opening_reading *r = ctx;
+    if (record_worst(rec) == PROBLEM_REJECTED)
+        return STATUS_OK;
+    enum status st = openings_add_record(&r->m->openings, rec, &r->err);
+    r->failed = st != STATUS_OK;
+    return st;
+}
+
+static enum status refuse_opening(void *ctx, const struct err *err)
+{
+    struct opening_reading *r = ctx;
+    r->err = *err;
+    r->failed = true;
+    return err->code;
+}
+
+static int read_openings(struct matching *m, const struct cmd_args *args, uint64_t seed)
+{
+    struct opening_reading r = {.m = m};
+    struct reader reader;
+    struct err err;
+    enum status st = STATUS_OK;
+    size_t n = args_count(args, OPT_OPENINGS);
+    openings_init(&m->openings, (unsigned)args_int(args, OPT_OPENING_PLIES, DATABASE_PLIES));
+    reader_init(&reader);
+    for (size_t i = 0; i < n && st == STATUS_OK; i++) {
+        const char *path = args_nth(args, OPT_OPENINGS, i);
+        st = operand_read_games(&path, 1, &reader, add_opening, refuse_opening, &r, &err);
+    }
+    reader_release(&reader);
+    if (r.failed)
+        err = r.err;
+    if (st == STATUS_OK && n == 0)
+        st = openings_add_book(&m->openings, &err);
+    if (st == STATUS_OK)
+        st = openings_settle(&m->openings, seed, &err);
+    return st == STATUS_OK ? CMD_OK : cmd_fail(m->env, &err);
+}
+
+/* Tells this match from others: everything that its games depend on. */
+static uint64_t print_of(const struct matching *m, uint64_t seed)
+{
+    struct buf text;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    for (int i = 0; i < 2; i++) {
+        const struct player_spec *s = &m->specs[i];
+        buf_printf(&text, "%s\n%llu %d %u\n", s->name, (unsigned long long)s->limits.nodes,
+                   s->limits.depth, s->limits.movetime_ms);
+        for (size_t k = 0; k < s->option_count; k++)
+            buf_printf(&text, "%s\n", s->options[k]);
+    }
+    buf_printf(&text, "%u %d %llu %llu\n", m->rules.max_plies, m->rules.resign,
+               (unsigned long long)seed, (unsigned long long)openings_print(&m->openings));
+    uint64_t print = XXH3_64bits(text.p, text.n);
+    buf_release(&text);
+    return print;
+}
+
+static int open_records(struct matching *m, const struct cmd_args *args, uint64_t seed)
+{
+    static const struct msg FOUND = {"%1 games are there already", "すでに %1 局あります"};
+    const char *path = args_text(args, OPT_OUTPUT, NULL);
+    char count[32];
+    struct err err;
+    if (!path)
+        return CMD_OK;
+    if (match_file_open(&m->file, path, print_of(m, seed), &m->tally, &err) != STATUS_OK)
+        return cmd_fail(m->env, &err);
+    m->records = true;
+    snprintf(count, sizeof count, "%llu", (unsigned long long)m->file.found);
+    if (m->file.found)
+        cmd_note(m->env, &FOUND, count, NULL);
+    return CMD_OK;
+}
+
+/* --- Playing -----------------------------------------------------------------------------------
+ */
+
+struct played {
+    bool ready;
+    bool known; /* found in the file */
+    struct match_game game;
+    struct record rec;
+};
+
+static void played_release(void *ctx, void *item)
+{
+    struct played *p = item;
+    (void)ctx;
+    if (p->ready)
+        record_release(&p->rec);
+}
+
+static enum status play_game(void *ctx, void *item, unsigned worker, struct err *err)
+{
+    struct matching *m = ctx;
+    struct played *p = item;
+    const struct player_spec *specs[2] = {&m->specs[0], &m->specs[1]};
+    p->game.finished = false;
+    if (p->known || atomic_load(&m->decided) || cmd_should_stop(m->env))
+        return STATUS_OK;
+    enum status st = STATUS_OK;
+    for (int i = 0; i < 2 && st == STATUS_OK; i++)
+        if (!m->players[worker][i])
+            st = player_open(&m->players[worker][i], specs[i], err);
+    if (st == STATUS_OK)
+        st = match_play(&m->rules, &m->openings, m->players[worker], specs, &p->game, err);
+    if (st == STATUS_CANCELLED)
+        return STATUS_OK;
+    if (st == STATUS_OK && p->game.finished && m->records &&
+        match_write(&p->game, m->names, &p->rec) != STATUS_OK)
+        return err_nomem(err);
+    return st;
+}
+
+static const struct msg *trouble_name(enum match_trouble trouble)
+{
+    static const struct msg names[] = {
+        [TROUBLE_NONE] = {"", ""},
+        [TROUBLE_ILLEGAL] = {"plays against the rules", "反則"},
+        [TROUBLE_NO_MOVE] = {"says what is no move", "指し手でない応答"},
+        [TROUBLE_HANGS] = {"does not answer", "応答なし"},
+        [TROUBLE_DIED] = {"broke down", "異常終了"},
+        [TROUBLE_TIME] = {"took too long", "時間切れ"},
+    };
+    return &names[trouble];
+}
+
+/* "game 12, ply 45: A (name) plays against the rules: 7g7f; position startpos moves …" */
+static void tell_trouble(struct matching *m, const struct match_game *g)
+{
+    static const struct msg WHERE = {"game %1, ply %2: ", "第 %1 局 %2 手目: "};
+    char number[32], ply[32];
+    struct buf text;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    snprintf(number, sizeof number, "%llu", (unsigned long long)g->number);
+    snprintf(ply, sizeof ply, "%u", g->plies + 1);
+    msg_format(&WHERE, m->env->lang, span_of(number), span_of(ply), &text);
+    buf_printf(&text, "%s (%s) ", letter_of(g->culprit), m->names[g->culprit]);
+    buf_add_str(&text, msg_in(trouble_name(g->trouble), m->env->lang));
+    if (g->said[0])
+        buf_printf(&text, ": %s", g->said);
+    buf_add_str(&text, "; position ");
+    player_print_position(&g->referee, &text);
+    buf_add_char(&text, '\n');
+    progress_wipe(&m->progress);
+    fputs("kifu match: ", m->env->err);
+    fwrite(text.p, 1, text.n, m->env->err);
+    buf_release(&text);
+}
+
+static void note_clocks(struct matching *m, const struct match_game *g)
+{
+    for (int i = 0; i < 2; i++) {
+        struct match_clock *sum = &m->clock[i];
+        const struct match_clock *c = &g->clock[i];
+        sum->moves += c->moves;
+        sum->ms += c->ms;
+        sum->nodes += c->nodes;
+        sum->late += c->late;
+        sum->worst_ms = c->worst_ms > sum->worst_ms ? c->worst_ms : sum->worst_ms;
+    }
+}
+
+static double llr_of(const struct matching *m)
+{
+    return m->tests ? sprt_llr(&m->sprt, m->tally.score.pairs, SPRT_PAIR_RESULTS) : 0;
+}
+
+static void show_score(struct matching *m)
+{
+    const struct match_score *s = &m->tally.score;
+    struct elo elo;
+    elo_of(s, &elo);
+    int n = snprintf(m->note, sizeof m->note, "+%llu -%llu =%llu  Elo %+.0f [%+.0f, %+.0f]",
+                     (unsigned long long)s->wins, (unsigned long long)s->losses,
+                     (unsigned long long)s->draws, elo.elo, elo.low, elo.high);
+    if (m->tests && n > 0 && (size_t)n < sizeof m->note)
+        snprintf(m->note + n, sizeof m->note - (size_t)n, "  LLR %.2f", llr_of(m));
+    m->progress.note = m->note;
+    progress_set(&m->progress, m->tally.counted);
+}
+
+/* Games after the one that decided, or after one that was broken off, do not count; those that were
+ * finished meanwhile are kept for the next time if the match was broken off. */
+static enum status keep_game(void *ctx, void *item, struct err *err)
+{
+    struct matching *m = ctx;
+    struct played *p = item;
+    uint64_t number = p->game.number;
+    if (atomic_load(&m->decided))
+        return STATUS_OK;
+    if (p->game.finished && m->records) {
+        enum status st = match_file_add(&m->file, &p->rec, number, err);
+        if (st != STATUS_OK)
+            return st;
+    }
+    if (p->game.finished) {
+        note_clocks(m, &p->game);
+        m->trouble[p->game.culprit] += p->game.trouble != TROUBLE_NONE;
+        if (p->game.trouble != TROUBLE_NONE)
+            tell_trouble(m, &p->game);
+    }
+    if (number != m->tally.counted || !(p->known || p->game.finished))
+        return STATUS_OK;
+    match_tally_count(&m->tally, p->known ? m->tally.points[number] : p->game.points);
+    show_score(m);
+    if (m->tests && number % 2 && sprt_verdict(&m->sprt, llr_of(m)) != SPRT_GOES_ON)
+        atomic_store(&m->decided, true);
+    return STATUS_OK;
+}
+
+static enum status submit_all(struct matching *m, struct pool *pool, struct err *err)
+{
+    void *slot;
+    enum status st = STATUS_OK;
+    for (uint64_t n = 0; n < m->games && st == STATUS_OK; n++) {
+        st = pool_slot(pool, &slot, err);
+        if (st != STATUS_OK || atomic_load(&m->decided) || cmd_should_stop(m->env))
+            break;
+        struct played *p = slot;
+        if (!p->ready)
+            record_init(&p->rec);
+        p->ready = true;
+        p->game.number = n;
+        p->known = m->tally.points[n] != MATCH_UNPLAYED;
+        st = pool_submit(pool, err);
+    }
+    return st == STATUS_OK ? pool_finish(pool, err) : st;
+}
+
+static enum status play_all(struct matching *m, struct err *err)
+{
+    static const struct msg PLAYING = {"playing", "対局中"}, UNIT = {"games", "局"};
+    const struct pool_ops ops = {.ctx = m,
+                                 .item_bytes = sizeof(struct played),
+                                 .work = play_game,
+                                 .consume = keep_game,
+                                 .release = played_release};
+    struct pool *pool = NULL;
+    m->players = mem_calloc(m->threads, sizeof *m->players);
+    if (!m->players)
+        return err_nomem(err);
+    enum status st = pool_open(&pool, m->threads, &ops, err);
+    progress_start(&m->progress, &PLAYING, &UNIT, m->games);
+    if (st == STATUS_OK)
+        st = submit_all(m, pool, err);
+    pool_close(pool);
+    progress_finish(&m->progress);
+    return st;
+}
+
+/* --- The result --------------------------------------------------------------------------------
+ */
+
+static const char *verdict_name(const struct matching *m)
+{
+    static const char *const names[] = {
+        [SPRT_GOES_ON] = "open", [SPRT_H0] = "H0", [SPRT_H1] = "H1"};
+    return names[sprt_verdict(&m->sprt, llr_of(m))];
+}
+
+static void add_player_json(struct json *j, const struct matching *m, int player)
+{
+    const struct match_clock *c = &m->clock[player];
+    double moves = c->moves ? (double)c->moves : 1;
+    json_key(j, player ? "b" : "a");
+    json_open_object(j);
+    json_key_cstr(j, "name", m->names[player]);
+    json_key_u64(j, "moves", c->moves);
+    json_key_double(j, "ms", (double)c->ms / moves);
+    json_key_double(j, "nodes", (double)c->nodes / moves);
+    json_key_u64(j, "worst", c->worst_ms);
+    json_key_u64(j, "late", c->late);
+    json_key_u64(j, "trouble", m->trouble[player]);
+    json_end(j);
+}
+
+static void add_json(struct buf *out, const struct matching *m, const struct elo *elo)
+{
+    const struct match_score *s = &m->tally.score;
+    struct json j;
+    json_init(&j, out);
+    json_open_object(&j);
+    json_key_u64(&j, "games", match_score_games(s));
+    json_key_u64(&j, "wins", s->wins);
+    json_key_u64(&j, "losses", s->losses);
+    json_key_u64(&j, "draws", s->draws);
+    json_key_double(&j, "elo", elo->elo);
+    json_key_double(&j, "low", elo->low);
+    json_key_double(&j, "high", elo->high);
+    json_key(&j, "llr");
+    if (m->tests)
+        json_double(&j, llr_of(m));
+    else
+        json_null_value(&j);
+    if (m->tests)
+        json_key_cstr(&j, "verdict", verdict_name(m));
+    json_key_double(&j, "score", elo->score);
+    json_key(&j, "pairs");
+    json_open_array(&j);
+    for (int i = 0; i < SPRT_PAIR_RESULTS; i++)
+        json_u64(&j, s->pairs[i]);
+    json_end(&j);
+    add_player_json(&j, m, 0);
+    add_player_json(&j, m, 1);
+    json_end(&j);
+    json_line(&j);
+}
+
+static void add_player_text(struct buf *out, const struct matching *m, int player)
+{
+    static const struct msg TIMES = {"%1 ms a move, longest %2", "1手 %1 ms、最長 %2"};
+    const struct match_clock *c = &m->clock[player];
+    char mean[32], worst[32];
+    double moves = c->moves ? (double)c->moves : 1;
+    snprintf(mean, sizeof mean, "%.1f", (double)c->ms / moves);
+    snprintf(worst, sizeof worst, "%u", c->worst_ms);
+    buf_printf(out, "%s  %s: ", letter_of(player), m->names[player]);
+    msg_format(&TIMES, m->env->lang, span_of(mean), span_of(worst), out);
+    static const struct msg LATE = {", late %1 times", "、遅刻 %1 回"};
+    static const struct msg TROUBLE = {", broke off %1 games", "、反則や異常 %1 局"};
+    snprintf(mean, sizeof mean, "%llu", (unsigned long long)c->late);
+    if (c->late)
+        msg_format(&LATE, m->env->lang, span_of(mean), (struct span){0}, out);
+    snprintf(mean, sizeof mean, "%llu", (unsigned long long)m->trouble[player]);
+    if (m->trouble[player])
+        msg_format(&TROUBLE, m->env->lang, span_of(mean), (struct span){0}, out);
+    buf_add_char(out, '\n');
+}
+
+static void add_text(struct buf *out, const struct matching *m, const struct elo *elo)
+{
+    static const struct msg WORDS = {"games", "局"};
+    const struct match_score *s = &m->tally.score;
+    double lower, upper;
+    buf_printf(out, "%llu %s: +%llu -%llu =%llu (%.1f %%), Elo %+.1f [%+.1f, %+.1f]\n",
+               (unsigned long long)match_score_games(s), msg_in(&WORDS, m->env->lang),
+               (unsigned long long)s->wins, (unsigned long long)s->losses,
+               (unsigned long long)s->draws, 100 * elo->score, elo->elo, elo->low, elo->high);
+    if (m->tests) {
+        sprt_bounds(&m->sprt, &lower, &upper);
+        buf_printf(out, "SPRT %g, %g: LLR %.2f (%.2f, %.2f): %s\n", m->sprt.elo0, m->sprt.elo1,
+                   llr_of(m), lower, upper, verdict_name(m));
+    }
+    if (m->clock[0].moves == 0)
+        return;
+    add_player_text(out, m, 0);
+    add_player_text(out, m, 1);
+}
+
+static int tell(struct matching *m)
+{
+    struct elo elo;
+    struct buf text;
+    elo_of(&m->tally.score, &elo);
+    buf_init(&text, BUF_DEFAULT_MAX);
+    if (m->env->json)
+        add_json(&text, m, &elo);
+    else
+        add_text(&text, m, &elo);
+    int code = cmd_print(m->env, &text);
+    buf_release(&text);
+    return code;
+}
+
+/* --- The command -------------------------------------------------------------------------------
+ */
+
+static int run_match(struct matching *m, const struct cmd_args *args)
+{
+    uint64_t seed = (uint64_t)args_int(args, OPT_SEED, 1);
+    struct err err;
+    int code = read_players(m, args);
+    code = code == CMD_OK ? read_sprt(m, args) : code;
+    code = code == CMD_OK ? read_openings(m, args, seed) : code;
+    if (code != CMD_OK)
+        return code;
+    m->games = (uint64_t)args_int(args, OPT_GAMES, m->tests ? SPRT_GAMES : DEFAULT_GAMES);
+    m->threads = m->env->threads ? m->env->threads : pool_cpu_count();
+    if (match_tally_open(&m->tally, m->games, &err) != STATUS_OK)
+        return cmd_fail(m->env, &err);
+    code = open_records(m, args, seed);
+    if (code != CMD_OK)
+        return code;
+    if (play_all(m, &err) != STATUS_OK)
+        return cmd_fail(m->env, &err);
+    return tell(m);
+}
+
+static void release(struct matching *m)
+{
+    for (unsigned i = 0; i < m->threads && m->players; i++) {
+        player_close(m->players[i][0]);
+        player_close(m->players[i][1]);
+    }
+    mem_free(m->players);
+    for (int i = 0; i < 2; i++) {
+        mem_free(m->options[i]);
+        buf_release(&m->name_texts[i]);
+    }
+    if (m->records)
+        match_file_close(&m->file);
+    match_tally_close(&m->tally);
+    openings_release(&m->openings);
+    progress_release(&m->progress);
+}
+
+static int run(struct cmd_env *env, const struct cmd_args *args)
+{
+    struct matching m = {.env = env};
+    buf_init(&m.name_texts[0], BUF_DEFAULT_MAX);
+    buf_init(&m.name_texts[1], BUF_DEFAULT_MAX);
+    m.rules = (struct match_rules){
+        .max_plies = (unsigned)args_int(args, OPT_MAX_PLIES, 0),
+        .resign = (int)args_int(args, OPT_RESIGN, 0),
+        .margin_ms = (uint32_t)args_int(args, OPT_MARGIN, DEFAULT_MARGIN_MS),
+        .time_loss = args_flag(args, OPT_TIME_LOSS),
+        .stop = &m.decided,
+    };
+    cmd_progress_init(env, &m.progress);
+    int code = run_match(&m, args);
+    release(&m);
+    return code;
+}
+
+const struct command CMD_MATCH = {
+    .name = "match",
+    .group = GROUP_PLAY,
+    .summary = {"play games between two engines", "エンジン同士を対局させる"},
+    .operands = "A B",
+    .min_operands = 2,
+    .max_operands = 2,
+    .completes = COMPLETE_FILE,
+    .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,
+    .options = OPTIONS,
+    .details =
+        {"A player is kifu (this engine), kifu:WEIGHTS (with other weights: a file, or a name "
+         "like material), or the command of a program that speaks USI, or gnushogi. Each "
+         "opening is played twice, colours exchanged. The result is A's.",
+         "対局者は kifu（内蔵エンジン）、kifu:評価関数（ファイルまたは material などの名前）、"
+         "USI エンジンのコマンド、または gnushogi です。序盤ごとに先後を入れ替えて2局指し"
+         "ます。結果は A から見たものです。"},
+    .run = run,
+};

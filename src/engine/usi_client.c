@@ -1,0 +1,336 @@
+/* usi_client.c: see usi_client.h. */
+#include "engine/usi_client.h"
+
+#include "base/alloc.h"
+#include "base/child.h"
+#include "base/num.h"
+
+enum {
+    READY_MS = 60000,
+    SEND_MS = 5000,
+    QUIT_MS = 1000,
+    MOST_TEXT = 1 << 20,
+};
+
+static const struct msg NOT_READY = {"%1 does not speak USI, or is not ready in time (%2)",
+                                     "%1 は USI エンジンではないか、準備ができません（%2）"};
+
+struct usi_client {
+    struct child child;
+    struct buf name;
+    struct buf options; /* names of its options, each ended by a line end */
+    struct buf text, line;
+    uint32_t ready_ms;
+};
+
+static struct span eat_word(struct span *s)
+{
+    *s = span_trim(*s);
+    size_t n = 0;
+    while (n < s->n && s->p[n] != ' ' && s->p[n] != '\t')
+        n++;
+    struct span word = span_make(s->p, n);
+    *s = span_skip(*s, n);
+    return word;
+}
+
+static bool send_text(struct usi_client *c)
+{
+    return buf_status(&c->text) == STATUS_OK &&
+           child_send(&c->child, buf_span(&c->text), child_now_ms() + SEND_MS);
+}
+
+static bool say(struct usi_client *c, const char *line)
+{
+    buf_clear(&c->text);
+    buf_add_str(&c->text, line);
+    buf_add_char(&c->text, '\n');
+    return send_text(c);
+}
+
+/* --- Getting ready -----------------------------------------------------------------------------
+ */
+
+/* "option name Skill Level type spin …": names have blanks. */
+static void note_option(struct usi_client *c, struct span rest)
+{
+    if (!span_eq(eat_word(&rest), SPAN("name")))
+        return;
+    ptrdiff_t end = span_find(rest, SPAN(" type "));
+    buf_add_span(&c->options, span_trim(span_make(rest.p, end < 0 ? rest.n : (size_t)end)));
+    buf_add_char(&c->options, '\n');
+}
+
+static void note_line(struct usi_client *c, struct span line)
+{
+    struct span rest = line, word = eat_word(&rest);
+    if (span_eq(word, SPAN("option")))
+        note_option(c, rest);
+    if (span_eq(word, SPAN("id")) && span_eq(eat_word(&rest), SPAN("name"))) {
+        buf_clear(&c->name);
+        buf_add_span(&c->name, span_trim(rest));
+    }
+}
+
+/* Reads until a line is the word; *event says why, if none comes. */
+static bool await(struct usi_client *c, struct span word, enum child_event *event)
+{
+    uint64_t deadline = child_now_ms() + c->ready_ms;
+    struct span line;
+    while ((*event = child_line(&c->child, deadline, &line)) == CHILD_LINE) {
+        if (span_eq(span_trim(line), word))
+            return true;
+        note_line(c, line);
+    }
+    return false;
+}
+
+static bool has_option(const struct usi_client *c, struct span name)
+{
+    struct span rest = buf_span(&c->options);
+    while (rest.n) {
+        const char *end = memchr(rest.p, '\n', rest.n);
+        size_t n = end ? (size_t)(end - rest.p) : rest.n;
+        if (span_eq(span_make(rest.p, n), name))
+            return true;
+        rest = span_skip(rest, n + 1);
+    }
+    return false;
+}
+
+static bool set_option(struct usi_client *c, const struct usi_setting *s)
+{
+    buf_clear(&c->text);
+    buf_add_str(&c->text, "setoption name ");
+    buf_add_span(&c->text, s->name);
+    if (s->value.p) {
+        buf_add_str(&c->text, " value ");
+        buf_add_span(&c->text, s->value);
+    }
+    buf_add_char(&c->text, '\n');
+    return send_text(c);
+}
+
+static bool set_options(struct usi_client *c, const struct usi_client_options *opt)
+{
+    bool ok = true;
+    for (size_t i = 0; i < opt->usual_count && ok; i++)
+        if (has_option(c, opt->usual[i].name))
+            ok = set_option(c, &opt->usual[i]);
+    for (size_t i = 0; i < opt->setting_count && ok; i++)
+        ok = set_option(c, &opt->settings[i]);
+    return ok;
+}
+
+static bool get_ready(struct usi_client *c, const struct usi_client_options *opt,
+                      enum child_event *event)
+{
+    *event = CHILD_CLOSED;
+    return say(c, "usi") && await(c, SPAN("usiok"), event) && set_options(c, opt) &&
+           say(c, "isready") && await(c, SPAN("readyok"), event);
+}
+
+static const char *event_name(enum child_event event)
+{
+    static const char *const names[] = {[CHILD_LINE] = "",
+                                        [CHILD_LATE] = "no answer",
+                                        [CHILD_CLOSED] = "it ended",
+                                        [CHILD_GARBAGE] = "an endless line",
+                                        [CHILD_CANCELLED] = "stopped"};
+    return names[event];
+}
+
+enum status usi_client_open(struct usi_client **out, struct span command,
+                            const struct usi_client_options *opt, struct err *err)
+{
+    enum child_event event;
+    *out = NULL;
+    struct usi_client *c = mem_calloc(1, sizeof *c);
+    if (!c)
+        return err_nomem(err);
+    c->ready_ms = opt->ready_ms ? opt->ready_ms : READY_MS;
+    buf_init(&c->name, MOST_TEXT);
+    buf_init(&c->options, MOST_TEXT);
+    buf_init(&c->text, MOST_TEXT);
+    buf_init(&c->line, MOST_TEXT);
+    enum status st =
+        child_start(&c->child, command, opt->path,
+                    &(struct child_options){.log = opt->log, .cancel = opt->cancel}, err);
+    if (st == STATUS_OK && !get_ready(c, opt, &event))
+        st = event == CHILD_CANCELLED
+                 ? err_plain(err, STATUS_CANCELLED, &NOT_READY)
+                 : err_set(err, STATUS_IO, &NOT_READY, command, span_of(event_name(event)));
+    if (st == STATUS_OK)
+        *out = c;
+    else
+        usi_client_close(c);
+    return st;
+}
+
+void usi_client_close(struct usi_client *c)
+{
+    if (!c)
+        return;
+    if (c->child.pid) {
+        say(c, "quit");
+        child_stop(&c->child, QUIT_MS);
+    }
+    buf_release(&c->name);
+    buf_release(&c->options);
+    buf_release(&c->text);
+    buf_release(&c->line);
+    mem_free(c);
+}
+
+struct span usi_client_name(const struct usi_client *c)
+{
+    return buf_span(&c->name);
+}
+
+bool usi_client_new_game(struct usi_client *c)
+{
+    enum child_event event;
+    return say(c, "isready") && await(c, SPAN("readyok"), &event) && say(c, "usinewgame");
+}
+
+/* --- A move ------------------------------------------------------------------------------------
+ */
+
+static int value_of_score(struct span kind, struct span number)
+{
+    int64_t n;
+    bool negative = span_starts(number, SPAN("-"));
+    bool known = num_parse_i64(number, -1000000000, 1000000000, &n);
+    if (span_eq(kind, SPAN("cp"))) {
+        int64_t most = THINK_MATE_BOUND - 1;
+        return !known ? THINK_NO_VALUE : (int)(n > most ? most : n < -most ? -most : n);
+    }
+    if (!span_eq(kind, SPAN("mate")))
+        return THINK_NO_VALUE;
+    /* "mate +", "mate -": of unknown length */
+    int64_t plies = known ? (n < 0 ? -n : n) : THINK_MATE;
+    int value = plies < THINK_MATE - THINK_MATE_BOUND ? THINK_MATE - (int)plies : THINK_MATE_BOUND;
+    return negative ? -value : value;
+}
+
+/* Takes out of an info line what is known of; other lines than the first of several do not count.
+ */
+static void note_info(struct usi_client *c, struct span rest, struct usi_answer *out)
+{
+    struct usi_answer now = *out;
+    struct span word;
+    uint64_t n;
+    while ((word = eat_word(&rest)).n) {
+        if (span_eq(word, SPAN("string")))
+            break;
+        if (span_eq(word, SPAN("pv"))) {
+            buf_clear(&c->line);
+            buf_add_span(&c->line, span_trim(rest));
+            break;
+        }
+        if (span_eq(word, SPAN("multipv"))) {
+            if (num_parse_u64(eat_word(&rest), UINT32_MAX, &n) && n > 1)
+                return;
+        } else if (span_eq(word, SPAN("depth"))) {
+            if (num_parse_u64(eat_word(&rest), INT16_MAX, &n))
+                now.depth = (int)n;
+        } else if (span_eq(word, SPAN("nodes"))) {
+            if (num_parse_u64(eat_word(&rest), UINT64_MAX / 2, &n))
+                now.nodes = n;
+        } else if (span_eq(word, SPAN("score"))) {
+            struct span kind = eat_word(&rest);
+            int value = value_of_score(kind, eat_word(&rest));
+            now.value = value == THINK_NO_VALUE ? now.value : value;
+        }
+    }
+    *out = now;
+}
+
+static void note_word(struct usi_answer *out, struct span word)
+{
+    size_t n = word.n < sizeof out->said - 1 ? word.n : sizeof out->said - 1;
+    memcpy(out->said, word.p ? word.p : "", n);
+    out->said[n] = '\0';
+}
+
+static void note_bestmove(struct span rest, struct usi_answer *out)
+{
+    struct span word = eat_word(&rest);
+    out->reply = USI_MOVE;
+    if (span_eq(word, SPAN("resign"))) {
+        out->reply = USI_RESIGN;
+    } else if (span_eq(word, SPAN("win"))) {
+        out->reply = USI_WIN;
+    } else if (!shogi_usi_parse(word, &out->best)) {
+        out->reply = USI_NO_MOVE;
+        out->best = 0;
+        note_word(out, word);
+    }
+    if (span_eq(eat_word(&rest), SPAN("ponder")) && !shogi_usi_parse(eat_word(&rest), &out->ponder))
+        out->ponder = 0;
+}
+
+static enum usi_reply failure(enum child_event event)
+{
+    switch (event) {
+    case CHILD_LATE:
+        return USI_HANGS;
+    case CHILD_GARBAGE:
+        return USI_GARBAGE;
+    case CHILD_CANCELLED:
+        return USI_CANCELLED;
+    case CHILD_CLOSED:
+    case CHILD_LINE:
+        break;
+    }
+    return USI_DIED;
+}
+
+static bool send_go(struct usi_client *c, struct span position, const struct usi_go *go)
+{
+    buf_clear(&c->text);
+    buf_add_str(&c->text, "position ");
+    buf_add_span(&c->text, position);
+    buf_add_str(&c->text, "\ngo ");
+    buf_add_span(&c->text, go->limits);
+    buf_add_char(&c->text, '\n');
+    return send_text(c);
+}
+
+/* The next line; a program that has had its time is told to stop on the way. */
+static enum child_event next_line(struct usi_client *c, uint64_t *stop_at, uint64_t deadline,
+                                  struct span *line)
+{
+    if (*stop_at) {
+        enum child_event event = child_line(&c->child, *stop_at, line);
+        if (event != CHILD_LATE)
+            return event;
+        *stop_at = 0;
+        if (!say(c, "stop"))
+            return CHILD_CLOSED;
+    }
+    return child_line(&c->child, deadline, line);
+}
+
+void usi_client_go(struct usi_client *c, struct span position, const struct usi_go *go,
+                   struct usi_answer *out)
+{
+    uint64_t now = child_now_ms(), stop_at = go->stop_ms ? now + go->stop_ms : 0;
+    enum child_event event;
+    struct span line;
+    *out = (struct usi_answer){.reply = USI_DIED, .value = THINK_NO_VALUE};
+    buf_clear(&c->line);
+    if (!send_go(c, position, go))
+        return;
+    while ((event = next_line(c, &stop_at, now + go->patience_ms, &line)) == CHILD_LINE) {
+        struct span rest = line, word = eat_word(&rest);
+        if (span_eq(word, SPAN("info")))
+            note_info(c, rest, out);
+        if (span_eq(word, SPAN("bestmove"))) {
+            note_bestmove(rest, out);
+            out->line = buf_span(&c->line);
+            return;
+        }
+    }
+    out->reply = failure(event);
+}

@@ -1,0 +1,128 @@
+/* player_engine.c: our own engine as a player, in this process.
+ *
+ * "kifu", "kifu:WEIGHTS" or "WEIGHTS".  Its table is emptied before each game, so that with a
+ * limit of nodes or depth a game does not depend on the games before it. */
+#include "base/alloc.h"
+#include "base/num.h"
+#include "engine/think.h"
+#include "engine/weights.h"
+#include "sim/player.h"
+
+enum { DEFAULT_HASH_MB = 32, MOST_HASH_MB = 1 << 16, MOST_THREADS = 256 };
+
+struct engine_player {
+    struct weights *weights;
+    struct thinker *thinker;
+    const atomic_bool *cancel;
+};
+
+static enum status read_option(const char *option, struct think_options *out, struct err *err)
+{
+    static const struct msg UNKNOWN = {"no option of Kifu's engine: %1 (Hash=MB, Threads=N)",
+                                       "Kifu のエンジンの設定ではありません: %1（Hash=MB, "
+                                       "Threads=N）"};
+    struct span name, value;
+    uint64_t n;
+    player_split_option(option, &name, &value);
+    if (span_eq_nocase(name, SPAN("Hash")) && num_parse_u64(value, MOST_HASH_MB, &n) && n) {
+        out->table_bytes = (size_t)n << 20;
+    } else if (span_eq_nocase(name, SPAN("Threads")) && num_parse_u64(value, MOST_THREADS, &n) &&
+               n) {
+        out->threads = (unsigned)n;
+    } else {
+        return err_set(err, STATUS_RANGE, &UNKNOWN, span_of(option), (struct span){0});
+    }
+    return STATUS_OK;
+}
+
+static void engine_close(void *state)
+{
+    struct engine_player *e = state;
+    thinker_close(e->thinker);
+    weights_close(e->weights);
+    mem_free(e);
+}
+
+static const char *weights_name(const char *name)
+{
+    if (strcmp(name, "kifu") == 0)
+        return NULL;
+    return span_starts(span_of(name), SPAN("kifu:")) ? name + 5 : name;
+}
+
+static enum status engine_open(void **state, const struct player_spec *spec, struct err *err)
+{
+    struct think_options opt = {.table_bytes = (size_t)DEFAULT_HASH_MB << 20, .threads = 1};
+    enum status st = STATUS_OK;
+    struct engine_player *e = mem_calloc(1, sizeof *e);
+    if (!e)
+        return err_nomem(err);
+    e->cancel = spec->cancel;
+    for (size_t i = 0; i < spec->option_count && st == STATUS_OK; i++)
+        st = read_option(spec->options[i], &opt, err);
+    if (st == STATUS_OK)
+        st = weights_open(&e->weights, weights_name(spec->name), err);
+    if (st == STATUS_OK) {
+        opt.eval = weights_eval(e->weights);
+        st = thinker_open(&e->thinker, &opt, err);
+    }
+    if (st == STATUS_OK)
+        *state = e;
+    else
+        engine_close(e);
+    return st;
+}
+
+static bool engine_new_game(void *state)
+{
+    struct engine_player *e = state;
+    thinker_new_game(e->thinker);
+    return true;
+}
+
+static void look_for_cancel(void *ctx, const struct think_report *report)
+{
+    struct engine_player *e = ctx;
+    (void)report;
+    if (e->cancel && atomic_load(e->cancel))
+        thinker_stop(e->thinker);
+}
+
+static void engine_move(void *state, const struct player_spec *spec, const struct referee *r,
+                        struct player_answer *out)
+{
+    struct engine_player *e = state;
+    struct think_answer answer;
+    struct err err;
+    const struct think_question question = {
+        .pos = &r->pos,
+        .history = r->history,
+        .history_count = r->plies + 1,
+        .limits = {.depth = spec->limits.depth,
+                   .nodes = spec->limits.nodes,
+                   .hard_ms = spec->limits.movetime_ms},
+        .report = look_for_cancel,
+        .ctx = e,
+    };
+    if (referee_may_declare(r)) {
+        out->reply = PLAYER_DECLARES;
+        return;
+    }
+    if (think(e->thinker, &question, &answer, &err) != STATUS_OK)
+        return;
+    out->reply = answer.best ? PLAYER_MOVES : PLAYER_RESIGNS;
+    if (e->cancel && atomic_load(e->cancel))
+        out->reply = PLAYER_CANCELLED;
+    out->move = answer.best;
+    out->value = answer.value;
+    out->depth = answer.depth;
+    out->nodes = answer.nodes;
+}
+
+const struct player_kind player_engine = {
+    .name = "engine",
+    .open = engine_open,
+    .new_game = engine_new_game,
+    .move = engine_move,
+    .close = engine_close,
+};
