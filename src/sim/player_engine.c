@@ -16,11 +16,28 @@ struct engine_player {
     const atomic_bool *cancel;
 };
 
+/* "null-move+late": parts of the search to be left out. */
+static bool read_parts(struct span names, unsigned *parts)
+{
+    while (names.n) {
+        ptrdiff_t end = span_find(names, SPAN("+"));
+        struct span name = span_make(names.p, end < 0 ? names.n : (size_t)end);
+        int part = 0;
+        while (think_part_names[part] && !span_eq(name, span_of(think_part_names[part])))
+            part++;
+        if (!think_part_names[part])
+            return false;
+        *parts |= 1u << part;
+        names = span_skip(names, name.n + (end >= 0));
+    }
+    return true;
+}
+
 static enum status read_option(const char *option, struct think_options *out, struct err *err)
 {
-    static const struct msg UNKNOWN = {"no option of Kifu's engine: %1 (Hash=MB, Threads=N)",
-                                       "Kifu のエンジンの設定ではありません: %1（Hash=MB, "
-                                       "Threads=N）"};
+    static const struct msg UNKNOWN = {
+        "no option of Kifu's engine: %1 (Hash=MB, Threads=N, Without=PART+PART)",
+        "Kifu のエンジンの設定ではありません: %1（Hash=MB, Threads=N, Without=PART+PART）"};
     struct span name, value;
     uint64_t n;
     player_split_option(option, &name, &value);
@@ -29,7 +46,7 @@ static enum status read_option(const char *option, struct think_options *out, st
     } else if (span_eq_nocase(name, SPAN("Threads")) && num_parse_u64(value, MOST_THREADS, &n) &&
                n) {
         out->threads = (unsigned)n;
-    } else {
+    } else if (!span_eq_nocase(name, SPAN("Without")) || !read_parts(value, &out->without)) {
         return err_set(err, STATUS_RANGE, &UNKNOWN, span_of(option), (struct span){0});
     }
     return STATUS_OK;
