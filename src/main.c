@@ -10,6 +10,7 @@ static const struct command *const COMMANDS[] = {
     &CMD_COMPACT,
     &CMD_COMPLETION,
     &CMD_CONVERT,
+    &CMD_EVAL,
     &CMD_EXPORT,
     &CMD_GENERATE,
     &CMD_HELP,

@@ -110,6 +110,7 @@ extern const struct command CMD_CHECK;
 extern const struct command CMD_COMPACT;
 extern const struct command CMD_COMPLETION;
 extern const struct command CMD_CONVERT;
+extern const struct command CMD_EVAL;
 extern const struct command CMD_EXPORT;
 extern const struct command CMD_GENERATE;
 extern const struct command CMD_HELP;

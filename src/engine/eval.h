@@ -5,6 +5,8 @@
 #ifndef KIFU_ENGINE_EVAL_H
 #define KIFU_ENGINE_EVAL_H
 
+#include "base/err.h"
+#include "engine/advance.h"
 #include "games/shogi/shogi.h"
 
 /* A value taken apart, from Black's side.  Numbers that an evaluation does not have are NAN. */
@@ -18,8 +20,8 @@ struct eval_term {
 };
 
 struct eval_account {
-    double progress; /* 0: the game begins … 1: it ends */
-    int value;       /* exactly the sum of the terms' values */
+    struct advance advance; /* by the rule that the evaluation goes by; else the paper's */
+    int value;              /* exactly the sum of the terms' values */
     int term_count;
     struct eval_term terms[EVAL_MAX_TERMS];
 };
@@ -44,6 +46,16 @@ struct eval {
 
 /* Pieces alone: what exchange.h says they are worth. */
 extern const struct eval_type eval_material;
+
+/* What each piece contributes, from Black's side: the value less the value without it; kings have
+ * 0.  Of pieces in hand: without one of them. */
+struct eval_shares {
+    int value;
+    int board[SHOGI_SQUARES];
+    int hand[2][SHOGI_HAND_KINDS];
+};
+enum status eval_share(const struct eval *eval, const struct shogi_pos *pos,
+                       struct eval_shares *out, struct err *err) CHECK_RESULT;
 
 /* "tokin", "promoted-lance": what kinds are called in names of terms; "" for SHOGI_NONE. */
 extern const char *const eval_kind_names[SHOGI_KINDS];

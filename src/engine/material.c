@@ -1,7 +1,5 @@
 /* material.c: the plainest way to judge: pieces, and nothing else.  Counted from the sets each
  * time: a dozen instructions. */
-#include <math.h>
-
 #include "engine/eval.h"
 #include "engine/exchange.h"
 
@@ -50,7 +48,8 @@ static void explain(const void *weights, const struct shogi_pos *pos, struct eva
 {
     int count[SHOGI_KINDS] = {0}, hand[SHOGI_HAND_KINDS] = {0};
     (void)weights;
-    *out = (struct eval_account){.progress = NAN};
+    *out = (struct eval_account){0};
+    advance_of(pos, &out->advance);
     for (int square = 0; square < SHOGI_SQUARES; square++)
         if (pos->board[square])
             count[shogi_kind_of(pos->board[square])] +=

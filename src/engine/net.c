@@ -5,6 +5,7 @@
  * nearest frame below that has one, and every frame on the way gets its own, for the benefit of the
  * moves that are tried next; if the side's king went to another region meanwhile, the sum is made
  * anew from the position. */
+#include <math.h>
 #include <string.h>
 
 #include "base/cpu.h"
@@ -180,13 +181,6 @@ static int value(const void *weights, void *state, const struct shogi_pos *pos)
     return finish(weights, &f->eyes[pos->turn], &f->eyes[pos->turn ^ 1], net_phase(pos));
 }
 
-const struct eval_type eval_net = {.name = "net",
-                                   .state_bytes = sizeof(struct state),
-                                   .begin = begin,
-                                   .play = play,
-                                   .unplay = unplay,
-                                   .value = value};
-
 /* --- Without shortcuts -------------------------------------------------------------------------
  */
 
@@ -213,3 +207,70 @@ int net_value_plain(const struct net *net, const struct shogi_pos *pos)
     return (int)(worth / NET_WORTH_ONE) + net->out_bias[phase] +
            (int)(sum * net->out_gain / (1 << 20));
 }
+
+/* Features that a side sees, and the region of its king. */
+static int see(const struct shogi_pos *pos, int side, uint16_t *seen, uint8_t *bucket)
+{
+    bool mirrored;
+    int count = net_items(pos, seen);
+    net_place_king(side, shogi_king_square(pos, side), &mirrored, bucket);
+    for (int k = 0; k < count; k++)
+        seen[k] = (uint16_t)net_feature(side, mirrored, seen[k]);
+    return count;
+}
+
+/* What the hidden units of a side's eyes add for the side to move; `first` of the weights out. */
+static double hidden_part(const struct net *net, const struct shogi_pos *pos, int side, int first)
+{
+    uint16_t seen[NET_MOST_ACTIVE];
+    uint8_t bucket;
+    int count = see(pos, side, seen, &bucket);
+    int64_t sum = 0;
+    for (int h = 0; h < NET_HIDDEN; h++) {
+        int64_t hidden = net->bias[h];
+        for (int k = 0; k < count; k++)
+            hidden += net->row[bucket][seen[k]][h];
+        hidden = hidden < 0 ? 0 : hidden > NET_ONE ? NET_ONE : hidden;
+        sum += hidden * hidden * net->out[net_phase(pos)][first + h];
+    }
+    return (double)(sum * net->out_gain) / (1 << 20);
+}
+
+static double worth_part(const struct net *net, const struct shogi_pos *pos, int side)
+{
+    uint16_t seen[NET_MOST_ACTIVE];
+    uint8_t bucket;
+    int count = see(pos, side, seen, &bucket), sum = 0;
+    for (int k = 0; k < count; k++)
+        sum += net->worth[bucket][seen[k]];
+    return (double)sum / NET_WORTH_ONE;
+}
+
+static void explain(const void *weights, const struct shogi_pos *pos, struct eval_account *out)
+{
+    static const char *const WORTH[] = {"worth.black", "worth.white"};
+    static const char *const HIDDEN[] = {"hidden.black", "hidden.white"};
+    const struct net *net = weights;
+    int sign = pos->turn == SHOGI_BLACK ? 1 : -1;
+    double sum = 0;
+    *out = (struct eval_account){.value = sign * net_value_plain(net, pos)};
+    advance_of(pos, &out->advance);
+    for (int side = 0; side < 2; side++)
+        eval_add_term(out, WORTH[side], NAN, (side ? -1 : 1) * worth_part(net, pos, side));
+    for (int side = 0; side < 2; side++)
+        eval_add_term(out, HIDDEN[side], NAN,
+                      sign * hidden_part(net, pos, side, side == pos->turn ? 0 : NET_HIDDEN));
+    eval_add_term(out, "phase", net_phase(pos), sign * net->out_bias[net_phase(pos)]);
+    for (int i = 0; i < out->term_count; i++)
+        sum += out->terms[i].value; /* fractions of powers of two: no digit is lost */
+    if (out->value != sum)
+        eval_add_term(out, "rounding", NAN, out->value - sum);
+}
+
+const struct eval_type eval_net = {.name = "net",
+                                   .state_bytes = sizeof(struct state),
+                                   .begin = begin,
+                                   .play = play,
+                                   .unplay = unplay,
+                                   .value = value,
+                                   .explain = explain};

@@ -297,7 +297,7 @@ static void add_difference(struct explaining *e, const char *name, int weight, i
     eval_add_term(e->account, name, share, weight * share * e->whole / ONE);
     struct eval_term *t = &e->account->terms[e->account->term_count - 1];
     t->opening = 0;
-    t->endgame = weight * share;
+    t->endgame = weight * share + 0.;
 }
 
 static void explain(const void *weights, const struct shogi_pos *pos, struct eval_account *out)
@@ -310,7 +310,7 @@ static void explain(const void *weights, const struct shogi_pos *pos, struct eva
     advance_by(w->rule, pos, &a);
     struct explaining e = {.account = out, .whole = a.whole};
     out->term_count = 0;
-    out->progress = (double)a.whole / ONE;
+    out->advance = a;
     add_material(&e, w, &c);
     add_pairs(&e, w, &c);
     add_places(&e, &c);

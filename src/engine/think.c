@@ -427,3 +427,16 @@ enum status think(struct thinker *t, const struct think_question *q, struct thin
     mem_free(threads);
     return STATUS_OK;
 }
+
+int think_quiescence(struct thinker *t, const struct shogi_pos *pos)
+{
+    const struct think_question q = {.pos = pos};
+    t->question = &q;
+    t->control = &t->own;
+    think_control_begin(&t->own, NULL);
+    atomic_store(&t->stop, false);
+    worker_begin(&t->workers[0], &q);
+    int value = search_quiescence(&t->workers[0]);
+    t->question = NULL;
+    return value;
+}

@@ -161,6 +161,8 @@ bool is_pointless(const struct shogi_pos *pos, shogi_move m);
 
 /* One round at the root from root_first on, within a window. */
 int search_root(struct worker *w, int alpha, int beta, int depth);
+/* The value at the root with captures alone. */
+int search_quiescence(struct worker *w);
 bool worker_must_stop(struct worker *w);
 /* What would be played if time were over now. */
 void worker_tell_best(struct worker *w, const struct root_move *r);

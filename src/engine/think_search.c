@@ -624,3 +624,8 @@ int search_root(struct worker *w, int alpha, int beta, int depth)
     }
     return best;
 }
+
+int search_quiescence(struct worker *w)
+{
+    return play_out(w, w->stack + 2, -THINK_INFINITE, THINK_INFINITE, 0, 0);
+}

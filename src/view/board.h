@@ -26,6 +26,9 @@ struct board_arrow {
     double weight; /* thickness, 0 to 1; 0 means 1 */
 };
 
+/* A few characters at the foot of a square: a value with its sign. */
+enum { BOARD_FIGURE_BYTES = 8 };
+
 /* One position and what is said about it.  All borrowed. */
 struct board_picture {
     const struct shogi_pos *pos;
@@ -40,6 +43,7 @@ struct board_picture {
     size_t n_marks;
     const struct board_arrow *arrows;
     size_t n_arrows;
+    const char (*figures)[BOARD_FIGURE_BYTES]; /* by square, "" for none; NULL: none at all */
 };
 
 enum board_theme {

@@ -588,6 +588,32 @@ static void add_arrows(const struct scene *s)
     drawing_group_end(s->d);
 }
 
+/* Green what is good for Black, red what is not; on paper's colour, so that a kanji below does not
+ * make it unreadable. */
+static void add_figures(const struct scene *s)
+{
+    const double size = 15, height = 16;
+    if (!s->p->figures)
+        return;
+    drawing_group(s->d, "figures");
+    for (int square = 0; square < SHOGI_SQUARES; square++) {
+        struct span text = span_of(s->p->figures[square]);
+        struct draw_point at = cell_corner(s, square);
+        if (text.n == 0)
+            continue;
+        double y = at.y + CELL_H - height / 2 - 1, w = text_ems(text) * size + 6;
+        struct draw_text_style style = {.font = DRAW_FONT_TEXT,
+                                        .anchor = DRAW_MIDDLE,
+                                        .size = size,
+                                        .colour = accent(text.p[0] == '-' ? 2 : 1),
+                                        .bold = true};
+        drawing_rect(s->d, at.x + (CELL_W - w) / 2, y - height / 2, w, height, 3,
+                     see_through(fill(C_PAPER), 0.9));
+        drawing_text_middle(s->d, at.x + CELL_W / 2, y, text, style);
+    }
+    drawing_group_end(s->d);
+}
+
 /* --- For those who can't see it --------------------------------------------------------------- */
 
 static void describe_hand(struct buf *out, const struct scene *s, int side)
@@ -662,6 +688,7 @@ static void add_all(const struct scene *s)
     add_far_row(s, 1 - near);
     add_near_row(s, near);
     drawing_group_end(s->d);
+    add_figures(s);
     add_arrows(s);
 }
 

@@ -6,6 +6,8 @@
 
 static const char ANSI_LAST[] = "\x1b[7m", ANSI_PROMOTED[] = "\x1b[31m", ANSI_OFF[] = "\x1b[0m";
 
+enum { FIGURE_COLUMNS = 5 };
+
 static void add_kanji_number(struct buf *out, int n)
 {
     if (n >= 10)
@@ -72,6 +74,8 @@ static void add_cell(struct buf *out, const struct board_picture *p,
         add_letter_cell(out, piece, last);
     if (coloured)
         buf_add_str(out, ANSI_OFF);
+    if (p->figures)
+        buf_printf(out, "%*s", FIGURE_COLUMNS, p->figures[square]);
 }
 
 /* The nth file or rank from the left or from above, 0-based. */
@@ -85,11 +89,12 @@ static int nth_rank(const struct board_options *opt, int n)
     return opt->flip ? 9 - n : n + 1;
 }
 
-static void add_files(struct buf *out, const struct board_options *opt)
+static void add_files(struct buf *out, const struct board_options *opt, int wider)
 {
     if (opt->no_coordinates)
         return;
     for (int i = 0; i < 9; i++) {
+        buf_printf(out, "%*s", i == 0 ? 0 : wider, "");
         if (opt->lang == LANG_JA)
             buf_printf(out, "%s%s", i == 0 ? "  " : " ", shogi_wide_digit(nth_file(opt, i)));
         else
@@ -112,15 +117,23 @@ static void add_rank(struct buf *out, const struct board_picture *p,
     buf_add_char(out, '\n');
 }
 
+static void add_border(struct buf *out, int columns)
+{
+    buf_add_char(out, '+');
+    for (int i = 0; i < columns; i++)
+        buf_add_char(out, '-');
+    buf_add_str(out, "+\n");
+}
+
 static void add_grid(struct buf *out, const struct board_picture *p,
                      const struct board_options *opt)
 {
-    static const char border[] = "+---------------------------+\n";
-    add_files(out, opt);
-    buf_add_str(out, border);
+    int wider = p->figures ? FIGURE_COLUMNS : 0;
+    add_files(out, opt, wider);
+    add_border(out, 9 * (3 + wider));
     for (int i = 0; i < 9; i++)
         add_rank(out, p, opt, nth_rank(opt, i));
-    buf_add_str(out, border);
+    add_border(out, 9 * (3 + wider));
 }
 
 static void add_name(struct buf *out, const struct board_picture *p,

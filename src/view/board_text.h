@@ -15,7 +15,8 @@
  *        9  8  7  6  5  4  3  2  1
  *     +---------------------------+
  *     | l  n  s  g  k  g  s  n  l | a
- */
+ *
+ * Figures, if there are any, stand behind the pieces and make the squares wider. */
 #ifndef KIFU_VIEW_BOARD_TEXT_H
 #define KIFU_VIEW_BOARD_TEXT_H
 

@@ -173,7 +173,7 @@ static void is_the_formula(void **state)
     w.place[PAPER_ENEMY][SHOGI_GOLD][8 + 3][0] = 128; /* three ranks behind where it wants to go */
     w.place[PAPER_OWN][SHOGI_GOLD][8 - 5][0] = -64;   /* five ahead of its own king */
     eval_paper.explain(&w, &pos, &a);
-    assert_true(a.progress == 25 / 64.);
+    assert_int_equal(a.advance.whole, 25);
     assert_true(term(&a, "board.gold") == (39 * 640 + 25 * 1280) / 64.);
     assert_true(term(&a, "hand.pawn") == 25);
     assert_true(term(&a, "enemy.gold") == 50);

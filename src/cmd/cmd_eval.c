@@ -1,0 +1,281 @@
+/* cmd_eval.c: `kifu eval`: what an evaluation says of a position, and why.
+ *
+ * Knows no evaluation by name: each explains itself (eval.h), and weights.h finds it. */
+#include "base/alloc.h"
+#include "base/file.h"
+#include "cmd/cmd.h"
+#include "cmd/operand.h"
+#include "engine/weights.h"
+#include "formats/format.h"
+#include "view/evaluation.h"
+#include "view/moment.h"
+
+enum { OPT_WEIGHTS, OPT_PLY, OPT_DEPTH, OPT_NODES, OPT_SVG, OPT_COUNT };
+enum { DEFAULT_DEPTH = 6, TABLE_BYTES = 16 << 20 };
+
+static const struct option_spec OPTIONS[] = {
+    [OPT_WEIGHTS] = {.name = "weights",
+                     .letter = 'w',
+                     .kind = OPTION_TEXT,
+                     .metavar = "NAME|FILE",
+                     .completes = COMPLETE_FILE,
+                     .help = {"which evaluation: net (the default), paper, material, or a file of "
+                              "weights",
+                              "評価関数: net（既定）、paper、material、または重みのファイル"}},
+    [OPT_PLY] = {.name = "ply",
+                 .letter = 'n',
+                 .kind = OPTION_INT,
+                 .metavar = "N",
+                 .min = 0,
+                 .max = RECORD_MAX_NODES,
+                 .help = {"the position after N moves (default: the last one)",
+                          "N 手目の局面（既定: 最後の局面）"}},
+    [OPT_DEPTH] = {.name = "depth",
+                   .kind = OPTION_INT,
+                   .metavar = "N",
+                   .min = 0,
+                   .max = THINK_MAX_PLY,
+                   .help = {"how deep to search (default 6; without limit with --nodes); 0: not",
+                            "探索の深さ（既定 6。--nodes があれば無制限）。0 は探索しない"}},
+    [OPT_NODES] = {.name = "nodes",
+                   .kind = OPTION_INT,
+                   .metavar = "N",
+                   .min = 1,
+                   .max = INT64_MAX,
+                   .help = {"search about N positions", "約 N 局面を探索する"}},
+    [OPT_SVG] = {.name = "svg",
+                 .kind = OPTION_TEXT,
+                 .metavar = "FILE",
+                 .completes = COMPLETE_FILE,
+                 .help = {"write the board with what each piece contributes as a picture as well",
+                          "各駒の寄与を記した盤面図も書き出す"}},
+    [OPT_COUNT] = {.name = NULL},
+};
+
+struct evaluating {
+    struct cmd_env *env;
+    struct eval eval;
+    struct thinker *thinker;
+    struct think_limits limits;
+    bool searches;
+    bool at_ply;
+    uint32_t ply;
+    const char *svg;
+    uint64_t seen;
+    struct moment moment;
+    struct eval_account *account; /* large */
+    struct think_line line;       /* the last that was reported */
+    bool has_line;
+    struct buf out;
+    int code;
+};
+
+/* --- One position ----------------------------------------------------------------------------- */
+
+static void keep_line(void *ctx, const struct think_report *report)
+{
+    struct evaluating *v = ctx;
+    if (report->number != 1 || report->line->bound != THINK_EXACT)
+        return;
+    v->line = *report->line;
+    v->has_line = true;
+}
+
+static enum status search(struct evaluating *v, struct evaluation *e, struct err *err)
+{
+    const struct think_question q = {
+        .pos = e->pos, .limits = v->limits, .report = keep_line, .ctx = v};
+    struct think_answer answer;
+    thinker_new_game(v->thinker);
+    e->quiescence = think_quiescence(v->thinker, e->pos);
+    v->has_line = false;
+    if (!v->searches)
+        return STATUS_OK;
+    thinker_new_game(v->thinker); /* so that the first search leaves no trace in the second */
+    enum status st = think(v->thinker, &q, &answer, err);
+    e->nodes = answer.nodes;
+    e->line = v->has_line ? &v->line : NULL;
+    return st;
+}
+
+static void add_object(struct evaluating *v, const struct evaluation *e)
+{
+    struct json j;
+    json_init(&j, &v->out);
+    json_open_object(&j);
+    evaluation_json(e, &j);
+    json_end(&j);
+    json_line(&j);
+}
+
+static enum status write_picture(struct evaluating *v, const struct evaluation *e, struct err *err)
+{
+    const struct board_options opt = {.lang = v->env->lang};
+    struct buf svg;
+    buf_init(&svg, BUF_DEFAULT_MAX);
+    enum status st = evaluation_svg(e, &opt, &svg, err);
+    if (st == STATUS_OK)
+        st = file_replace(v->svg, buf_span(&svg), err);
+    buf_release(&svg);
+    return st;
+}
+
+static enum status evaluate(struct evaluating *v, struct err *err)
+{
+    struct eval_shares shares;
+    struct evaluation e = {.name = v->eval.type->name,
+                           .pos = &v->moment.pos,
+                           .ply = v->moment.rec->start_ply + v->moment.ply,
+                           .account = v->account,
+                           .shares = &shares};
+    const struct board_options opt = {
+        .lang = v->env->lang, .letters = v->env->lang == LANG_EN, .colour = v->env->colour};
+    v->eval.type->explain(v->eval.weights, e.pos, v->account);
+    enum status st = eval_share(&v->eval, e.pos, &shares, err);
+    if (st == STATUS_OK)
+        st = search(v, &e, err);
+    if (st == STATUS_OK && v->svg)
+        st = write_picture(v, &e, err);
+    buf_clear(&v->out);
+    if (st == STATUS_OK && v->env->json)
+        add_object(v, &e);
+    else if (st == STATUS_OK) {
+        buf_add_str(&v->out, v->seen > 1 ? "\n" : "");
+        evaluation_text(&e, &opt, &v->out);
+    }
+    return st;
+}
+
+/* --- Finding it ------------------------------------------------------------------------------- */
+
+static bool tell_problems(struct evaluating *v, const struct record *rec)
+{
+    bool bad = false;
+    for (uint32_t i = 0; i < rec->problem_count; i++)
+        if (rec->problems[i].severity > PROBLEM_NOTE) {
+            cmd_warn(v->env, &rec->problems[i].err);
+            bad = true;
+        }
+    return bad;
+}
+
+static enum status find_moment(struct evaluating *v, const struct record *rec, struct err *err)
+{
+    static const struct msg NOT_SHOGI = {"only positions of shogi can be evaluated",
+                                         "評価できるのは将棋の局面だけです"};
+    static const struct msg NO_SUCH_PLY = {"the game has no ply %1", "棋譜に %1 手目はありません"};
+    uint32_t plies;
+    char text[16];
+    if (strcmp(rec->game->name, "shogi") != 0)
+        return err_plain(err, STATUS_UNSUPPORTED, &NOT_SHOGI);
+    record_last_move(rec, &plies);
+    snprintf(text, sizeof text, "%u", v->ply);
+    if (v->at_ply && v->ply > plies)
+        return err_set(err, STATUS_NOT_FOUND, &NO_SUCH_PLY, span_of(text), (struct span){0});
+    return moment_find(&v->moment, rec, v->at_ply ? v->ply : plies, err);
+}
+
+static enum status take_game(void *ctx, struct record *rec)
+{
+    struct evaluating *v = ctx;
+    struct err err = {0};
+    if (tell_problems(v, rec))
+        v->code = CMD_ERROR;
+    if (record_worst(rec) == PROBLEM_REJECTED)
+        return STATUS_OK;
+    v->seen++;
+    enum status st = find_moment(v, rec, &err);
+    if (st == STATUS_OK)
+        st = evaluate(v, &err);
+    if (st != STATUS_OK) {
+        if (!err.file[0])
+            err_in_file(&err, rec->label);
+        v->code = cmd_fail(v->env, &err);
+        return st == STATUS_NOMEM ? st : STATUS_OK;
+    }
+    if (cmd_print(v->env, &v->out) != CMD_OK)
+        return STATUS_NOMEM;
+    return cmd_should_stop(v->env) ? STATUS_CANCELLED : STATUS_OK;
+}
+
+static enum status take_problem(void *ctx, const struct err *err)
+{
+    struct evaluating *v = ctx;
+    cmd_warn(v->env, err);
+    v->code = CMD_ERROR;
+    return STATUS_OK;
+}
+
+/* --- The command ------------------------------------------------------------------------------ */
+
+static void read_options(struct evaluating *v, const struct cmd_args *args)
+{
+    v->limits.nodes = (uint64_t)args_int(args, OPT_NODES, 0);
+    v->limits.depth = (int)args_int(args, OPT_DEPTH, v->limits.nodes ? 0 : DEFAULT_DEPTH);
+    v->searches = v->limits.nodes || v->limits.depth;
+    v->at_ply = args_flag(args, OPT_PLY);
+    v->ply = (uint32_t)args_int(args, OPT_PLY, 0);
+    v->svg = args_text(args, OPT_SVG, NULL);
+}
+
+static enum status open_all(struct evaluating *v, const struct weights *w, struct err *err)
+{
+    v->eval = weights_eval(w);
+    v->account = mem_calloc(1, sizeof *v->account);
+    if (!v->account)
+        return err_nomem(err);
+    const struct think_options opt = {.table_bytes = TABLE_BYTES, .threads = 1, .eval = v->eval};
+    return thinker_open(&v->thinker, &opt, err);
+}
+
+static int run(struct cmd_env *env, const struct cmd_args *args)
+{
+    static const struct msg NOTHING = {"there is no position in %1", "%1 に局面がありません"};
+    struct evaluating v = {.env = env};
+    struct weights *weights = NULL;
+    struct reader reader;
+    struct err err = {0};
+    read_options(&v, args);
+    reader_init(&reader);
+    moment_init(&v.moment);
+    buf_init(&v.out, BUF_DEFAULT_MAX);
+    enum status st = weights_open(&weights, args_text(args, OPT_WEIGHTS, NULL), &err);
+    if (st == STATUS_OK)
+        st = open_all(&v, weights, &err);
+    if (st == STATUS_OK)
+        st = operand_read_games(args->operands, args->n_operands, &reader, take_game, take_problem,
+                                &v, &err);
+    if (st == STATUS_NOMEM)
+        err_nomem(&err);
+    if (st != STATUS_OK && st != STATUS_CANCELLED)
+        v.code = cmd_fail(env, &err);
+    else if (!v.seen && v.code == CMD_OK && !cmd_should_stop(env))
+        v.code = cmd_fail_msg(env, &NOTHING, args->operands[0]);
+    thinker_close(v.thinker);
+    mem_free(v.account);
+    weights_close(weights);
+    moment_release(&v.moment);
+    buf_release(&v.out);
+    reader_release(&reader);
+    return v.code;
+}
+
+const struct command CMD_EVAL = {
+    .name = "eval",
+    .group = GROUP_EVALUATION,
+    .summary = {"the evaluation of a position, term by term", "局面の評価を項目ごとに示す"},
+    .operands = "SFEN|FILE|DB:ID|-",
+    .min_operands = 1,
+    .max_operands = ANY_NUMBER,
+    .completes = COMPLETE_FILE,
+    .shared = TAKES_JSON,
+    .options = OPTIONS,
+    .details =
+        {"Prints the table of terms and their sum, what each piece contributes, and what "
+         "comes of it when captures are played out and when moves are searched. SFEN is "
+         "startpos, a position, or \"startpos moves 7g7f …\"; of a record, the position at "
+         "its end or at --ply.",
+         "項目の表と合計、各駒の寄与、静止探索と探索の結果を表示します。SFEN は startpos、"
+         "局面、または「startpos moves 7g7f …」です。棋譜では最後の局面か --ply の局面です。"},
+    .run = run,
+};
