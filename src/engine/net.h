@@ -14,7 +14,7 @@
  * A move changes a few rows of each sum, and only a king that enters another region asks for a new
  * sum; sums are made when a value is asked for, not before.
  *
- * Weights are small integers: rows and biases in 127ths, worths in eighths of a hundredth of a
+ * Weights are small integers: rows and biases in 255ths, worths in eighths of a hundredth of a
  * pawn.  A feature's worth counts in the eyes of both sides, so it is about half of what the piece
  * is worth, and its negative for an enemy's piece:
  *
@@ -38,8 +38,9 @@ enum {
     NET_BUCKETS = 12,
     NET_HIDDEN = 32,
     NET_PHASES = 6,
-    NET_ONE = 127,     /* 1.0 in rows */
-    NET_OUT_ONE = 256, /* the largest of out: 127 times that is still sixteen bits */
+    NET_ONE = 255,      /* 1.0 in rows: they stay below a half, and the finer the better */
+    NET_ROW_MOST = 127, /* the largest of a row */
+    NET_OUT_ONE = 128,  /* the largest of out: 255 times that is still sixteen bits */
     NET_WORTH_ONE = 8,
     NET_SCALE = 600, /* hundredths of a pawn at which a side wins e times as often as it loses */
 };
@@ -50,7 +51,7 @@ struct net {
     int16_t worth[NET_BUCKETS][NET_FEATURES];
     int16_t out[NET_PHASES][2 * NET_HIDDEN]; /* own eyes, then the enemy's; within NET_OUT_ONE */
     int32_t out_bias[NET_PHASES];            /* hundredths of a pawn */
-    int32_t out_gain; /* 127² × out × out_gain / 2^20: what a unit at 1.0 is worth */
+    int32_t out_gain; /* 255² × out × out_gain / 2^20: what a unit at 1.0 is worth */
 };
 
 /* --- Features, for the trainer and the network alike -------------------------------------------
@@ -86,11 +87,11 @@ int net_value_plain(const struct net *net, const struct shogi_pos *pos);
 
 /* --- Files -------------------------------------------------------------------------------------
  *
- *      0          8                                    24                     n - 8      n
- *     ┌──────────┬────────────────────────────────────┬──────────────────────┬──────────┐
- *     │ KIFUNET1 │ u32 buckets features hidden phases │ fields in one frame  │ XXH3 of  │
- *     │          │                                    │ of zstd              │ the rest │
- *     └──────────┴────────────────────────────────────┴──────────────────────┴──────────┘
+ *      0          8                                        28                     n - 8      n
+ *     ┌──────────┬────────────────────────────────────────┬──────────────────────┬──────────┐
+ *     │ KIFUNET1 │ u32 buckets features hidden phases one │ fields in one frame  │ XXH3 of  │
+ *     │          │                                        │ of zstd              │ the rest │
+ *     └──────────┴────────────────────────────────────────┴──────────────────────┴──────────┘
  * Fields are those of struct net in their order, little-endian. */
 #define NET_MAGIC "KIFUNET1"
 enum status net_read(struct span bytes, struct net *out, struct err *err) CHECK_RESULT;

@@ -29,7 +29,7 @@ int32_t CORE(net_squares)(const int16_t *hidden, const int16_t *out)
     for (int i = 0; i < NET_HIDDEN; i++) {
         int16_t h = hidden[i] > NET_ONE ? NET_ONE : hidden[i];
         h = h < 0 ? 0 : h;
-        int16_t part = (int16_t)(h * out[i]); /* at most 127 * 256 */
+        int16_t part = (int16_t)(h * out[i]); /* at most 255 * 128 */
         sum += (int32_t)part * h;
     }
     return sum;

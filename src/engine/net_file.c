@@ -10,7 +10,8 @@
 
 enum {
     MAGIC_BYTES = 8,
-    HEAD_BYTES = MAGIC_BYTES + 4 * 4,
+    SIZE_COUNT = 5,
+    HEAD_BYTES = MAGIC_BYTES + 4 * SIZE_COUNT,
     SUM_BYTES = 8,
     ROW_BYTES = NET_BUCKETS * NET_FEATURES * NET_HIDDEN,
     WORTHS = NET_BUCKETS * NET_FEATURES,
@@ -19,7 +20,8 @@ enum {
     LEVEL = 19,
 };
 
-static const uint32_t SIZES[4] = {NET_BUCKETS, NET_FEATURES, NET_HIDDEN, NET_PHASES};
+static const uint32_t SIZES[SIZE_COUNT] = {NET_BUCKETS, NET_FEATURES, NET_HIDDEN, NET_PHASES,
+                                           NET_ONE};
 
 static enum status damaged(struct err *err)
 {
@@ -83,7 +85,7 @@ static bool head_fits(struct span bytes)
 {
     if (bytes.n < HEAD_BYTES + SUM_BYTES || memcmp(bytes.p, NET_MAGIC, MAGIC_BYTES) != 0)
         return false;
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < SIZE_COUNT; i++)
         if (le_get32(bytes.p + MAGIC_BYTES + 4 * i) != SIZES[i])
             return false;
     return le_get64(bytes.p + bytes.n - SUM_BYTES) == XXH3_64bits(bytes.p, bytes.n - SUM_BYTES);
@@ -115,7 +117,7 @@ enum status net_write(const struct net *net, struct buf *out, struct err *err)
         return err_nomem(err);
     }
     buf_add(out, NET_MAGIC, MAGIC_BYTES);
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < SIZE_COUNT; i++) {
         le_put32(word, SIZES[i]);
         buf_add(out, word, 4);
     }

@@ -282,7 +282,8 @@ void net_fit_quantise(const struct net_fit *f, struct net *out)
             const float *row =
                 f->rows + ((size_t)bucket * NET_FEATURES + (size_t)feature) * NET_FIT_STRIDE;
             for (int h = 0; h < NET_HIDDEN; h++)
-                out->row[bucket][feature][h] = (int8_t)rounded((double)row[h] * NET_ONE, NET_ONE);
+                out->row[bucket][feature][h] =
+                    (int8_t)rounded((double)row[h] * NET_ONE, NET_ROW_MOST);
             out->worth[bucket][feature] =
                 (int16_t)rounded((double)row[NET_FIT_WORTH] * NET_SCALE * NET_WORTH_ONE, INT16_MAX);
         }

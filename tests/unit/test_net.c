@@ -32,7 +32,7 @@ static struct net *some_net(uint64_t seed)
     for (int p = 0; p < NET_PHASES; p++) {
         net->out_bias[p] = (int32_t)rng_below(&rng, 21) - 10;
         for (int h = 0; h < 2 * NET_HIDDEN; h++)
-            net->out[p][h] = (int16_t)((int)rng_below(&rng, 513) - 256);
+            net->out[p][h] = (int16_t)((int)rng_below(&rng, 257) - 128);
     }
     net->out_gain = 500;
     return net;
