@@ -174,7 +174,7 @@ enum status thinker_open(struct thinker **out, const struct think_options *opt, 
     t->without = opt->without;
     t->worker_count = opt->threads ? opt->threads : 1;
     enum status status = table_open(&t->table, opt->table_bytes, err);
-    t->workers = mem_calloc(t->worker_count, sizeof *t->workers);
+    t->workers = mem_calloc_aligned(WORKER_ALIGN, t->worker_count, sizeof *t->workers);
     if (status == STATUS_OK && !t->workers)
         status = err_nomem(err);
     for (unsigned i = 0; t->workers && i < t->worker_count && status == STATUS_OK; i++)

@@ -49,8 +49,10 @@ struct root_move {
     shogi_move pv[THINK_MAX_PLY];
 };
 
+/* Each on cache lines of its own: they write all the time, side by side. */
+enum { WORKER_ALIGN = 128 }; /* lines are fetched in pairs */
 struct worker {
-    struct thinker *thinker;
+    _Alignas(WORKER_ALIGN) struct thinker *thinker;
     struct shogi_pos pos;
     const struct eval *eval;
     void *eval_state; /* owned */

@@ -562,6 +562,23 @@ static uint64_t time_answer(struct client *c, const char *question, const char *
     return now_ms() - then;
 }
 
+/* On a machine where a loop does not get half a processor, times say nothing of the engine. */
+static void expect_in_time(uint64_t ms)
+{
+    struct timespec cpu[2];
+    if (ms < 100)
+        return;
+    uint64_t then = now_ms();
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &cpu[0]);
+    while (now_ms() - then < 500)
+        ;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &cpu[1]);
+    int64_t got = (int64_t)(cpu[1].tv_sec - cpu[0].tv_sec) * 1000 +
+                  (cpu[1].tv_nsec - cpu[0].tv_nsec) / 1000000;
+    print_message("# %u ms; a loop of 500 ms got %d\n", (unsigned)ms, (int)got);
+    assert_true(got < 250);
+}
+
 static void stops_at_once(void **state)
 {
     struct client c;
@@ -576,7 +593,7 @@ static void stops_at_once(void **state)
         uint64_t ms = time_answer(&c, "stop", "bestmove");
         best = ms < best ? ms : best;
     }
-    assert_true(best < 100);
+    expect_in_time(best);
     quit(&c);
 }
 
@@ -600,7 +617,7 @@ static void keeps_to_the_clock(void **state)
             best = ms < best ? ms : best;
             usleep(20000); /* a late search has ended by then */
         }
-        assert_true(best < 100);
+        expect_in_time(best);
         assert_true(best >= kinds[k].least); /* and uses it */
     }
     quit(&c);
