@@ -1,8 +1,8 @@
 /* selfplay.h: games that the engine plays against itself, by the thousand.
  *
  * A game begins with the first moves of an opening, goes on with a few random moves, so that games
- * from the same opening differ, and is then played by short searches for both sides.  Every
- * searched move has its value in the record.
+ * from the same opening differ (drawn again if they decide the game), and is then played by short
+ * searches for both sides.  Every searched move has its value in the record.
  *
  *     selfplay_open(&s, &options, err);         one for each thread
  *     selfplay_game(s, number, rec, err);
