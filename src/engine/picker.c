@@ -52,15 +52,31 @@ static int32_t capture_score(const struct worker *w, shogi_move m)
            w->memory->capture[place_of(&w->pos, m)][taken];
 }
 
-static int32_t quiet_score(const struct picker *p, shogi_move m)
+/* Where what is remembered of quiet moves stands, for all moves of a position; a move before that
+ * is unknown has an empty row. */
+struct quiet_rows {
+    const int16_t (*quiet)[SHOGI_SQUARES];
+    const int16_t *follow[2];
+};
+
+static struct quiet_rows rows_of(const struct picker *p)
 {
+    static const int16_t NOTHING[PLACES];
     const struct memory *memory = p->w->memory;
-    int place = place_of(&p->w->pos, m);
-    int32_t score = 2 * memory->quiet[p->w->pos.turn][from_code(m)][shogi_move_to(m)];
-    for (int back = 1; back <= 2 && has(p->w, PART_FOLLOW); back++)
-        if (p->frame[-back].place < PLACES)
-            score += memory->follow[p->frame[-back].place][place];
-    return score;
+    struct quiet_rows rows = {.quiet = memory->quiet[p->w->pos.turn]};
+    for (int back = 1; back <= 2; back++) {
+        int place = p->frame[-back].place;
+        bool known = place < PLACES && has(p->w, PART_FOLLOW);
+        rows.follow[back - 1] = known ? memory->follow[place] : NOTHING;
+    }
+    return rows;
+}
+
+static int32_t quiet_score(const struct shogi_pos *pos, const struct quiet_rows *rows, shogi_move m)
+{
+    int place = place_of(pos, m);
+    return 2 * rows->quiet[from_code(m)][shogi_move_to(m)] + rows->follow[0][place] +
+           rows->follow[1][place];
 }
 
 /* Puts the moves that did not do badly first, best first, and leaves the others as they come: there
@@ -92,13 +108,15 @@ static void list_stage(struct picker *p)
     p->count = p->stage == PICK_CAPTURES ? shogi_capture_moves(pos, p->moves)
                : p->stage == PICK_QUIETS ? shogi_quiet_moves(pos, p->moves)
                                          : shogi_legal_moves(pos, p->moves);
+    struct quiet_rows rows = rows_of(p);
     for (int i = 0; i < p->count; i++) {
         shogi_move m = p->moves[i];
-        bool violent =
-            p->stage == PICK_CAPTURES || (p->stage == PICK_EVASIONS && is_violent(pos, m));
-        p->scores[i] = violent ? capture_score(p->w, m) : quiet_score(p, m);
-        if (violent && p->stage == PICK_EVASIONS)
-            p->scores[i] += 1 << 20;
+        if (p->stage == PICK_CAPTURES)
+            p->scores[i] = capture_score(p->w, m);
+        else if (p->stage == PICK_EVASIONS && is_violent(pos, m))
+            p->scores[i] = capture_score(p->w, m) + (1 << 20);
+        else
+            p->scores[i] = quiet_score(pos, &rows, m);
     }
     p->ready = true;
     if (p->stage == PICK_QUIETS)
