@@ -76,8 +76,9 @@ struct descent {
     uint32_t *order[DESCENT_PARTS];
     enum phase phase;
     struct descent_step step;
-    uint64_t steps_taken, steps; /* so far, altogether */
-    struct descent_sums *into;   /* where the pieces' sums go */
+    uint64_t steps_taken, steps;  /* so far, altogether */
+    struct descent_report report; /* of this epoch */
+    struct descent_sums *into;    /* the part of it that the pieces' sums go to */
 };
 
 struct piece {
@@ -174,10 +175,9 @@ static size_t shard_of(size_t batch)
     return most > DESCENT_GRAIN ? most : DESCENT_GRAIN;
 }
 
-static enum status run_batches(struct descent *d, struct descent_sums *sums, struct err *err)
+static enum status run_batches(struct descent *d, struct err *err)
 {
     size_t examples = d->model->examples[DESCENT_LEARN], batches = batches_of(d), from = 0;
-    d->into = sums;
     for (size_t i = 0; i < batches; i++) {
         size_t to = (size_t)((double)examples * (double)(i + 1) / (double)batches), n = to - from;
         enum status st = run_phase(d, PHASE_ADD, from, n, shard_of(n), err);
@@ -204,24 +204,25 @@ static double seconds_now(void)
 
 static enum status run_epoch(struct descent *d, unsigned epoch, struct err *err)
 {
-    struct descent_report report = {.epoch = epoch};
     struct rng rng;
     enum status st = STATUS_OK;
+    d->report = (struct descent_report){.epoch = epoch};
     if (epoch > 0) {
         double began = seconds_now();
         rng_seed_stream(&rng, d->o->seed, epoch);
         rng_shuffle(&rng, d->order[DESCENT_LEARN], d->model->examples[DESCENT_LEARN],
                     sizeof(uint32_t));
-        st = run_batches(d, &report.learnt, err);
-        report.seconds = seconds_now() - began;
+        d->into = &d->report.learnt;
+        st = run_batches(d, err);
+        d->report.seconds = seconds_now() - began;
     }
     if (st != STATUS_OK)
         return st;
-    d->into = &report.held_out;
-    report.rate = d->step.rate;
+    d->into = &d->report.held_out;
+    d->report.rate = d->step.rate;
     st = run_phase(d, PHASE_JUDGE, 0, d->model->examples[DESCENT_HELD_OUT], JUDGE_GRAIN, err);
     if (st == STATUS_OK && d->o->report)
-        d->o->report(d->o->ctx, &report);
+        d->o->report(d->o->ctx, &d->report);
     return st;
 }
 

@@ -46,10 +46,10 @@ static void look_forward(const struct net_fit *f, const struct sample *s, int si
     }
     EACH_VECTOR(v, VECTORS)
     {
-        const lanes one = {1, 1, 1, 1, 1, 1, 1, 1};
+        const lanes zero = {0}, one = zero + 1.0F;
         masks below = sum[v] < one;
         lanes capped = (lanes)(((masks)sum[v] & below) | ((masks)one & ~below));
-        l->clamped[v] = (lanes)((masks)capped & (capped > one - one));
+        l->clamped[v] = (lanes)((masks)capped & (capped > zero));
     }
 }
 
@@ -68,7 +68,7 @@ static float look_weigh(const struct look *l, const float *out)
 static void look_backward(const struct look *l, const struct net_fit_shard *shard, int count,
                           const float *out, float *out_gradient, float slope, float sign)
 {
-    const lanes s = {slope, slope, slope, slope, slope, slope, slope, slope}, one = s - s + 1.0F;
+    const lanes s = (lanes){0} + slope, one = (lanes){0} + 1.0F;
     lanes down[VECTORS + 1];
     lanes *bias = (lanes *)shard->head->bias;
     EACH_VECTOR(v, VECTORS)
