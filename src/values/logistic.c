@@ -133,15 +133,20 @@ static void update(void *ctx, const struct descent_step *step, unsigned nth, uns
     descent_adam(step, 0, l->weight + from, l->m + from, l->v + from, l->sum + from, to - from);
 }
 
+bool logistic_make_weights(struct logistic *l)
+{
+    if (!l->weight)
+        l->weight = mem_calloc_aligned(ALIGNMENT, padded(l), sizeof *l->weight);
+    return l->weight != NULL;
+}
+
 static bool begin_fitting(struct logistic *l)
 {
     size_t n = padded(l);
-    if (!l->weight)
-        l->weight = mem_calloc_aligned(ALIGNMENT, n, sizeof *l->weight);
     l->m = mem_calloc_aligned(ALIGNMENT, n, sizeof *l->m);
     l->v = mem_calloc_aligned(ALIGNMENT, n, sizeof *l->v);
     l->sum = mem_calloc_aligned(ALIGNMENT, n, sizeof *l->sum);
-    bool good = l->weight && l->m && l->v && l->sum;
+    bool good = logistic_make_weights(l) && l->m && l->v && l->sum;
     for (int s = 0; s < DESCENT_SHARDS && good; s++) {
         l->gradient[s] = mem_calloc_aligned(ALIGNMENT, n, sizeof *l->gradient[s]);
         good = l->gradient[s] != NULL;

@@ -9,7 +9,7 @@
  *
  *     logistic_init(&l, features, true);
  *     logistic_add(&l, DESCENT_LEARN, features, values, n, target, err);      … for each example
- *     logistic_fit(&l, &options, err);
+ *     logistic_fit(&l, &options, err);      or logistic_newton()
  *     l.weight[f], l.weight[features]: the bias */
 #ifndef KIFU_VALUES_LOGISTIC_H
 #define KIFU_VALUES_LOGISTIC_H
@@ -46,6 +46,14 @@ enum status logistic_add(struct logistic *l, int part, const uint32_t *feature, 
 /* Goes on from the weights there are, 0 at first. */
 enum status logistic_fit(struct logistic *l, const struct descent_options *o,
                          struct err *err) CHECK_RESULT;
+/* With few features: exact, in a handful of passes.  errors, if not NULL: the standard error of
+ * each weight, the bias last (of the examples as if independent).  The same for any number of
+ * threads. */
+enum { LOGISTIC_NEWTON_FEATURES = 1000 };
+enum status logistic_newton(struct logistic *l, unsigned threads, float *errors,
+                            struct err *err) CHECK_RESULT;
+/* Weights of 0, unless there are some; false if there is no memory. */
+bool logistic_make_weights(struct logistic *l);
 /* The logit of a row of features. */
 float logistic_judge(const struct logistic *l, const uint32_t *feature, const float *value,
                      size_t n);

@@ -24,14 +24,12 @@ static enum status add_some(struct logistic *l, const struct sample *rows, size_
 
 enum status value_scale_fit(const struct sample *rows, size_t n, double *scale, struct err *err)
 {
-    struct descent_options o = {.batch = 1024, .rate = 0.05F, .last_rate = 1e-4F, .threads = 1};
     struct logistic l;
     *scale = NET_SCALE;
     logistic_init(&l, 1, true);
     enum status st = add_some(&l, rows, n, err);
-    o.epochs = (unsigned)(10 + 1000000 / (l.part[DESCENT_LEARN].rows + 1));
     if (st == STATUS_OK && l.part[DESCENT_LEARN].rows >= VALUE_SCALE_LEAST) {
-        st = logistic_fit(&l, &o, err);
+        st = logistic_newton(&l, 1, NULL, err);
         /* beyond a factor of ten it is no scale but noise */
         if (st == STATUS_OK && l.weight[0] > 0.1F && l.weight[0] < 10)
             *scale = NET_SCALE / (double)l.weight[0];

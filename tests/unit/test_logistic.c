@@ -92,6 +92,47 @@ static void finds_weights_again(void **state)
     }
 }
 
+static void newton_finds_them_too(void **state)
+{
+    (void)state;
+    for (int valued = 0; valued < 2; valued++) {
+        struct logistic l, again;
+        float errors[FEATURES + 1], same[FEATURES + 1];
+        make(&l, valued);
+        make(&again, valued);
+        assert_int_equal(logistic_newton(&l, 1, errors, NULL), STATUS_OK);
+        for (uint32_t f = 0; f <= FEATURES; f++) {
+            assert_true(fabsf(l.weight[f] - true_weight(f)) < 1e-4F);
+            assert_true(errors[f] > 0.01F && errors[f] < 0.3F);
+        }
+        assert_int_equal(logistic_newton(&again, 3, same, NULL), STATUS_OK);
+        assert_memory_equal(l.weight, again.weight, (FEATURES + 1) * sizeof *l.weight);
+        assert_memory_equal(errors, same, sizeof errors);
+        logistic_release(&l);
+        logistic_release(&again);
+    }
+}
+
+/* A share alone: the error of its logit is 1 / √(n p (1 - p)), whatever never occurs. */
+static void standard_errors(void **state)
+{
+    (void)state;
+    struct logistic l;
+    float errors[2];
+    logistic_init(&l, 1, false);
+    for (int i = 0; i < 1000; i++)
+        assert_int_equal(logistic_add(&l, DESCENT_LEARN, NULL, NULL, 0, i % 10 < 3, NULL),
+                         STATUS_OK);
+    assert_int_equal(logistic_newton(&l, 1, errors, NULL), STATUS_OK);
+    assert_true(fabsf(l.weight[1] - logf(0.3F / 0.7F)) < 1e-4F);
+    assert_true(fabsf(errors[1] - 1 / sqrtf(1000 * 0.3F * 0.7F)) < 1e-4F);
+    assert_true(l.weight[0] == 0);
+    logistic_release(&l);
+    logistic_init(&l, LOGISTIC_NEWTON_FEATURES + 1, false);
+    assert_int_equal(logistic_newton(&l, 1, NULL, NULL), STATUS_LIMIT);
+    logistic_release(&l);
+}
+
 static void threads_do_not_matter(void **state)
 {
     (void)state;
@@ -163,9 +204,11 @@ static void no_memory(void **state)
         logistic_init(&l, 1, true);
         assert_true(n < 100);
         mem_fail_after(n);
-        st = logistic_add(&l, 0, &feature, &value, 1, 1, NULL);
+        st = logistic_add(&l, 0, &feature, &value, 1, 0.5F, NULL);
         if (st == STATUS_OK)
             st = logistic_fit(&l, &o, NULL);
+        if (st == STATUS_OK)
+            st = logistic_newton(&l, 1, NULL, NULL);
         mem_fail_never();
         assert_true(st == STATUS_OK || st == STATUS_NOMEM);
         logistic_release(&l);
@@ -175,6 +218,8 @@ static void no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(newton_finds_them_too),
+        cmocka_unit_test(standard_errors),
         cmocka_unit_test(finds_weights_again),
         cmocka_unit_test(threads_do_not_matter),
         cmocka_unit_test(penalty),

@@ -176,7 +176,11 @@ static void begins_with_material(void **state)
     struct sample even, rook;
     make(&s);
     struct net_fit *f = open(&s);
-    shogi_pos_start(&pos);
+    assert_int_equal(
+        shogi_sfen_parse(&pos,
+                         SPAN("lnsgkgsnl/7b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"),
+                         SHOGI_SFEN_STRICT, NULL, NULL),
+        STATUS_OK);
     assert_true(sample_of(&even, &pos));
     pos.hand[0][SHOGI_ROOK] = 1;
     assert_true(sample_of(&rook, &pos));
