@@ -145,27 +145,35 @@ static double take_step(struct newton *w)
     return most;
 }
 
+static enum status run(struct newton *w, unsigned threads, struct err *err)
+{
+    double moved = 1;
+    for (int i = 0; i < MOST_STEPS && moved > 1e-6; i++) {
+        enum status st = sum_up(w, threads, err);
+        if (st != STATUS_OK)
+            return st;
+        moved = take_step(w);
+    }
+    return STATUS_OK;
+}
+
 enum status logistic_newton(struct logistic *l, unsigned threads, float *errors, struct err *err)
 {
     struct newton w = {.l = l, .n = (size_t)l->features + 1};
-    enum status st = STATUS_OK;
     if (l->features > LOGISTIC_NEWTON_FEATURES)
         return err_plain(err, STATUS_LIMIT, &TOO_MANY);
-    w.sum = mem_calloc(w.n * (w.n + 1), sizeof *w.sum);
-    w.root = mem_calloc(w.n * w.n, sizeof *w.root);
-    w.steps = mem_calloc(w.n, sizeof *w.steps);
-    if (!w.sum || !w.root || !w.steps || !logistic_make_weights(l))
-        st = err_nomem(err);
-    double moved = 1;
-    for (int i = 0; i < MOST_STEPS && st == STATUS_OK && moved > 1e-6; i++) {
-        st = sum_up(&w, threads, err);
-        if (st == STATUS_OK)
-            moved = take_step(&w);
+    /* all in one: slope and H, root, steps */
+    double *room = mem_calloc(w.n * (2 * w.n + 2), sizeof *room);
+    if (!room || !logistic_make_weights(l)) {
+        mem_free(room);
+        return err_nomem(err);
     }
+    w.sum = room;
+    w.root = w.sum + w.n * (w.n + 1);
+    w.steps = w.root + w.n * w.n;
+    enum status st = run(&w, threads, err);
     if (st == STATUS_OK && errors)
         find_errors(&w, errors);
-    mem_free(w.sum);
-    mem_free(w.root);
-    mem_free(w.steps);
+    mem_free(room);
     return st;
 }
