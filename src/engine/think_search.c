@@ -320,7 +320,7 @@ static const uint16_t LOGS[64] = {
 static int reduction(int depth, int number)
 {
     int d = LOGS[depth < 63 ? depth : 63], n = LOGS[number < 63 ? number : 63];
-    return (int)(0.6 * 4096 + d * n / 2.2) / 4096;
+    return (int)(0.9 * 4096 + d * n / 2.0) / 4096;
 }
 
 static void extend_pv(struct stack_frame *f, shogi_move m)
@@ -395,7 +395,7 @@ static bool gives_up(struct worker *w, struct stack_frame *f, const struct task 
             return true;
     }
     if (has(w, PART_STATIC) && t->depth <= 8 &&
-        guess - 120 * (t->depth - t->improving) >= t->beta && guess < THINK_MATE_BOUND) {
+        guess - 85 * (t->depth - t->improving) >= t->beta && guess < THINK_MATE_BOUND) {
         *value = guess;
         return true;
     }
