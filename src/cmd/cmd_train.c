@@ -61,8 +61,8 @@ static const struct option_spec OPTIONS[] = {
     [OPT_RATE] = {.name = "rate",
                   .kind = OPTION_TEXT,
                   .metavar = "X",
-                  .help = {"size of the first steps (default 0.001)",
-                           "学習率の初めの値（既定は 0.001）"}},
+                  .help = {"size of the first steps (default 0.002)",
+                           "学習率の初めの値（既定は 0.002）"}},
     [OPT_LAST_RATE] = {.name = "last-rate",
                        .kind = OPTION_TEXT,
                        .metavar = "X",
@@ -73,8 +73,8 @@ static const struct option_spec OPTIONS[] = {
                    .metavar = "N",
                    .min = 1,
                    .max = 100000000,
-                   .help = {"positions a step (default 16384)",
-                            "一回の更新に使う局面の数（既定は 16384）"}},
+                   .help = {"positions a step (default 8192)",
+                            "一回の更新に使う局面の数（既定は 8192）"}},
     [OPT_DECAY] = {.name = "decay",
                    .kind = OPTION_TEXT,
                    .metavar = "X",
@@ -186,8 +186,8 @@ static int read_options(struct train *t)
     t->sampling.cancelled = t->descent.cancelled = t->env->cancelled;
     t->fitting.seed = t->descent.seed = (uint64_t)args_int(args, OPT_SEED, 1);
     t->descent.epochs = (unsigned)args_int(args, OPT_EPOCHS, 10);
-    t->descent.batch = (size_t)args_int(args, OPT_BATCH, 16384);
-    t->descent.rate = 1e-3F;
+    t->descent.batch = (size_t)args_int(args, OPT_BATCH, 8192);
+    t->descent.rate = 2e-3F;
     t->descent.last_rate = 1e-5F;
     return read_reals(t);
 }

@@ -150,7 +150,8 @@ static float rate_now(const struct descent *d)
 {
     const struct descent_options *o = d->o;
     double done = (double)d->steps_taken / (double)d->steps;
-    double warm = (double)(d->steps_taken + 1) / 100; /* moments of the first steps are a guess */
+    /* moments of the first steps are a guess: begin with smaller ones */
+    double warm = (double)(d->steps_taken + 1) / fmin(100, 1 + (double)d->steps / 10);
     double rate = o->last_rate + ((double)o->rate - o->last_rate) * (1 + cos(done * acos(-1))) / 2;
     return (float)(warm < 1 ? rate * warm : rate);
 }

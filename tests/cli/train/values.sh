@@ -1,4 +1,4 @@
-# Values in comments count: the side that they favour comes out better, whatever the results say.
+# Values in comments count beside the results; without them, and beyond --max-value, nothing is left.
 game() { # winner's mark, value
     printf '%s\n' V2.2 PI +
     local i
