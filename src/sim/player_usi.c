@@ -155,7 +155,6 @@ static enum status start_program(struct usi_player *u, const struct player_spec 
         .setting_count = fill_settings(u->habits, spec, settings, &depth),
         .usual = USUAL,
         .usual_count = USUAL_COUNT,
-        .ready_ms = player_patience_ms(spec),
         .cancel = spec->cancel,
     };
     enum status st = buf_status(&whole) == STATUS_OK && buf_status(&depth) == STATUS_OK
