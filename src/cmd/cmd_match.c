@@ -234,7 +234,7 @@ static void read_limits(struct player_limits *l, const struct cmd_args *args, in
 
 static bool read_options(struct matching *m, const struct cmd_args *args, int player)
 {
-    size_t id = (size_t)(OPT_OPTION_A + player), n = args_count(args, id);
+    size_t id = (size_t)OPT_OPTION_A + (size_t)player, n = args_count(args, id);
     const char **list = mem_calloc(n + 1, sizeof *list);
     m->options[player] = list;
     for (size_t i = 0; i < n && list; i++)

@@ -155,7 +155,8 @@ enum status match_play(const struct match_rules *rules, const struct openings *o
     g->finished = true;
     g->end = g->referee.end;
     g->plies = g->referee.plies;
-    g->points = g->referee.points[match_player_at(g->number, SHOGI_BLACK) == 0 ? 0 : 1];
+    int seat = match_player_at(g->number, SHOGI_BLACK) == 0 ? SHOGI_BLACK : SHOGI_WHITE;
+    g->points = (int)g->referee.points[seat];
     return STATUS_OK;
 }
 
