@@ -130,20 +130,6 @@ static bool is_repetition(const struct worker *w, int ply, int *value)
     return false;
 }
 
-static bool mates_at_once(struct worker *w)
-{
-    shogi_move moves[SHOGI_MAX_MOVES];
-    struct shogi_undo undo;
-    int n = shogi_check_moves(&w->pos, moves);
-    bool mate = false;
-    for (int i = 0; i < n && !mate; i++) {
-        shogi_play(&w->pos, moves[i], &undo);
-        mate = shogi_has_no_move(&w->pos);
-        shogi_unplay(&w->pos, moves[i], &undo);
-    }
-    return mate;
-}
-
 /* --- Below depth 0 -----------------------------------------------------------------------------
  */
 
@@ -184,7 +170,7 @@ static bool stands(struct worker *w, struct stack_frame *f, int alpha, int beta,
     *value = mated_in(ply);
     if (f->in_check)
         return false;
-    if (!known && depth == 0 && has(w, PART_MATE_ONE) && mates_at_once(w)) {
+    if (!known && depth == 0 && has(w, PART_MATE_ONE) && shogi_mate_in_one(&w->pos)) {
         *value = mates_in(ply + 1);
         return true;
     }
@@ -432,7 +418,7 @@ static bool is_known(struct worker *w, struct stack_frame *f, struct task *t, st
     if (f->in_check)
         return false;
     f->eval = known && e->eval != THINK_NO_VALUE ? e->eval : static_value(w);
-    if (!known && has(w, PART_MATE_ONE) && mates_at_once(w)) {
+    if (!known && has(w, PART_MATE_ONE) && shogi_mate_in_one(&w->pos)) {
         *value = mates_in(t->ply + 1);
         return true;
     }

@@ -16,6 +16,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* A few instructions each: never worth a call, however large the caller has become. */
+#define SHOGI_BB static inline __attribute__((always_inline))
+
 struct shogi_bb {
     uint64_t lo, hi;
 };
@@ -27,85 +30,85 @@ enum { SHOGI_NO_SQUARE = 81 }; /* what a missing king stands on: every table has
 #define SHOGI_LO_RANK1 UINT64_C(0x0040201008040201) /* bit 0 of each of the seven files */
 #define SHOGI_HI_RANK1 UINT64_C(0x201)
 
-static inline struct shogi_bb bb_and(struct shogi_bb a, struct shogi_bb b)
+SHOGI_BB struct shogi_bb bb_and(struct shogi_bb a, struct shogi_bb b)
 {
     return (struct shogi_bb){a.lo & b.lo, a.hi & b.hi};
 }
-static inline struct shogi_bb bb_or(struct shogi_bb a, struct shogi_bb b)
+SHOGI_BB struct shogi_bb bb_or(struct shogi_bb a, struct shogi_bb b)
 {
     return (struct shogi_bb){a.lo | b.lo, a.hi | b.hi};
 }
-static inline struct shogi_bb bb_xor(struct shogi_bb a, struct shogi_bb b)
+SHOGI_BB struct shogi_bb bb_xor(struct shogi_bb a, struct shogi_bb b)
 {
     return (struct shogi_bb){a.lo ^ b.lo, a.hi ^ b.hi};
 }
 /* a without b. */
-static inline struct shogi_bb bb_minus(struct shogi_bb a, struct shogi_bb b)
+SHOGI_BB struct shogi_bb bb_minus(struct shogi_bb a, struct shogi_bb b)
 {
     return (struct shogi_bb){a.lo & ~b.lo, a.hi & ~b.hi};
 }
-static inline struct shogi_bb bb_not(struct shogi_bb a)
+SHOGI_BB struct shogi_bb bb_not(struct shogi_bb a)
 {
     return (struct shogi_bb){~a.lo & SHOGI_LO_ALL, ~a.hi & SHOGI_HI_ALL};
 }
-static inline bool bb_any(struct shogi_bb a)
+SHOGI_BB bool bb_any(struct shogi_bb a)
 {
     return (a.lo | a.hi) != 0;
 }
-static inline bool bb_meet(struct shogi_bb a, struct shogi_bb b)
+SHOGI_BB bool bb_meet(struct shogi_bb a, struct shogi_bb b)
 {
     return ((a.lo & b.lo) | (a.hi & b.hi)) != 0;
 }
-static inline bool bb_equal(struct shogi_bb a, struct shogi_bb b)
+SHOGI_BB bool bb_equal(struct shogi_bb a, struct shogi_bb b)
 {
     return ((a.lo ^ b.lo) | (a.hi ^ b.hi)) == 0;
 }
-static inline int bb_count(struct shogi_bb a)
+SHOGI_BB int bb_count(struct shogi_bb a)
 {
     return __builtin_popcountll(a.lo) + __builtin_popcountll(a.hi);
 }
 /* More than one square? */
-static inline bool bb_many(struct shogi_bb a)
+SHOGI_BB bool bb_many(struct shogi_bb a)
 {
     return ((a.lo & (a.lo - 1)) | (a.hi & (a.hi - 1))) != 0 || (a.lo && a.hi);
 }
-static inline bool bb_has(struct shogi_bb a, int square)
+SHOGI_BB bool bb_has(struct shogi_bb a, int square)
 {
     return square < 63 ? a.lo >> square & 1 : a.hi >> (square - 63) & 1;
 }
 /* The lowest square of the set; SHOGI_NO_SQUARE if it is empty (bit 18 of hi stands for it). */
-static inline int bb_first(struct shogi_bb a)
+SHOGI_BB int bb_first(struct shogi_bb a)
 {
     return a.lo ? __builtin_ctzll(a.lo) : 63 + __builtin_ctzll(a.hi | UINT64_C(1) << 18);
 }
 
 /* The squares of a rank (1..9), of all files. */
-static inline struct shogi_bb bb_rank(int rank)
+SHOGI_BB struct shogi_bb bb_rank(int rank)
 {
     return (struct shogi_bb){SHOGI_LO_RANK1 << (rank - 1), SHOGI_HI_RANK1 << (rank - 1)};
 }
 
 /* One step of the whole set; what would leave the board is dropped.  Up is towards rank 1 (where
  * Black is heading), left is towards file 9. */
-static inline struct shogi_bb bb_up(struct shogi_bb a)
+SHOGI_BB struct shogi_bb bb_up(struct shogi_bb a)
 {
     return (struct shogi_bb){(a.lo & ~SHOGI_LO_RANK1) >> 1, (a.hi & ~SHOGI_HI_RANK1) >> 1};
 }
-static inline struct shogi_bb bb_down(struct shogi_bb a)
+SHOGI_BB struct shogi_bb bb_down(struct shogi_bb a)
 {
     return (struct shogi_bb){(a.lo & ~(SHOGI_LO_RANK1 << 8)) << 1, (a.hi & ~(SHOGI_HI_RANK1 << 8))
                                                                        << 1};
 }
-static inline struct shogi_bb bb_left(struct shogi_bb a)
+SHOGI_BB struct shogi_bb bb_left(struct shogi_bb a)
 {
     return (struct shogi_bb){a.lo << 9 & SHOGI_LO_ALL, (a.hi << 9 | a.lo >> 54) & SHOGI_HI_ALL};
 }
-static inline struct shogi_bb bb_right(struct shogi_bb a)
+SHOGI_BB struct shogi_bb bb_right(struct shogi_bb a)
 {
     return (struct shogi_bb){a.lo >> 9 | (a.hi & 0x1ff) << 54, a.hi >> 9};
 }
 
-static inline void bb_drop_first(struct shogi_bb *a)
+SHOGI_BB void bb_drop_first(struct shogi_bb *a)
 {
     if (a->lo)
         a->lo &= a->lo - 1;

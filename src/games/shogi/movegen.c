@@ -5,6 +5,7 @@
 #include "games/shogi/movegen_core.h"
 /* behind it */
 #include "games/shogi/checks_core.h"
+#include "games/shogi/mate_core.h"
 #include "games/shogi/parts_core.h"
 
 #if SHOGI_HAVE_V3
@@ -42,6 +43,11 @@ int shogi_count_legal_moves(const struct shogi_pos *pos)
 bool shogi_has_no_move(const struct shogi_pos *pos)
 {
     return !CHOOSE(shogi_any_move, pos);
+}
+
+shogi_move shogi_mate_in_one(const struct shogi_pos *pos)
+{
+    return CHOOSE(shogi_mate_move, pos);
 }
 
 static int clamp_depth(int depth)

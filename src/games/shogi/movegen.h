@@ -12,6 +12,7 @@ int shogi_list_moves_base(const struct shogi_pos *pos, shogi_move *out);
 int shogi_list_checks_base(const struct shogi_pos *pos, shogi_move *out);
 int shogi_list_captures_base(const struct shogi_pos *pos, shogi_move *out);
 int shogi_list_quiets_base(const struct shogi_pos *pos, shogi_move *out);
+shogi_move shogi_mate_move_base(const struct shogi_pos *pos);
 uint64_t shogi_perft_base(struct shogi_pos *pos, int depth);
 uint64_t shogi_perft_play_base(struct shogi_pos *pos, int depth);
 
@@ -23,6 +24,7 @@ int shogi_list_moves_v3(const struct shogi_pos *pos, shogi_move *out);
 int shogi_list_checks_v3(const struct shogi_pos *pos, shogi_move *out);
 int shogi_list_captures_v3(const struct shogi_pos *pos, shogi_move *out);
 int shogi_list_quiets_v3(const struct shogi_pos *pos, shogi_move *out);
+shogi_move shogi_mate_move_v3(const struct shogi_pos *pos);
 uint64_t shogi_perft_v3(struct shogi_pos *pos, int depth);
 uint64_t shogi_perft_play_v3(struct shogi_pos *pos, int depth);
 #else

@@ -12,6 +12,7 @@
 #include "games/shogi/movegen_core.h"
 /* behind it */
 #include "games/shogi/checks_core.h"
+#include "games/shogi/mate_core.h"
 #include "games/shogi/parts_core.h"
 #if defined(__clang__)
 #pragma clang attribute pop

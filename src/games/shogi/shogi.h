@@ -207,6 +207,9 @@ int shogi_count_legal_moves(const struct shogi_pos *pos);
 /* In check, or not, without a legal move. */
 bool shogi_has_no_move(const struct shogi_pos *pos);
 
+/* A move of the side to move that mates, 0 if there is none; in check or not. */
+shogi_move shogi_mate_in_one(const struct shogi_pos *pos);
+
 /* USI: 7g7f, 8h2b+, P*5e.  Parsing checks the form only. */
 bool shogi_usi_parse(struct span text, shogi_move *out);
 void shogi_usi_print(shogi_move m, struct buf *out);
