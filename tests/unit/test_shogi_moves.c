@@ -28,6 +28,8 @@ static void mark_listed(const struct shogi_pos *pos, uint8_t *listed)
     memset(listed, 0, 65536);
     assert_int_equal(n, shogi_count_legal_moves(pos));
     assert_int_equal(n == 0, shogi_has_no_move(pos));
+    for (int most = 1; most <= 6; most++)
+        assert_int_equal(shogi_count_few_moves(pos, most), n < most ? n : most);
     for (int i = 0; i < n; i++) {
         assert_int_equal(listed[moves[i]], 0); /* none twice */
         listed[moves[i]] = 1;

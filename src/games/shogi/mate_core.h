@@ -209,9 +209,9 @@ INLINE shogi_move mate_onto(const struct shogi_pos *pos, int us, const struct si
     return 0;
 }
 
-/* to: what the piece reaches. */
-INLINE shogi_move mate_from(const struct shogi_pos *pos, int us, const struct siege *s, int from,
-                            struct shogi_bb to)
+/* to: what the piece reaches.  Called in many places: one copy of it is enough. */
+static __attribute__((noinline)) shogi_move
+mate_from(const struct shogi_pos *pos, int us, const struct siege *s, int from, struct shogi_bb to)
 {
     int kind = shogi_kind_of(pos->board[from]);
     struct shogi_bb uncovers = {0, 0};

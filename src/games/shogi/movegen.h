@@ -7,6 +7,7 @@
 #pragma GCC visibility push(hidden)
 
 int shogi_count_moves_base(const struct shogi_pos *pos);
+int shogi_count_few_base(const struct shogi_pos *pos, int most);
 bool shogi_any_move_base(const struct shogi_pos *pos);
 int shogi_list_moves_base(const struct shogi_pos *pos, shogi_move *out);
 int shogi_list_checks_base(const struct shogi_pos *pos, shogi_move *out);
@@ -19,6 +20,7 @@ uint64_t shogi_perft_play_base(struct shogi_pos *pos, int depth);
 #if defined(__x86_64__)
 #define SHOGI_HAVE_V3 1
 int shogi_count_moves_v3(const struct shogi_pos *pos);
+int shogi_count_few_v3(const struct shogi_pos *pos, int most);
 bool shogi_any_move_v3(const struct shogi_pos *pos);
 int shogi_list_moves_v3(const struct shogi_pos *pos, shogi_move *out);
 int shogi_list_checks_v3(const struct shogi_pos *pos, shogi_move *out);

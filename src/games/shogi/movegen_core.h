@@ -324,6 +324,31 @@ INLINE bool any_for(const struct shogi_pos *pos, int us)
            count_drops(pos, us, &g);
 }
 
+/* Parts that are rarely needed come last. */
+INLINE int few_for(const struct shogi_pos *pos, int us, int most)
+{
+    struct guard g = guard_make(pos, us);
+    int n = bb_count(king_targets(pos, us, &g));
+    if (n >= most || !bb_any(g.target))
+        return n < most ? n : most;
+    n += count_steps(pos, us, &g) + count_knights(pos, us, &g);
+    if (n < most && !hand_is_empty(pos, us) && bb_any(g.drop))
+        n += count_drops(pos, us, &g);
+    if (n < most)
+        n += count_sliders(pos, us, &g) + count_promoted_sliders(pos, us, &g);
+    if (n < most)
+        n += count_silver_promotions(pos, us, &g);
+    if (n < most && bb_any(g.pinned))
+        n += count_pinned(pos, us, &g);
+    return n < most ? n : most;
+}
+
+int CORE(shogi_count_few)(const struct shogi_pos *pos, int most)
+{
+    return pos->turn == SHOGI_BLACK ? few_for(pos, SHOGI_BLACK, most)
+                                    : few_for(pos, SHOGI_WHITE, most);
+}
+
 bool CORE(shogi_any_move)(const struct shogi_pos *pos)
 {
     return pos->turn == SHOGI_BLACK ? any_for(pos, SHOGI_BLACK) : any_for(pos, SHOGI_WHITE);

@@ -204,6 +204,8 @@ void shogi_unplay(struct shogi_pos *pos, shogi_move m, const struct shogi_undo *
 bool shogi_in_check(const struct shogi_pos *pos);
 /* How many legal moves there are, without listing them. */
 int shogi_count_legal_moves(const struct shogi_pos *pos);
+/* The same, but no more than `most` (1 or more): quicker where there are many. */
+int shogi_count_few_moves(const struct shogi_pos *pos, int most);
 /* In check, or not, without a legal move. */
 bool shogi_has_no_move(const struct shogi_pos *pos);
 
