@@ -215,6 +215,21 @@ static bool is_wanted(const struct think_question *q, shogi_move m)
     return q->only_count == 0 && !is_pointless(q->pos, m);
 }
 
+/* What the last search expected here is tried first: of a short search it may be all that is. */
+static void put_known_first(struct worker *w)
+{
+    struct table_entry e;
+    if (!table_find(w->table, w->pos.hash, &e))
+        return;
+    for (int i = 1; i < w->root_count; i++)
+        if (w->roots[i].move == e.move) {
+            struct root_move r = w->roots[0];
+            w->roots[0] = w->roots[i];
+            w->roots[i] = r;
+            return;
+        }
+}
+
 static void list_roots(struct worker *w, const struct think_question *q)
 {
     shogi_move moves[SHOGI_MAX_MOVES];
@@ -224,6 +239,7 @@ static void list_roots(struct worker *w, const struct think_question *q)
         if (is_wanted(q, moves[i]))
             w->roots[w->root_count++] = (struct root_move){
                 .move = moves[i], .value = -THINK_INFINITE, .pv_length = 1, .pv = {moves[i]}};
+    put_known_first(w);
 }
 
 static void worker_begin(struct worker *w, const struct think_question *q)

@@ -133,6 +133,14 @@ static bool is_repetition(const struct worker *w, int ply, int *value)
 /* --- Below depth 0 -----------------------------------------------------------------------------
  */
 
+enum { BELOW_SEARCH = -1 }; /* depth in the table of what was only played out from a capture */
+
+/* Has the table more than that?  Then there was no mate in one. */
+static bool was_searched(bool known, const struct table_entry *e)
+{
+    return known && e->depth > BELOW_SEARCH;
+}
+
 /* What the table says settles the question. */
 static bool table_cuts(const struct table_entry *e, int beta, int ply, int *value)
 {
@@ -165,12 +173,14 @@ static bool stands(struct worker *w, struct stack_frame *f, int alpha, int beta,
     if (is_repetition(w, ply, value) || is_too_long(w, ply, value))
         return true;
     bool known = table_find(w->table, w->pos.hash, e);
-    if (known && beta - alpha == 1 && table_cuts(e, beta, ply, value))
-        return true;
+    if (known && (beta - alpha == 1 || e->value <= -THINK_MATE_BOUND) &&
+        table_cuts(e, beta, ply, value))
+        return true; /* a mate that was found by a search is not to be forgotten here */
     *value = mated_in(ply);
     if (f->in_check)
         return false;
-    if (!known && depth == 0 && has(w, PART_MATE_ONE) && shogi_mate_in_one(&w->pos)) {
+    if (depth == 0 && !was_searched(known, e) && has(w, PART_MATE_ONE) &&
+        shogi_mate_in_one(&w->pos)) {
         *value = mates_in(ply + 1);
         return true;
     }
@@ -216,7 +226,7 @@ static int play_out(struct worker *w, struct stack_frame *f, int alpha, int beta
         best = value > best ? value : best;
         alpha = value > alpha ? value : alpha;
     }
-    keep_value(w, f, best_move, best, first_alpha, beta, 0, ply);
+    keep_value(w, f, best_move, best, first_alpha, beta, depth < 0 ? BELOW_SEARCH : 0, ply);
     return best;
 }
 
@@ -380,8 +390,8 @@ static bool gives_up(struct worker *w, struct stack_frame *f, const struct task 
         if (*value <= t->alpha)
             return true;
     }
-    if (has(w, PART_STATIC) && t->depth <= 8 &&
-        guess - 85 * (t->depth - t->improving) >= t->beta && guess < THINK_MATE_BOUND) {
+    if (has(w, PART_STATIC) && t->depth <= 8 && guess - 85 * (t->depth - t->improving) >= t->beta &&
+        guess < THINK_MATE_BOUND) {
         *value = guess;
         return true;
     }
@@ -418,7 +428,7 @@ static bool is_known(struct worker *w, struct stack_frame *f, struct task *t, st
     if (f->in_check)
         return false;
     f->eval = known && e->eval != THINK_NO_VALUE ? e->eval : static_value(w);
-    if (!known && has(w, PART_MATE_ONE) && shogi_mate_in_one(&w->pos)) {
+    if (!was_searched(known, e) && has(w, PART_MATE_ONE) && shogi_mate_in_one(&w->pos)) {
         *value = mates_in(t->ply + 1);
         return true;
     }
