@@ -283,7 +283,7 @@ static void sort_roots(struct worker *w, int first)
     }
 }
 
-static void report_line(const struct worker *w, int number, int depth, enum think_bound bound)
+static void report_line(const struct worker *w, int number, int depth)
 {
     const struct thinker *t = w->thinker;
     const struct think_question *q = t->question;
@@ -291,7 +291,7 @@ static void report_line(const struct worker *w, int number, int depth, enum thin
     struct think_line line = {.value = r->value,
                               .depth = depth,
                               .selective_depth = r->selective_depth,
-                              .bound = bound,
+                              .bound = r->bound,
                               .length = r->pv_length};
     if (w->number || !q->report || r->value == -THINK_INFINITE)
         return;
@@ -322,7 +322,7 @@ static void search_line(struct worker *w, int depth)
         bool low = value <= alpha && alpha > -THINK_INFINITE;
         bool high = value >= beta && beta < THINK_INFINITE;
         if ((low || high) && think_control_ms(w->thinker->control) > BOUNDS_ARE_NEWS_MS)
-            report_line(w, w->root_first, depth, low ? THINK_AT_MOST : THINK_AT_LEAST);
+            report_line(w, w->root_first, depth);
         if (low)
             alpha = value - width < -THINK_MATE_BOUND ? -THINK_INFINITE : value - width;
         else if (high)
@@ -383,8 +383,8 @@ static bool wants_more(const struct worker *w, int depth)
 static void deepen(struct worker *w)
 {
     const struct think_limits *limits = &w->thinker->question->limits;
-    int lines = limits->lines ? (int)limits->lines : 1;
-    lines = lines < w->root_count ? lines : w->root_count;
+    unsigned wanted = limits->lines ? limits->lines : 1;
+    int lines = wanted < (unsigned)w->root_count ? (int)wanted : w->root_count;
     for (int depth = 1; depth == 1 || wants_more(w, depth - 1); depth++) {
         shogi_move before = w->roots[0].move;
         w->round_depth = depth;
@@ -394,7 +394,7 @@ static void deepen(struct worker *w)
             search_line(w, depth + (int)(w->number % 2));
             /* what a round that was cut short found is news only if another move was better */
             if (!w->stopped || (w->root_first == 0 && w->roots[0].move != before))
-                report_line(w, w->root_first, depth, THINK_EXACT);
+                report_line(w, w->root_first, depth);
         }
         if (w->stopped)
             return;

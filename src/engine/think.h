@@ -89,7 +89,7 @@ enum think_bound { THINK_EXACT, THINK_AT_LEAST, THINK_AT_MOST };
 
 struct think_line {
     int value, depth, selective_depth;
-    enum think_bound bound; /* others than exact only in the middle of long rounds */
+    enum think_bound bound; /* others than exact only in the middle of a round */
     uint32_t length;
     shogi_move moves[THINK_MAX_PLY];
 };

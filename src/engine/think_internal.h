@@ -44,6 +44,7 @@ struct stack_frame {
 struct root_move {
     shogi_move move;
     int value, last_value; /* of this round and the last */
+    enum think_bound bound;
     int selective_depth;
     uint32_t pv_length;
     shogi_move pv[THINK_MAX_PLY];

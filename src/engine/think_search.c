@@ -213,7 +213,7 @@ static int play_out(struct worker *w, struct stack_frame *f, int alpha, int beta
     if (best > alpha)
         alpha = best;
     picker_open(&picker, w, f, e.move, 0, !f->in_check);
-    while (alpha < beta && (m = picker_next(&picker)) && picker.stage != PICK_BAD) {
+    while (alpha < beta && (m = picker_next(&picker))) {
         if (is_idle(w, f, m, best, alpha, depth))
             continue;
         enter(w, f, m, &undo);
@@ -582,9 +582,11 @@ static int search(struct worker *w, struct stack_frame *f, int alpha, int beta, 
 /* --- The root ----------------------------------------------------------------------------------
  */
 
-static void keep_root(struct worker *w, struct root_move *r, const struct stack_frame *f, int value)
+static void keep_root(struct worker *w, struct root_move *r, const struct stack_frame *f, int value,
+                      const struct task *t)
 {
     r->value = value;
+    r->bound = value <= t->alpha ? THINK_AT_MOST : value >= t->beta ? THINK_AT_LEAST : THINK_EXACT;
     r->selective_depth = w->selective_depth;
     r->pv[0] = r->move;
     r->pv_length = 1;
@@ -599,6 +601,9 @@ int search_root(struct worker *w, int alpha, int beta, int depth)
     int best = -THINK_INFINITE;
     f->eval = f->in_check ? THINK_NO_VALUE : static_value(w);
     f[1].killers[0] = f[1].killers[1] = 0;
+    /* if this is cut short, what others were worth in an earlier round must not count */
+    for (int i = w->root_first + 1; i < w->root_count; i++)
+        w->roots[i].value = -THINK_INFINITE;
     for (int i = w->root_first; i < w->root_count; i++) {
         struct root_move *r = &w->roots[i];
         int number = i - w->root_first + 1;
@@ -608,9 +613,7 @@ int search_root(struct worker *w, int alpha, int beta, int depth)
         if (w->stopped)
             return best;
         if (number == 1 || value > alpha)
-            keep_root(w, r, f, value);
-        else
-            r->value = -THINK_INFINITE;
+            keep_root(w, r, f, value, &t);
         if (value <= best)
             continue;
         best = value;

@@ -111,6 +111,33 @@ static void plays_legal_moves_anywhere(void **state)
     thinker_close(t);
 }
 
+/* Cut short, a round counts for what it found itself: the answer is what was told last. */
+static void answers_what_it_told(void **state)
+{
+    (void)state;
+    struct thinker *t = thinker(1);
+    uint64_t seed = 3;
+    for (int i = 0; i < 120; i++) {
+        struct shogi_pos pos;
+        struct think_answer a, told;
+        struct think_control control;
+        random_game(&pos, &seed);
+        if (shogi_has_no_move(&pos))
+            continue;
+        think_control_begin(&control, NULL);
+        struct think_question q = {
+            .pos = &pos,
+            .control = &control,
+            .limits = {.nodes = 300 + 37 * (uint64_t)i, .lines = i % 2 ? 4 : UINT32_MAX}};
+        assert_int_equal(think(t, &q, &a, NULL), STATUS_OK);
+        assert_true(think_control_best(&control, &told));
+        assert_int_equal(a.best, told.best);
+        assert_int_equal(a.value, told.value);
+        assert_int_equal(a.ponder, told.ponder);
+    }
+    thinker_close(t);
+}
+
 static void counts_exchanges(void **state)
 {
     (void)state;
@@ -231,6 +258,7 @@ int main(void)
         cmocka_unit_test(takes_what_hangs),
         cmocka_unit_test(answers_the_same_twice),
         cmocka_unit_test(plays_legal_moves_anywhere),
+        cmocka_unit_test(answers_what_it_told),
         cmocka_unit_test(counts_exchanges),
         cmocka_unit_test(asks_exchanges_as_it_counts_them),
         cmocka_unit_test(table_keeps_what_is_stored),
