@@ -42,6 +42,9 @@ enum {
     NET_ROW_MOST = 127, /* the largest of a row */
     NET_OUT_ONE = 128,  /* the largest of out: 255 times that is still sixteen bits */
     NET_WORTH_ONE = 8,
+    NET_BIAS_MOST = 8192, /* with it no sum of 40 rows leaves sixteen bits */
+    NET_OUT_BIAS_MOST = 32000,
+    NET_OUT_GAIN_MOST = 1 << 20,
     NET_SCALE = 600, /* hundredths of a pawn at which a side wins e times as often as it loses */
 };
 

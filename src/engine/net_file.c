@@ -63,18 +63,21 @@ static void put_fields(const struct net *net, uint8_t *p)
     le_put32(p, (uint32_t)net->out_gain);
 }
 
+static bool is_within(int32_t x, int32_t most)
+{
+    return x >= -most && x <= most;
+}
+
 /* Nothing that a position does may overflow. */
 static bool is_sane(const struct net *net)
 {
-    bool sane = net->out_gain >= -(1 << 20) && net->out_gain <= 1 << 20;
+    bool sane = is_within(net->out_gain, NET_OUT_GAIN_MOST);
     for (int i = 0; i < NET_HIDDEN; i++)
-        sane &= net->bias[i] >= -8192 && net->bias[i] <= 8192;
-    for (int i = 0; i < OUTS; i++) {
-        int out = net->out[i / (2 * NET_HIDDEN)][i % (2 * NET_HIDDEN)];
-        sane &= out >= -NET_OUT_ONE && out <= NET_OUT_ONE;
-    }
+        sane &= is_within(net->bias[i], NET_BIAS_MOST);
+    for (int i = 0; i < OUTS; i++)
+        sane &= is_within(net->out[i / (2 * NET_HIDDEN)][i % (2 * NET_HIDDEN)], NET_OUT_ONE);
     for (int i = 0; i < NET_PHASES; i++)
-        sane &= net->out_bias[i] >= -32000 && net->out_bias[i] <= 32000;
+        sane &= is_within(net->out_bias[i], NET_OUT_BIAS_MOST);
     return sane;
 }
 

@@ -15,6 +15,8 @@
 enum { JUDGE_GRAIN = 16384 }; /* held-out examples a piece */
 
 static const struct msg TOO_MANY = {"too many examples", "学習データが多すぎます"};
+static const struct msg DIVERGED = {"the weights grew beyond all bounds: smaller steps are needed",
+                                    "重みが発散しました。学習率を小さくしてください"};
 static const struct msg CANCELLED = {"cancelled", "中止されました"};
 
 /* --- Steps ------------------------------------------------------------------------------------ */
@@ -180,7 +182,7 @@ static enum status run_batches(struct descent *d, struct err *err)
 {
     size_t examples = d->model->examples[DESCENT_LEARN], batches = batches_of(d), from = 0;
     for (size_t i = 0; i < batches; i++) {
-        size_t to = (size_t)((double)examples * (double)(i + 1) / (double)batches), n = to - from;
+        size_t to = (uint64_t)examples * (i + 1) / batches, n = to - from;
         enum status st = run_phase(d, PHASE_ADD, from, n, shard_of(n), err);
         next_step(d, n);
         if (st == STATUS_OK)
@@ -222,6 +224,8 @@ static enum status run_epoch(struct descent *d, unsigned epoch, struct err *err)
     d->into = &d->report.held_out;
     d->report.rate = d->step.rate;
     st = run_phase(d, PHASE_JUDGE, 0, d->model->examples[DESCENT_HELD_OUT], JUDGE_GRAIN, err);
+    if (st == STATUS_OK && !(isfinite(d->report.learnt.loss) && isfinite(d->report.held_out.loss)))
+        return err_plain(err, STATUS_RANGE, &DIVERGED);
     if (st == STATUS_OK && d->o->report)
         d->o->report(d->o->ctx, &d->report);
     return st;

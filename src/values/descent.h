@@ -74,6 +74,7 @@ struct descent_options {
     void (*report)(void *ctx, const struct descent_report *report); /* may be NULL */
 };
 
+/* STATUS_RANGE if steps were so large that there is no sum of errors any more. */
 enum status descent_run(const struct descent_model *model, const struct descent_options *o,
                         struct err *err) CHECK_RESULT;
 

@@ -122,9 +122,10 @@ static void merge_row(struct net_fit *f, int bucket, int feature)
     size_t at = ((size_t)bucket * NET_FEATURES + (size_t)feature) * NET_FIT_STRIDE;
     const float *delta = f->delta[WEIGHT] + at;
     float *row = f->rows + at;
+    const float most = (float)NET_ROW_MOST / NET_ONE;
     for (int i = 0; i < NET_HIDDEN; i++) {
         float sum = base[i] + delta[i];
-        row[i] = sum < -1 ? -1 : sum > 1 ? 1 : sum;
+        row[i] = sum < -most ? -most : sum > most ? most : sum;
     }
     row[NET_FIT_WORTH] = base[NET_FIT_WORTH] + delta[NET_FIT_WORTH];
 }
@@ -263,11 +264,11 @@ static void quantise_out(const struct net_fit_head *head, struct net *out)
     for (int p = 0; p < NET_PHASES; p++)
         for (int i = 0; i < 2 * NET_HIDDEN; i++)
             most = fmax(most, fabs((double)head->out[p][i]));
-    out->out_gain = rounded(ceil(most * unit / NET_OUT_ONE), INT32_MAX);
+    out->out_gain = rounded(ceil(most * unit / NET_OUT_ONE), NET_OUT_GAIN_MOST);
     if (out->out_gain == 0)
         out->out_gain = 1;
     for (int p = 0; p < NET_PHASES; p++) {
-        out->out_bias[p] = rounded((double)head->out_bias[p] * NET_SCALE, INT16_MAX);
+        out->out_bias[p] = rounded((double)head->out_bias[p] * NET_SCALE, NET_OUT_BIAS_MOST);
         for (int i = 0; i < 2 * NET_HIDDEN; i++)
             out->out[p][i] =
                 (int16_t)rounded((double)head->out[p][i] * unit / out->out_gain, NET_OUT_ONE);
@@ -288,7 +289,7 @@ void net_fit_quantise(const struct net_fit *f, struct net *out)
                 (int16_t)rounded((double)row[NET_FIT_WORTH] * NET_SCALE * NET_WORTH_ONE, INT16_MAX);
         }
     for (int h = 0; h < NET_HIDDEN; h++)
-        out->bias[h] = (int16_t)rounded((double)f->head[WEIGHT]->bias[h] * NET_ONE, INT16_MAX / 2);
+        out->bias[h] = (int16_t)rounded((double)f->head[WEIGHT]->bias[h] * NET_ONE, NET_BIAS_MOST);
     quantise_out(f->head[WEIGHT], out);
 }
 

@@ -39,7 +39,7 @@ struct net_fit {
     /* learnt: weights and their moments */
     float *base[3], *delta[3];
     struct net_fit_head *head[3];
-    float *rows; /* base + delta, within -1 … 1 */
+    float *rows; /* base + delta, within what a row of struct net holds */
     struct net_fit_shard shards[DESCENT_SHARDS];
 };
 

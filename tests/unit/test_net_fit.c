@@ -167,6 +167,58 @@ static void learns(void **state)
     mem_free(net);
 }
 
+/* Whatever was learnt, floats stay within what integers hold, and what is written can be read. */
+static void stays_within_bounds(void **state)
+{
+    (void)state;
+    struct samples s;
+    struct buf file;
+    struct net *net = mem_calloc_aligned(64, 1, sizeof *net);
+    make(&s);
+    struct net_fit *f = open(&s);
+    const struct descent_model model = net_fit_model(f);
+    const struct descent_step step = {.rate = 0, .scale = 1, .correct_m = 1, .correct_v = 1};
+    for (size_t i = 0; i < (size_t)NET_FEATURES * NET_FIT_STRIDE; i++)
+        f->base[0][i] = i % 2 ? 0.9F : -0.9F;
+    judge(f, POSITIONS, 0);
+    model.update(model.ctx, &step, 0, 1);
+    uint8_t eyes = s.part[0].rows[0].eyes[0];
+    size_t seen = f->feature[0][(eyes & SAMPLE_MIRRORED) != 0][s.part[0].rows[0].item[0]];
+    const float *row =
+        f->rows + ((size_t)(eyes & (SAMPLE_MIRRORED - 1)) * NET_FEATURES + seen) * NET_FIT_STRIDE;
+    assert_true(fabsf(row[0] * NET_ONE + NET_ROW_MOST) < 0.01F);
+    assert_true(fabsf(row[1] * NET_ONE - NET_ROW_MOST) < 0.01F);
+    for (int h = 0; h < NET_HIDDEN; h++)
+        f->head[0]->bias[h] = h % 2 ? 1000 : -1000;
+    for (int p = 0; p < NET_PHASES; p++) {
+        f->head[0]->out[p][0] = 1e6F;
+        f->head[0]->out_bias[p] = -1000;
+    }
+    net_fit_quantise(f, net);
+    buf_init(&file, BUF_DEFAULT_MAX);
+    assert_int_equal(net_write(net, &file, NULL), STATUS_OK);
+    assert_int_equal(net_read(buf_span(&file), net, NULL), STATUS_OK);
+    buf_release(&file);
+    net_fit_close(f);
+    mem_free(net);
+}
+
+/* Steps so large that numbers run out are an error, not weights. */
+static void says_when_it_diverges(void **state)
+{
+    (void)state;
+    struct samples s;
+    struct net_fit *f;
+    struct net_fit_options wild = NET_FIT_DEFAULTS;
+    const struct descent_options o = {.epochs = 3, .batch = 10, .rate = 1, .last_rate = 1};
+    wild.decay = wild.delta_decay = 100;
+    make(&s);
+    assert_int_equal(net_fit_open(&f, &s, &wild, NULL), STATUS_OK);
+    const struct descent_model model = net_fit_model(f);
+    assert_int_equal(descent_run(&model, &o, NULL), STATUS_RANGE);
+    net_fit_close(f);
+}
+
 /* Before anything is learnt, pieces have their usual values. */
 static void begins_with_material(void **state)
 {
@@ -213,6 +265,8 @@ int main(void)
         cmocka_unit_test(gradient_is_the_slope),
         cmocka_unit_test(same_on_any_processor),
         cmocka_unit_test(learns),
+        cmocka_unit_test(stays_within_bounds),
+        cmocka_unit_test(says_when_it_diverges),
         cmocka_unit_test(begins_with_material),
         cmocka_unit_test(no_memory),
     };
