@@ -188,8 +188,7 @@ static void add_search(struct buf *out, const struct evaluation *e, enum lang la
     static const struct msg DEEP = {"depth %1, %2 positions: ", "深さ %1、%2 局面："};
     char depth[16], nodes[32];
     buf_add_str(out, msg_in(&STATIC, lang));
-    add_value(out, e->account->value, lang);
-    buf_add_char(out, '\n');
+    buf_printf(out, "%+d\n", e->account->value); /* however large, no mate */
     buf_add_str(out, msg_in(&QUIET, lang));
     add_value(out, for_black(e, e->quiescence), lang);
     buf_add_char(out, '\n');
