@@ -40,6 +40,8 @@ enum status workout_run(const struct workout *w, struct workout_result *out, str
     for (unsigned i = 0; i < WORKOUT_POSITIONS && status == STATUS_OK; i++) {
         struct think_answer answer;
         status = search_one(t, POSITIONS[i], w->depth, &answer, err);
+        if (status != STATUS_OK)
+            break; /* there is no answer to count */
         out->nodes += answer.nodes;
         out->ms += answer.ms;
         out->positions++;

@@ -200,6 +200,47 @@ static void test_weights_by_name(void **unused)
     weights_close(w);
 }
 
+/* Refused memory is reported, leaves nothing behind (the sanitizer looks), and asking again works.
+ */
+static void test_without_memory(void **unused)
+{
+    (void)unused;
+    struct net *net = some_net(7), *again = some_net(8);
+    struct weights *w;
+    struct buf file;
+    struct err err;
+    enum status status = STATUS_NOMEM;
+    for (long n = 0; status != STATUS_OK; n++) {
+        buf_init(&file, SIZE_MAX / 2);
+        mem_fail_after(n);
+        status = net_write(net, &file, &err);
+        mem_fail_never();
+        assert_true(status == (n < 2 ? STATUS_NOMEM : STATUS_OK)); /* fields, file */
+        if (status != STATUS_OK)
+            buf_release(&file);
+    }
+    mem_fail_after(0);
+    status = net_read(span_make(file.p, file.n), again, &err);
+    mem_fail_never();
+    assert_int_equal(status, STATUS_NOMEM);
+    assert_int_equal(net_read(span_make(file.p, file.n), again, &err), STATUS_OK);
+    for (int name = 0; name < 3; name++) {
+        static const char *const NAMES[] = {NULL, "paper", "material"};
+        long n = 0;
+        do {
+            mem_fail_after(n++);
+            status = weights_open(&w, NAMES[name], &err);
+            mem_fail_never();
+            assert_true(status == STATUS_NOMEM ? w == NULL : status == STATUS_OK);
+        } while (status != STATUS_OK);
+        assert_true(n > 1);
+        weights_close(w);
+    }
+    buf_release(&file);
+    mem_free(net);
+    mem_free(again);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -211,6 +252,7 @@ int main(void)
 #endif
         cmocka_unit_test(test_files),
         cmocka_unit_test(test_weights_by_name),
+        cmocka_unit_test(test_without_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
