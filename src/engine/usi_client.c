@@ -215,7 +215,7 @@ static int value_of_score(struct span kind, struct span number)
 
 /* Takes out of an info line what is known of; other lines than the first of several do not count.
  */
-static void note_info(struct usi_client *c, struct span rest, struct usi_answer *out)
+static void note_info(struct span rest, struct usi_answer *out, struct buf *moves)
 {
     struct usi_answer now = *out;
     struct span word;
@@ -224,8 +224,8 @@ static void note_info(struct usi_client *c, struct span rest, struct usi_answer 
         if (span_eq(word, SPAN("string")))
             break;
         if (span_eq(word, SPAN("pv"))) {
-            buf_clear(&c->line);
-            buf_add_span(&c->line, span_trim(rest));
+            buf_clear(moves);
+            buf_add_span(moves, span_trim(rest));
             break;
         }
         if (span_eq(word, SPAN("multipv"))) {
@@ -268,6 +268,18 @@ static void note_bestmove(struct span rest, struct usi_answer *out)
     }
     if (span_eq(eat_word(&rest), SPAN("ponder")) && !shogi_usi_parse(eat_word(&rest), &out->ponder))
         out->ponder = 0;
+}
+
+bool usi_answer_hear(struct usi_answer *out, struct span line, struct buf *moves)
+{
+    struct span rest = line, word = eat_word(&rest);
+    if (span_eq(word, SPAN("info")))
+        note_info(rest, out, moves);
+    if (!span_eq(word, SPAN("bestmove")))
+        return false;
+    note_bestmove(rest, out);
+    out->line = buf_span(moves);
+    return true;
 }
 
 static enum usi_reply failure(enum child_event event)
@@ -322,15 +334,8 @@ void usi_client_go(struct usi_client *c, struct span position, const struct usi_
     buf_clear(&c->line);
     if (!send_go(c, position, go))
         return;
-    while ((event = next_line(c, &stop_at, now + go->patience_ms, &line)) == CHILD_LINE) {
-        struct span rest = line, word = eat_word(&rest);
-        if (span_eq(word, SPAN("info")))
-            note_info(c, rest, out);
-        if (span_eq(word, SPAN("bestmove"))) {
-            note_bestmove(rest, out);
-            out->line = buf_span(&c->line);
+    while ((event = next_line(c, &stop_at, now + go->patience_ms, &line)) == CHILD_LINE)
+        if (usi_answer_hear(out, line, &c->line))
             return;
-        }
-    }
     out->reply = failure(event);
 }

@@ -76,4 +76,8 @@ bool usi_client_new_game(struct usi_client *c);
 void usi_client_go(struct usi_client *c, struct span position, const struct usi_go *go,
                    struct usi_answer *out);
 
+/* What usi_client_go makes of each line that it hears: true if the line is the answer.  moves holds
+ * the line of moves heard last, and out->line borrows it. */
+bool usi_answer_hear(struct usi_answer *out, struct span line, struct buf *moves);
+
 #endif
