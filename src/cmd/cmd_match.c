@@ -565,6 +565,12 @@ static const char *verdict_name(const struct matching *m)
     return names[sprt_verdict(&m->sprt, llr_of(m))];
 }
 
+/* As many digits as mean something. */
+static void add_rounded(struct json *j, const char *key, double value, double digits)
+{
+    json_key_double(j, key, isfinite(value) ? round(value * digits) / digits : value);
+}
+
 static void add_player_json(struct json *j, const struct matching *m, int player)
 {
     const struct match_clock *c = &m->clock[player];
@@ -573,8 +579,8 @@ static void add_player_json(struct json *j, const struct matching *m, int player
     json_open_object(j);
     json_key_cstr(j, "name", m->names[player]);
     json_key_u64(j, "moves", c->moves);
-    json_key_double(j, "ms", (double)c->ms / moves);
-    json_key_double(j, "nodes", (double)c->nodes / moves);
+    add_rounded(j, "ms", (double)c->ms / moves, 100);
+    add_rounded(j, "nodes", (double)c->nodes / moves, 100);
     json_key_u64(j, "worst", c->worst_ms);
     json_key_u64(j, "late", c->late);
     json_key_u64(j, "trouble", m->trouble[player]);
@@ -591,17 +597,13 @@ static void add_json(struct buf *out, const struct matching *m, const struct elo
     json_key_u64(&j, "wins", s->wins);
     json_key_u64(&j, "losses", s->losses);
     json_key_u64(&j, "draws", s->draws);
-    json_key_double(&j, "elo", elo->elo);
-    json_key_double(&j, "low", elo->low);
-    json_key_double(&j, "high", elo->high);
-    json_key(&j, "llr");
-    if (m->tests)
-        json_double(&j, llr_of(m));
-    else
-        json_null_value(&j);
+    add_rounded(&j, "elo", elo->elo, 100);
+    add_rounded(&j, "low", elo->low, 100);
+    add_rounded(&j, "high", elo->high, 100);
+    add_rounded(&j, "llr", m->tests ? llr_of(m) : NAN, 100); /* NAN: null */
     if (m->tests)
         json_key_cstr(&j, "verdict", verdict_name(m));
-    json_key_double(&j, "score", elo->score);
+    add_rounded(&j, "score", elo->score, 10000);
     json_key(&j, "pairs");
     json_open_array(&j);
     for (int i = 0; i < SPRT_PAIR_RESULTS; i++)

@@ -311,13 +311,14 @@ static bool send_go(struct usi_client *c, struct span position, const struct usi
 
 /* The next line; a program that has had its time is told to stop on the way. */
 static enum child_event next_line(struct usi_client *c, uint64_t *stop_at, uint64_t deadline,
-                                  struct span *line)
+                                  struct span *line, bool *stopped)
 {
     if (*stop_at) {
         enum child_event event = child_line(&c->child, *stop_at, line);
         if (event != CHILD_LATE)
             return event;
         *stop_at = 0;
+        *stopped = true;
         if (!say(c, "stop"))
             return CHILD_CLOSED;
     }
@@ -334,7 +335,8 @@ void usi_client_go(struct usi_client *c, struct span position, const struct usi_
     buf_clear(&c->line);
     if (!send_go(c, position, go))
         return;
-    while ((event = next_line(c, &stop_at, now + go->patience_ms, &line)) == CHILD_LINE)
+    while ((event = next_line(c, &stop_at, now + go->patience_ms, &line, &out->stopped)) ==
+           CHILD_LINE)
         if (usi_answer_hear(out, line, &c->line))
             return;
     out->reply = failure(event);

@@ -40,7 +40,7 @@ struct usi_go {
 
 enum usi_reply {
     USI_MOVE,
-    USI_RESIGN,
+    USI_RESIGN,  /* or, if it was stopped, it had no move yet: some say it then, too */
     USI_WIN,     /* it declares */
     USI_NO_MOVE, /* "bestmove" without anything that has the form of a move */
     USI_HANGS,
@@ -53,6 +53,7 @@ enum { USI_WORD_BYTES = 32 };
 
 struct usi_answer {
     enum usi_reply reply;
+    bool stopped;            /* it was told to stop before it answered */
     shogi_move best, ponder; /* 0: none */
     int value;               /* as in think.h, for the side to move; THINK_NO_VALUE */
     int depth;

@@ -3,6 +3,8 @@
  * Programs differ in what they understand after "go", and a match is only fair if nobody has a
  * book, thinks on the other's time or uses more than one processor, unless that was asked for. Both
  * are in tables. */
+#include <stdio.h>
+
 #include "base/alloc.h"
 #include "base/child.h"
 #include "engine/usi_client.h"
@@ -46,7 +48,7 @@ enum { HABIT_COUNT = sizeof HABITS / sizeof *HABITS };
 static const struct usi_habits PLAIN = {.time = TIME_BYOYOMI};
 
 /* byoyomi for those that need some time where nodes or depth are the limit */
-enum { CEILING_MS = 3600000, STOP_ROOM_MS = 2000 };
+enum { CEILING_MS = 3600000, STOP_ROOM_MS = 2000, NO_HURRY_MS = 10000 };
 
 struct usi_player {
     struct usi_client *client;
@@ -155,6 +157,7 @@ static enum status start_program(struct usi_player *u, const struct player_spec 
         .setting_count = fill_settings(u->habits, spec, settings, &depth),
         .usual = USUAL,
         .usual_count = USUAL_COUNT,
+        .ready_ms = player_patience_ms(spec),
         .cancel = spec->cancel,
     };
     enum status st = buf_status(&whole) == STATUS_OK && buf_status(&depth) == STATUS_OK
@@ -204,6 +207,22 @@ static enum player_reply reply_of(enum usi_reply reply)
     return replies[reply];
 }
 
+/* gpsusi answers "resign" when its time is over before it has a move: it looks for mates first, and
+ * at 0.1 s a move it gave up won games so.  To count that would be to win by the stop.  It is asked
+ * again at its own pace (0.7 s), then without hurry, and only what it then says is meant. */
+static void ask_again(struct usi_player *u, const struct player_spec *spec, struct usi_go go,
+                      struct usi_answer *out)
+{
+    const uint32_t times[] = {spec->limits.movetime_ms, NO_HURRY_MS};
+    char limits[64];
+    go.stop_ms = 0;
+    for (int i = 0; i < 2 && out->reply == USI_RESIGN; i++) {
+        snprintf(limits, sizeof limits, "btime 0 wtime 0 byoyomi %u", times[i]);
+        go.limits = span_of(limits);
+        usi_client_go(u->client, buf_span(&u->position), &go, out);
+    }
+}
+
 static void usi_move(void *state, const struct player_spec *spec, const struct referee *r,
                      struct player_answer *out)
 {
@@ -219,6 +238,8 @@ static void usi_move(void *state, const struct player_spec *spec, const struct r
         .stop_ms = u->habits->time == TIME_STOP ? spec->limits.movetime_ms : 0,
     };
     usi_client_go(u->client, buf_span(&u->position), &go, &answer);
+    if (answer.reply == USI_RESIGN && answer.stopped)
+        ask_again(u, spec, go, &answer);
     out->reply = reply_of(answer.reply);
     out->move = answer.best;
     out->value = answer.value;

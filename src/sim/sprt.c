@@ -49,12 +49,15 @@ static double pair_variance(const uint64_t *pairs, double *count)
     return n > 0 ? squares / n - sum / n * (sum / n) : 0;
 }
 
-/* How many wins and losses would tell the score as exactly as these games do. */
+/* How many wins and losses would tell the score as exactly as these games do.  Where all were won,
+ * or all lost, that none differs says nothing about how much they vary. */
 static double effective_games(const struct match_score *s, double score)
 {
     double pairs, games = (double)match_score_games(s);
     double plain = score * (1 - score); /* of one game that is won or lost */
     double seen = pair_variance(s->pairs, &pairs);
+    if (s->wins + s->draws == 0 || s->losses + s->draws == 0)
+        return games;
     double variance = (seen * pairs + plain / 2 * PRIOR_PAIRS) / (pairs + PRIOR_PAIRS);
     return games * (plain / 2) / variance;
 }

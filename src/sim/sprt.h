@@ -8,7 +8,8 @@
  * many games as would vary as much as ours do if all were won or lost and none hung on another; the
  * variance is that of the pairs seen, pulled towards that of plain wins and losses as if two such
  * pairs had been seen besides, because few pairs say little about it.  A score of 0 or 1 is told as
- * half a point from it: no match shows an infinite difference.
+ * half a point from it, no match shows an infinite difference, and its games count as what they
+ * are: that none differs does not narrow the interval.
  *
  * SPRT.  The generalised sequential probability ratio test: after each pair the log of the ratio of
  * two likelihoods is worked out, that of what was seen if the mean were what a difference of elo1

@@ -69,6 +69,21 @@ static void extreme_scores_stay_finite(void **state)
     assert_true(isfinite(e.elo) && e.elo < 0);
 }
 
+/* Twenty wins of twenty: by Wilson's interval the score is 0.80 at least (19½ of 20).  That no pair
+ * differs from another must not make it narrower. */
+static void winning_all_is_not_certainty(void **state)
+{
+    struct match_score all = {.wins = 20, .pairs = {0, 0, 0, 0, 10}};
+    struct match_score none = {.losses = 20, .pairs = {10, 0, 0, 0, 0}};
+    struct elo e, mirrored;
+    (void)state;
+    elo_of(&all, &e);
+    near(score_of_elo(e.low), 0.7996, 5e-4);
+    near(score_of_elo(e.high), 0.9974, 5e-4);
+    elo_of(&none, &mirrored);
+    near(mirrored.high, -e.low, 1e-9);
+}
+
 /* Of results that are won or lost alone the ratio is that of two binomial likelihoods. */
 static void ratio_of_wins_and_losses_is_binomial(void **state)
 {
@@ -181,6 +196,7 @@ int main(void)
         cmocka_unit_test(interval_of_independent_games_is_wilsons),
         cmocka_unit_test(pairs_that_agree_narrow_the_interval),
         cmocka_unit_test(extreme_scores_stay_finite),
+        cmocka_unit_test(winning_all_is_not_certainty),
         cmocka_unit_test(ratio_of_wins_and_losses_is_binomial),
         cmocka_unit_test(ratio_is_near_its_normal_form),
         cmocka_unit_test(bounds_decide),

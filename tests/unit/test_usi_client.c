@@ -193,6 +193,7 @@ static void is_told_to_stop(void **state)
                   &a);
     assert_int_equal(a.reply, USI_MOVE);
     assert_int_equal(a.best, move_of("8c8d"));
+    assert_true(a.stopped);
     usi_client_close(c);
 }
 
