@@ -27,7 +27,7 @@ match() {
         return
     fi
     result=$("$KIFU" match "$player" "$program" --games "$games" --movetime "$ms" "${from[@]}" \
-        --json --jobs 1 --progress none) || exit 3
+        --patience 300 --json --jobs 1 --progress none) || exit 3
     jq -r --arg ms "$ms" --arg player "$player" '
         def round1: . * 10 | round / 10;
         "\($player) against \(.b.name), \($ms) ms a move, \(.games) games: +\(.wins) -\(.losses) =\(.draws), " +
