@@ -298,7 +298,7 @@ static enum usi_reply failure(enum child_event event)
     return USI_DIED;
 }
 
-static bool send_go(struct usi_client *c, struct span position, const struct usi_go *go)
+static bool send_go(struct usi_client *c, struct span position, const struct usi_request *go)
 {
     buf_clear(&c->text);
     buf_add_str(&c->text, "position ");
@@ -325,7 +325,7 @@ static enum child_event next_line(struct usi_client *c, uint64_t *stop_at, uint6
     return child_line(&c->child, deadline, line);
 }
 
-void usi_client_go(struct usi_client *c, struct span position, const struct usi_go *go,
+void usi_client_go(struct usi_client *c, struct span position, const struct usi_request *go,
                    struct usi_answer *out)
 {
     uint64_t now = child_now_ms(), stop_at = go->stop_ms ? now + go->stop_ms : 0;

@@ -32,7 +32,7 @@ struct usi_client_options {
     const atomic_bool *cancel; /* may be NULL */
 };
 
-struct usi_go {
+struct usi_request {
     struct span limits;   /* what follows "go": "nodes 1000" */
     uint32_t patience_ms; /* without an answer for so long it is taken to hang */
     uint32_t stop_ms;     /* it is told to stop after so long; 0: never */
@@ -74,7 +74,7 @@ struct span usi_client_name(const struct usi_client *c);
 /* "usinewgame", and waits until it is ready.  False if it is not in time. */
 bool usi_client_new_game(struct usi_client *c);
 /* position: what follows the word "position". */
-void usi_client_go(struct usi_client *c, struct span position, const struct usi_go *go,
+void usi_client_go(struct usi_client *c, struct span position, const struct usi_request *go,
                    struct usi_answer *out);
 
 /* What usi_client_go makes of each line that it hears: true if the line is the answer.  moves holds

@@ -48,7 +48,7 @@ enum { HABIT_COUNT = sizeof HABITS / sizeof *HABITS };
 static const struct usi_habits PLAIN = {.time = TIME_BYOYOMI};
 
 /* byoyomi for those that need some time where nodes or depth are the limit */
-enum { CEILING_MS = 3600000, STOP_ROOM_MS = 2000, NO_HURRY_MS = 10000 };
+enum { CEILING_MS = 3600000, STOP_ROOM_MS = 2000, NO_HURRY_MS = 3000 };
 
 struct usi_player {
     struct usi_client *client;
@@ -209,8 +209,8 @@ static enum player_reply reply_of(enum usi_reply reply)
 
 /* gpsusi answers "resign" when its time is over before it has a move: it looks for mates first, and
  * at 0.1 s a move it gave up won games so.  To count that would be to win by the stop.  It is asked
- * again at its own pace (0.7 s), then without hurry, and only what it then says is meant. */
-static void ask_again(struct usi_player *u, const struct player_spec *spec, struct usi_go go,
+ * again at its own pace (0.7 s), then with 3 s, and only what it then says is meant. */
+static void ask_again(struct usi_player *u, const struct player_spec *spec, struct usi_request go,
                       struct usi_answer *out)
 {
     const uint32_t times[] = {spec->limits.movetime_ms, NO_HURRY_MS};
@@ -232,7 +232,7 @@ static void usi_move(void *state, const struct player_spec *spec, const struct r
     player_print_position(r, &u->position);
     if (buf_status(&u->position) != STATUS_OK)
         return;
-    const struct usi_go go = {
+    const struct usi_request go = {
         .limits = span_trim(buf_span(&u->limits)),
         .patience_ms = player_patience_ms(spec),
         .stop_ms = u->habits->time == TIME_STOP ? spec->limits.movetime_ms : 0,

@@ -39,7 +39,8 @@ static struct usi_client *start(const char *program)
 static enum usi_reply ask(struct usi_client *c, uint32_t patience_ms, struct usi_answer *a)
 {
     usi_client_go(c, SPAN("startpos moves 7g7f"),
-                  &(struct usi_go){.limits = SPAN("nodes 100"), .patience_ms = patience_ms}, a);
+                  &(struct usi_request){.limits = SPAN("nodes 100"), .patience_ms = patience_ms},
+                  a);
     return a->reply;
 }
 
@@ -188,9 +189,9 @@ static void is_told_to_stop(void **state)
     struct usi_client *c =
         start(PROGRAM("read l; [ \"$l\" = stop ] && echo bestmove 8c8d || echo bestmove resign"));
     (void)state;
-    usi_client_go(c, SPAN("startpos"),
-                  &(struct usi_go){.limits = SPAN("infinite"), .patience_ms = 60000, .stop_ms = 50},
-                  &a);
+    usi_client_go(
+        c, SPAN("startpos"),
+        &(struct usi_request){.limits = SPAN("infinite"), .patience_ms = 60000, .stop_ms = 50}, &a);
     assert_int_equal(a.reply, USI_MOVE);
     assert_int_equal(a.best, move_of("8c8d"));
     assert_true(a.stopped);

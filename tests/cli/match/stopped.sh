@@ -11,7 +11,7 @@ while read -r line; do
     position*) move=8c8d ;;
     *'byoyomi 2050') read -r line; echo bestmove resign ;;
     *'byoyomi 50') echo bestmove resign ;;
-    *'byoyomi 10000') echo "bestmove ${1:-$move}" ;;
+    *'byoyomi 3000') echo "bestmove ${1:-$move}" ;;
     esac
 done
 END
