@@ -45,6 +45,17 @@ struct span span_trim(struct span s)
     return s;
 }
 
+struct span span_eat_word(struct span *s)
+{
+    size_t n = 0;
+    *s = span_trim(*s);
+    while (n < s->n && s->p[n] != ' ' && s->p[n] != '\t')
+        n++;
+    struct span word = span_make(s->p, n);
+    *s = span_skip(*s, n);
+    return word;
+}
+
 static unsigned char lower(char c)
 {
     unsigned char u = (unsigned char)c;

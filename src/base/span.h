@@ -53,8 +53,6 @@ static inline bool span_ends(struct span s, struct span suffix)
 static inline struct span span_skip(struct span s, size_t n)
 {
     if (n == 0)
-        return s; /* p may be NULL */
-    if (n == 0)
         return s; /* also of no bytes at all: NULL + 0 is undefined */
     return n <= s.n ? span_make(s.p + n, s.n - n) : span_make(s.p, 0);
 }
@@ -73,6 +71,9 @@ ptrdiff_t span_find(struct span s, struct span needle);
 
 /* Without blanks at both ends: ASCII blank, tab, CR, LF, and the wide blank U+3000. */
 struct span span_trim(struct span s);
+
+/* Removes the next word, ended by an ASCII blank or tab, and blanks around; empty at the end. */
+struct span span_eat_word(struct span *s);
 
 /* Equal but for ASCII case. */
 bool span_eq_nocase(struct span a, struct span b);

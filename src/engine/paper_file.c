@@ -60,18 +60,6 @@ static enum status fail(const struct weights_text *t, struct span at, const stru
     return STATUS_SYNTAX;
 }
 
-/* Removes the next word of a line; empty at its end. */
-static struct span eat_word(struct span *s)
-{
-    *s = span_trim(*s);
-    size_t n = 0;
-    while (n < s->n && s->p[n] != ' ' && s->p[n] != '\t')
-        n++;
-    struct span word = span_make(s->p, n);
-    *s = span_skip(*s, n);
-    return word;
-}
-
 /* Exactly so many numbers, and nothing after them. */
 static enum status read_numbers(const struct weights_text *t, struct span line, int16_t *const *out,
                                 int count)
@@ -82,7 +70,7 @@ static enum status read_numbers(const struct weights_text *t, struct span line, 
     char wanted[] = {(char)('0' + count), '\0'};
     for (int i = 0; i < count; i++) {
         int64_t v;
-        struct span word = eat_word(&line);
+        struct span word = span_eat_word(&line);
         if (word.n == 0)
             return fail(t, word, &FEW, span_of(wanted), (struct span){0});
         if (!num_parse_i64(word, -PAPER_MOST, PAPER_MOST, &v))
@@ -230,7 +218,7 @@ static bool in_group(struct span name, const char *group)
 
 static enum status read_line(struct weights_text *t, struct paper *p)
 {
-    struct span value = t->line, name = eat_word(&value);
+    struct span value = t->line, name = span_eat_word(&value);
     int16_t *attack[] = {&p->attack}, *defence[] = {&p->defence};
     if (span_eq(name, SPAN("progress")))
         return read_rule(t, value, p);

@@ -23,17 +23,6 @@ struct usi_client {
     uint32_t ready_ms;
 };
 
-static struct span eat_word(struct span *s)
-{
-    *s = span_trim(*s);
-    size_t n = 0;
-    while (n < s->n && s->p[n] != ' ' && s->p[n] != '\t')
-        n++;
-    struct span word = span_make(s->p, n);
-    *s = span_skip(*s, n);
-    return word;
-}
-
 static bool send_text(struct usi_client *c)
 {
     return buf_status(&c->text) == STATUS_OK &&
@@ -54,7 +43,7 @@ static bool say(struct usi_client *c, const char *line)
 /* "option name Skill Level type spin …": names have blanks. */
 static void note_option(struct usi_client *c, struct span rest)
 {
-    if (!span_eq(eat_word(&rest), SPAN("name")))
+    if (!span_eq(span_eat_word(&rest), SPAN("name")))
         return;
     ptrdiff_t end = span_find(rest, SPAN(" type "));
     buf_add_span(&c->options, span_trim(span_make(rest.p, end < 0 ? rest.n : (size_t)end)));
@@ -63,10 +52,10 @@ static void note_option(struct usi_client *c, struct span rest)
 
 static void note_line(struct usi_client *c, struct span line)
 {
-    struct span rest = line, word = eat_word(&rest);
+    struct span rest = line, word = span_eat_word(&rest);
     if (span_eq(word, SPAN("option")))
         note_option(c, rest);
-    if (span_eq(word, SPAN("id")) && span_eq(eat_word(&rest), SPAN("name"))) {
+    if (span_eq(word, SPAN("id")) && span_eq(span_eat_word(&rest), SPAN("name"))) {
         buf_clear(&c->name);
         buf_add_span(&c->name, span_trim(rest));
     }
@@ -220,7 +209,7 @@ static void note_info(struct span rest, struct usi_answer *out, struct buf *move
     struct usi_answer now = *out;
     struct span word;
     uint64_t n;
-    while ((word = eat_word(&rest)).n) {
+    while ((word = span_eat_word(&rest)).n) {
         if (span_eq(word, SPAN("string")))
             break;
         if (span_eq(word, SPAN("pv"))) {
@@ -229,17 +218,17 @@ static void note_info(struct span rest, struct usi_answer *out, struct buf *move
             break;
         }
         if (span_eq(word, SPAN("multipv"))) {
-            if (num_parse_u64(eat_word(&rest), UINT32_MAX, &n) && n > 1)
+            if (num_parse_u64(span_eat_word(&rest), UINT32_MAX, &n) && n > 1)
                 return;
         } else if (span_eq(word, SPAN("depth"))) {
-            if (num_parse_u64(eat_word(&rest), INT16_MAX, &n))
+            if (num_parse_u64(span_eat_word(&rest), INT16_MAX, &n))
                 now.depth = (int)n;
         } else if (span_eq(word, SPAN("nodes"))) {
-            if (num_parse_u64(eat_word(&rest), UINT64_MAX / 2, &n))
+            if (num_parse_u64(span_eat_word(&rest), UINT64_MAX / 2, &n))
                 now.nodes = n;
         } else if (span_eq(word, SPAN("score"))) {
-            struct span kind = eat_word(&rest);
-            int value = value_of_score(kind, eat_word(&rest));
+            struct span kind = span_eat_word(&rest);
+            int value = value_of_score(kind, span_eat_word(&rest));
             now.value = value == THINK_NO_VALUE ? now.value : value;
         }
     }
@@ -255,7 +244,7 @@ static void note_word(struct usi_answer *out, struct span word)
 
 static void note_bestmove(struct span rest, struct usi_answer *out)
 {
-    struct span word = eat_word(&rest);
+    struct span word = span_eat_word(&rest);
     out->reply = USI_MOVE;
     if (span_eq(word, SPAN("resign"))) {
         out->reply = USI_RESIGN;
@@ -266,13 +255,14 @@ static void note_bestmove(struct span rest, struct usi_answer *out)
         out->best = 0;
         note_word(out, word);
     }
-    if (span_eq(eat_word(&rest), SPAN("ponder")) && !shogi_usi_parse(eat_word(&rest), &out->ponder))
+    if (span_eq(span_eat_word(&rest), SPAN("ponder")) &&
+        !shogi_usi_parse(span_eat_word(&rest), &out->ponder))
         out->ponder = 0;
 }
 
 bool usi_answer_hear(struct usi_answer *out, struct span line, struct buf *moves)
 {
-    struct span rest = line, word = eat_word(&rest);
+    struct span rest = line, word = span_eat_word(&rest);
     if (span_eq(word, SPAN("info")))
         note_info(rest, out, moves);
     if (!span_eq(word, SPAN("bestmove")))

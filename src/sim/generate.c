@@ -36,17 +36,6 @@ void generator_release(struct generator *g)
 
 /* --- Openings ------------------------------------------------------------------------------- */
 
-static struct span eat_word(struct span *s)
-{
-    *s = span_trim(*s);
-    size_t n = 0;
-    while (n < s->n && s->p[n] != ' ' && s->p[n] != '\t')
-        n++;
-    struct span word = span_make(s->p, n);
-    *s = span_skip(*s, n);
-    return word;
-}
-
 static enum status refuse(struct err *err, enum status code, const struct msg *what,
                           struct span word)
 {
@@ -60,7 +49,7 @@ static enum status read_opening(struct span line, shogi_move *out, size_t *n, st
     struct shogi_undo undo;
     shogi_pos_start(&pos);
     for (*n = 0; *n < GENERATOR_OPENING_PLIES; ++*n) {
-        struct span word = eat_word(&line);
+        struct span word = span_eat_word(&line);
         if (!word.n)
             break;
         if (!shogi_usi_parse(word, &out[*n]))
@@ -99,16 +88,16 @@ enum status generator_add_opening(struct generator *g, struct span line, struct 
     shogi_move moves[GENERATOR_OPENING_PLIES];
     size_t n;
     struct span rest = line, after = line;
-    struct span word = eat_word(&rest);
+    struct span word = span_eat_word(&rest);
     if (span_eq(word, SPAN("position"))) {
         after = rest;
-        word = eat_word(&rest);
+        word = span_eat_word(&rest);
     }
     if (span_eq(word, SPAN("sfen")))
         return refuse(err, STATUS_SYNTAX, &NO_EVEN_START, word);
     if (span_eq(word, SPAN("startpos"))) {
         after = rest;
-        word = eat_word(&rest);
+        word = span_eat_word(&rest);
     }
     if (span_eq(word, SPAN("moves")))
         after = rest;

@@ -84,15 +84,6 @@ enum status openings_add_record(struct openings *o, const struct record *rec, st
     return keep(o, &start, &w, err);
 }
 
-static struct span eat_word(struct span *s)
-{
-    *s = span_trim(*s);
-    ptrdiff_t end = span_find(*s, SPAN(" "));
-    struct span word = span_make(s->p, end < 0 ? s->n : (size_t)end);
-    *s = span_skip(*s, word.n);
-    return word;
-}
-
 enum status openings_add_book(struct openings *o, struct err *err)
 {
     enum status st = STATUS_OK;
@@ -102,7 +93,7 @@ enum status openings_add_book(struct openings *o, struct err *err)
         shogi_move m;
         shogi_pos_start(&w.pos);
         struct shogi_pos start = w.pos;
-        while (shogi_usi_parse(eat_word(&rest), &m) && walk_move(&w, m, o->most_plies))
+        while (shogi_usi_parse(span_eat_word(&rest), &m) && walk_move(&w, m, o->most_plies))
             continue;
         st = keep(o, &start, &w, err);
     }

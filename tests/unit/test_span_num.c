@@ -30,6 +30,12 @@ static void test_spans(void **state)
     assert_int_equal(span_find(none, none), 0);
     assert_true(span_eq(span_trim(SPAN(" \t　平手　　\r\n")), SPAN("平手")));
     assert_int_equal(span_trim(SPAN("　 　")).n, 0);
+    struct span line = SPAN(" \tgo  depth\t6\r\n");
+    assert_true(span_eq(span_eat_word(&line), SPAN("go")));
+    assert_true(span_eq(span_eat_word(&line), SPAN("depth")));
+    assert_true(span_eq(span_eat_word(&line), SPAN("6")));
+    assert_int_equal(span_eat_word(&line).n, 0);
+    assert_int_equal(span_eat_word(&line).n, 0);
     assert_true(span_eq_nocase(SPAN("UTF-8"), SPAN("utf-8")));
     assert_false(span_eq_nocase(SPAN("[`"), SPAN("{@"))); /* letters only */
 }
