@@ -35,6 +35,9 @@ has_files() {
         [[ -s $prefix/$file ]] || { echo "$file is missing"; return 1; }
     done
 }
+is_engine() {
+    [[ $(echo isready | "$prefix/bin/kifu-usi" --hash 1) == readyok ]]
+}
 only_public() { # NM-OPTIONS FILE
     local names
     names=$(nm "$@" --defined-only | awk 'NF == 3 { print $3 }')
@@ -60,7 +63,7 @@ int main(void)
 PROGRAM
 
 check "everything is in its place" has_files
-check "kifu-usi is an engine" eval '[[ $(echo isready | "$prefix/bin/kifu-usi" --hash 1) == readyok ]]'
+check "kifu-usi is an engine" is_engine
 check "DESTDIR and PREFIX" same_files
 check "the shared library shows its public functions only" only_public -D "$prefix/lib/libkifu.so"
 check "so does the static one" only_public -g "$prefix/lib/libkifu.a"

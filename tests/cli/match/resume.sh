@@ -6,7 +6,7 @@ bare() { sed '/^T/d' "$1"; }
 play --games 10 --jobs 2 -o whole.csa --json | fields >whole
 play --games 3 --jobs 1 -o parts.csa --quiet >/dev/null
 play --games 6 --jobs 2 -o parts.csa >/dev/null
-head -c -200 parts.csa >cut && mv cut parts.csa
+head -c -200 parts.csa >cut.csa && mv cut.csa parts.csa
 play --games 10 -o parts.csa --jobs 1 --json | fields >parts
 cmp whole parts && cmp <(bare whole.csa) <(bare parts.csa) && echo the same
 # again: nothing is played; with more games than were wanted, none is forgotten

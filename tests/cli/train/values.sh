@@ -1,8 +1,7 @@
 # Values in comments count beside the results; without them, and beyond --max-value, nothing is left.
 game() { # winner's mark, value
     printf '%s\n' V2.2 PI +
-    local i
-    for i in 1 2 3 4 5 6; do
+    for _ in 1 2 3 4 5 6; do
         printf '%s\n' "+2868HI" "'** $2" "-8242HI" "'** $2" "+6828HI" "'** $2" "-4282HI" "'** $2"
     done
     printf '%s\n' "+7776FU" "'** $2" "%$1"
