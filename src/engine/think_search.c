@@ -106,6 +106,10 @@ static bool is_too_long(const struct worker *w, int ply, int *value)
     return true;
 }
 
+/* What perpetual check costs: the game, but in the table it must not be taken for a mate, which
+ * would hold whatever led to the position. */
+enum { FORFEIT = THINK_MATE_BOUND - 1 };
+
 /* Has the position been there before?  Coming back once is taken for coming back for ever. */
 static bool is_repetition(const struct worker *w, int ply, int *value)
 {
@@ -120,9 +124,7 @@ static bool is_repetition(const struct worker *w, int ply, int *value)
             continue;
         }
         if (back >= 4 && now[-(int)back].hash == now->hash) {
-            *value = we_are_checked ? mates_in(ply) - 1
-                     : they_are     ? mated_in(ply) + 1
-                                    : draw_value(w, ply);
+            *value = we_are_checked ? FORFEIT : they_are ? -FORFEIT : draw_value(w, ply);
             return true;
         }
         we_are_checked &= now[-(int)back].in_check;
@@ -386,7 +388,9 @@ static bool gives_up(struct worker *w, struct stack_frame *f, const struct task 
                      int *value)
 {
     if (has(w, PART_STATIC) && t->depth <= 2 && guess + 250 + 250 * t->depth < t->alpha) {
+        int eval = f->eval;
         *value = play_out(w, f, t->alpha, t->alpha + 1, 0, t->ply);
+        f->eval = eval; /* the frame is this position's still */
         if (*value <= t->alpha)
             return true;
     }
