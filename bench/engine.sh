@@ -20,7 +20,7 @@ rate() {
             >"$scratch/told" || exit 3
         read -r wall _ <"$scratch/took"
         best=$(awk -v n="$(field nodes <"$scratch/told")" -v s="$wall" -v b="$best" \
-            'BEGIN { print n / s > b ? n / s : b }')
+            'BEGIN { r = n / s; print (r > b ? r : b) }')
     done
 }
 
