@@ -62,8 +62,8 @@ static enum status open_row(struct weights *w, const struct row *row, struct spa
 
 static enum status open_file(struct weights *w, const char *path, struct err *err)
 {
-    static const struct msg UNKNOWN = {"%1 holds no weights that Kifu knows",
-                                       "%1 は Kifu の評価関数ファイルではない"};
+    static const struct msg UNKNOWN = {"no weights that Kifu knows",
+                                       "Kifu の評価関数ファイルではない"};
     struct buf file;
     buf_init(&file, MOST_BYTES);
     enum status status = file_read(path, MOST_BYTES, &file, err);
@@ -73,7 +73,7 @@ static enum status open_file(struct weights *w, const char *path, struct err *er
             row = &ROWS[i];
     if (status == STATUS_OK)
         status = row ? open_row(w, row, span_make(file.p, file.n), err)
-                     : err_set(err, STATUS_UNSUPPORTED, &UNKNOWN, span_of(path), (struct span){0});
+                     : err_plain(err, STATUS_UNSUPPORTED, &UNKNOWN);
     if (status != STATUS_OK && err && !err->file[0])
         err_in_file(err, span_of(path));
     buf_release(&file);
