@@ -1,0 +1,84 @@
+/* curves.h: how often positions of a value are won, a curve for each condition; and how far a
+ * condition's curve lies from that of all positions: its distortion.
+ *
+ * Values are put into bins: the one at v (a multiple of `bin`) holds values nearer to v than to any
+ * other, halves going away from 0, so that what holds for Black holds for White.  A draw counts
+ * half a win.  A bin counts when it holds at least so many positions.
+ *
+ * Distortion.  With n(b) positions of the condition in bin b, w(b) their share of wins and a(b) the
+ * share of all positions in that bin, over the bins that count:
+ *
+ *     raw        = Σ n(b) |w(b) - a(b)| / Σ n(b)
+ *     chance     = what raw would be on average if the two curves were one: the noise alone
+ *     distortion = raw - chance
+ *
+ * Positions of one game are not independent, so everything about chance is found by drawing games,
+ * not positions: in each of some hundred replicates every game counts as often as a Poisson
+ * variable of mean 1 says (of a random stream by the game's place, so threads do not matter), and w
+ * - a in a replicate, less w - a as it is, is noise.  The interval of the distortion is that of the
+ * replicates' raw figures, moved to the estimate.
+ *
+ * Intervals of a bin's rate are Wilson's, for as many independent positions as the spread between
+ * games says it is worth; or binomial, as if positions were independent (the paper's). */
+#ifndef KIFU_VALUES_CURVES_H
+#define KIFU_VALUES_CURVES_H
+
+#include "values/sheet.h"
+
+struct curve_bin {
+    int value; /* its middle */
+    uint64_t positions, games;
+    double rate, low, high; /* of wins, 0 … 1; 95 % */
+    double effective;       /* so many independent positions it is worth */
+    bool counts;            /* has enough positions */
+};
+
+struct curve {
+    struct curve_bin *bins; /* owned; those with a position, by value */
+    uint32_t count;
+    uint64_t positions, games;
+    double rate, mean_value;                    /* of all its positions */
+    double raw, chance;                         /* all NaN if no bin counts */
+    double distortion, low, high;               /* 95 % */
+    double signed_raw, signed_low, signed_high; /* Σ n (w - a) / Σ n: are they won more often? */
+};
+
+struct curve_options {
+    int bin;                /* not 0 */
+    uint64_t min_positions; /* for a bin to count */
+    unsigned replicates;    /* 0: no distortion is wanted */
+    uint64_t seed;
+    bool binomial;
+    unsigned threads; /* 0: one for each processor */
+    const atomic_bool *cancelled;
+};
+#define CURVE_DEFAULTS                                                                             \
+    ((struct curve_options){.bin = 500, .min_positions = 1000, .replicates = 400, .seed = 1})
+
+/* A condition: bits for each sheet (sheet_match()). */
+struct curve_condition {
+    const uint64_t *const *bits;
+};
+
+struct curve_question {
+    const struct sheets *sheets;
+    /* Values for each sheet instead of its own, to see what a fit changed; NULL: its own. */
+    const int16_t *const *values;
+    const struct curve_condition *conditions;
+    uint32_t count;
+    /* Only games that are held out, or only the others; 0: all. */
+    unsigned held_out; /* games in a thousand */
+    enum { CURVES_ALL, CURVES_LEARNT, CURVES_HELD_OUT } part;
+};
+
+struct curves {
+    struct curve all;
+    struct curve *conditions; /* owned; as in the question */
+    uint32_t count;
+};
+
+enum status curves_run(struct curves *out, const struct curve_question *q,
+                       const struct curve_options *o, struct err *err) CHECK_RESULT;
+void curves_release(struct curves *c);
+
+#endif

@@ -1,0 +1,61 @@
+/* judge.h: where the values of positions come from.
+ *
+ *     static        an evaluation (engine/weights.h), nothing searched
+ *     quiescence    the same once captures are played out
+ *     record        what the record itself says beside its moves
+ *     usi:COMMAND   what a USI engine says after so many nodes
+ *
+ * One row in judge.c for each.  A judge is shared by threads; a worker belongs to one and keeps
+ * what it needs (a search, a running engine).  Values are for Black, in hundredths of a pawn;
+ * a mate in n plies is ±(JUDGE_MATE - n), anything else is cut to ±JUDGE_MOST.
+ *
+ * A value that stands beside a move in a record is what its player thought before making it: it
+ * belongs to the position the move was played from. */
+#ifndef KIFU_VALUES_JUDGE_H
+#define KIFU_VALUES_JUDGE_H
+
+#include "base/buf.h"
+#include "db/db.h"
+#include "games/shogi/shogi.h"
+
+#define JUDGE_NO_VALUE INT16_MIN
+enum { JUDGE_MATE = 32000, JUDGE_MOST = 30000 };
+
+/* A game's main line, with what a worker may want to know of it. */
+struct judged_game {
+    const struct db_segment *segment;
+    uint32_t number; /* in the segment */
+    const struct shogi_pos *start;
+    const shogi_move *moves; /* all legal */
+    uint32_t plies;
+};
+
+struct judge_options {
+    const char *weights; /* of static and quiescence: a name or a file; NULL: "paper" */
+    uint64_t nodes;      /* of usi; 0: the usual number */
+};
+
+struct judge;
+struct judge_worker;
+
+/* spec: "static", "usi:fairy-stockfish", …  STATUS_NOT_FOUND, naming those there are, if it is
+ * none; STATUS_IO if an engine or a file is not to be had. */
+enum status judge_open(struct judge **out, const char *spec, const struct judge_options *o,
+                       struct err *err) CHECK_RESULT;
+void judge_close(struct judge *j); /* NULL is fine */
+/* A line that says all that the values depend on ("static paper 1f2e3d4c5b6a7988", the last being
+ * the hash of the weights; an engine's name as it tells it, and its nodes): equal lines, equal
+ * values. */
+struct span judge_line(const struct judge *j);
+/* Is a game a matter of milliseconds or more?  Then it is worth telling, and keeping, game by game.
+ */
+bool judge_is_slow(const struct judge *j);
+
+enum status judge_worker_open(struct judge_worker **out, struct judge *j,
+                              struct err *err) CHECK_RESULT;
+void judge_worker_close(struct judge_worker *w); /* NULL is fine */
+/* Fills values[0 … plies]. */
+enum status judge_game(struct judge_worker *w, const struct judged_game *g, int16_t *values,
+                       struct err *err) CHECK_RESULT;
+
+#endif
