@@ -152,13 +152,12 @@ static void point_at(struct cmd_env *env, struct span text, const struct err *er
     buf_release(&out);
 }
 
-static int parse_query(struct question *q, struct cmd_env *env, struct span text)
+int question_parse(struct question *q, struct cmd_env *env, struct span text, struct query *out)
 {
     static const struct msg in_query = {"query", "検索式"};
     struct err err = {0};
-    q->has_query = true;
     q->named.may_read_files = true; /* whoever types a command may read their files */
-    enum status status = query_parse(&q->query, q->dbs[0]->game, &q->named, text, &err);
+    enum status status = query_parse(out, q->dbs[0]->game, &q->named, text, &err);
     if (status == STATUS_OK)
         return CMD_OK;
     bool here = err.file[0] == '\0'; /* else in a name's definition, which the message names */
@@ -168,6 +167,12 @@ static int parse_query(struct question *q, struct cmd_env *env, struct span text
     if (here)
         point_at(env, text, &err);
     return status == STATUS_NOMEM ? CMD_ERROR : CMD_MISUSE;
+}
+
+static int parse_query(struct question *q, struct cmd_env *env, struct span text)
+{
+    q->has_query = true;
+    return question_parse(q, env, text, &q->query);
 }
 
 int question_open(struct question *q, struct cmd_env *env, const char *const *operands, size_t n,

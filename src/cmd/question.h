@@ -39,6 +39,8 @@ struct question {
 int question_open(struct question *q, struct cmd_env *env, const char *const *operands, size_t n,
                   const char *query_file);
 void question_release(struct question *q);
+/* A further query on the same databases, with the same names.  *out may and must be released. */
+int question_parse(struct question *q, struct cmd_env *env, struct span text, struct query *out);
 
 /* The files of names alone, for who has databases already; game may not be NULL. */
 enum status question_add_names(struct named_queries *named, const struct game *game,
