@@ -14,6 +14,8 @@
 #ifndef KIFU_VALUES_JUDGE_H
 #define KIFU_VALUES_JUDGE_H
 
+#include <stdatomic.h>
+
 #include "base/buf.h"
 #include "db/db.h"
 #include "games/shogi/shogi.h"
@@ -33,6 +35,19 @@ struct judged_game {
 struct judge_options {
     const char *weights; /* of static and quiescence: a name or a file; NULL: "paper" */
     uint64_t nodes;      /* of usi; 0: the usual number */
+    /* of usi: "Name=Value", and where programs are looked for (PATH) */
+    const char *const *engine_options;
+    size_t engine_option_count;
+    const char *path;
+    const char *log;      /* file for what engines say on standard error; NULL: nowhere */
+    uint32_t patience_ms; /* an engine that takes longer for a position hangs; 0: the usual */
+    /* Only a sample, for engines that would take hours: one position in so many, of about so many
+     * of games_there games; 0: all.  Which ones depends on nothing but a game's moves, so that it
+     * is the same for any order, number of threads and database; a larger sample holds the smaller
+     * one.  The others are JUDGE_NO_VALUE. */
+    uint32_t sample;
+    uint64_t games, games_there;
+    const atomic_bool *cancelled; /* ends waiting for an engine; may be NULL */
 };
 
 struct judge;
@@ -47,6 +62,16 @@ void judge_close(struct judge *j); /* NULL is fine */
  * the hash of the weights; an engine's name as it tells it, and its nodes): equal lines, equal
  * values. */
 struct span judge_line(const struct judge *j);
+/* What became of the positions asked of an engine so far (of other judges: nothing). */
+struct judge_tally {
+    uint64_t asked;    /* answered or not; those that need no asking are not counted */
+    uint64_t silent;   /* it moved, but said no value */
+    uint64_t failed;   /* it crashed, hung or refused, twice */
+    uint64_t stopped;  /* it went on until it was stopped: such a value depends on the time */
+    uint64_t restarts; /* times it was started anew */
+};
+void judge_tell(const struct judge *j, struct judge_tally *out);
+
 /* Is a game a matter of milliseconds or more?  Then it is worth telling, and keeping, game by game.
  */
 bool judge_is_slow(const struct judge *j);
@@ -54,7 +79,8 @@ bool judge_is_slow(const struct judge *j);
 enum status judge_worker_open(struct judge_worker **out, struct judge *j,
                               struct err *err) CHECK_RESULT;
 void judge_worker_close(struct judge_worker *w); /* NULL is fine */
-/* Fills values[0 … plies]. */
+/* Fills values[0 … plies].  STATUS_IO if an engine can't be started anew or fails more often than
+ * not. */
 enum status judge_game(struct judge_worker *w, const struct judged_game *g, int16_t *values,
                        struct err *err) CHECK_RESULT;
 
