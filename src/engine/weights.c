@@ -2,6 +2,7 @@
 #include "engine/weights.h"
 
 #include <string.h>
+#include <xxhash.h>
 
 #include "base/alloc.h"
 #include "base/file.h"
@@ -12,6 +13,7 @@
 struct weights {
     struct eval eval;
     void *numbers; /* owned; NULL: none are needed */
+    size_t bytes;  /* of them */
 };
 
 /* One evaluation.  read fills `bytes` numbers of its own from a file's bytes. */
@@ -56,6 +58,7 @@ static enum status open_row(struct weights *w, const struct row *row, struct spa
     w->eval.type = row->type;
     if (!row->bytes)
         return STATUS_OK;
+    w->bytes = row->bytes;
     w->eval.weights = w->numbers = mem_calloc_aligned(64, 1, (row->bytes + 63) / 64 * 64);
     return w->numbers ? row->read(file, w->numbers, err) : err_nomem(err);
 }
@@ -102,6 +105,11 @@ enum status weights_open(struct weights **out, const char *name_or_path, struct 
 struct eval weights_eval(const struct weights *w)
 {
     return w->eval;
+}
+
+uint64_t weights_hash(const struct weights *w)
+{
+    return XXH3_64bits(w->numbers, w->bytes); /* what is between the numbers is 0 */
 }
 
 void weights_close(struct weights *w)

@@ -16,6 +16,8 @@ struct weights;
 enum status weights_open(struct weights **out, const char *name_or_path,
                          struct err *err) CHECK_RESULT;
 struct eval weights_eval(const struct weights *w);
+/* Of the numbers: equal for equal values of all positions, whatever file they came from. */
+uint64_t weights_hash(const struct weights *w);
 void weights_close(struct weights *w); /* NULL is fine */
 
 #endif

@@ -1,0 +1,117 @@
+/* judge_evaluate.c: the judges static and quiescence; see judge.h.
+ *
+ * Static values are carried along from move to move as in a search.  Quiescence begins every game
+ * with an empty table, so that what is said of a game does not depend on which games the same
+ * thread saw before. */
+#include <inttypes.h>
+
+#include "base/alloc.h"
+#include "engine/think.h"
+#include "engine/weights.h"
+#include "values/judge_internal.h"
+
+/* Some hundred positions of a game, a few hundred nodes each: more would only be slower to clear.
+ */
+enum { TABLE_BYTES = 1 << 18 };
+
+static enum status open_weights(struct judge *j, const char *argument,
+                                const struct judge_options *o, struct err *err)
+{
+    struct weights *w = NULL;
+    (void)argument;
+    enum status status = weights_open(&w, o->weights ? o->weights : "paper", err);
+    if (status != STATUS_OK)
+        return status;
+    j->own = w;
+    buf_printf(&j->line, "%s %s %016" PRIx64, j->type->name, weights_eval(w).type->name,
+               weights_hash(w));
+    return STATUS_OK;
+}
+
+static void close_weights(void *own)
+{
+    weights_close(own);
+}
+
+/* --- Static ----------------------------------------------------------------------------------- */
+
+static enum status open_state(struct judge_worker *w, struct err *err)
+{
+    size_t bytes = weights_eval(w->judge->own).type->state_bytes;
+    w->own = mem_calloc_aligned(64, 1, (bytes + 63) / 64 * 64);
+    return w->own ? STATUS_OK : err_nomem(err);
+}
+
+static enum status judge_by_eval(struct judge_worker *w, const struct judged_game *g,
+                                 int16_t *values, struct err *err)
+{
+    struct eval eval = weights_eval(w->judge->own);
+    struct shogi_pos pos = *g->start;
+    struct shogi_undo undo;
+    (void)err;
+    eval.type->begin(eval.weights, w->own, &pos);
+    for (uint32_t ply = 0;; ply++) {
+        values[ply] = judge_value(eval.type->value(eval.weights, w->own, &pos), pos.turn);
+        if (ply == g->plies)
+            break;
+        eval.type->play(eval.weights, w->own, &pos, g->moves[ply]);
+        shogi_play(&pos, g->moves[ply], &undo);
+    }
+    return STATUS_OK;
+}
+
+const struct judge_type judge_static = {.name = "static",
+                                        .open = open_weights,
+                                        .close = close_weights,
+                                        .worker_open = open_state,
+                                        .worker_close = mem_free,
+                                        .game = judge_by_eval};
+
+/* --- Quiescence ------------------------------------------------------------------------------- */
+
+static enum status open_thinker(struct judge_worker *w, struct err *err)
+{
+    const struct think_options o = {
+        .table_bytes = TABLE_BYTES, .threads = 1, .eval = weights_eval(w->judge->own)};
+    struct thinker *t = NULL;
+    enum status status = thinker_open(&t, &o, err);
+    w->own = t;
+    return status;
+}
+
+static void close_thinker(void *own)
+{
+    thinker_close(own);
+}
+
+static int16_t quiet_value(int for_mover, int turn)
+{
+    if (for_mover > THINK_MATE_BOUND)
+        return judge_mate(turn, THINK_MATE - for_mover);
+    if (for_mover < -THINK_MATE_BOUND)
+        return judge_mate(turn ^ 1, THINK_MATE + for_mover);
+    return judge_value(for_mover, turn);
+}
+
+static enum status judge_by_quiescence(struct judge_worker *w, const struct judged_game *g,
+                                       int16_t *values, struct err *err)
+{
+    struct shogi_pos pos = *g->start;
+    struct shogi_undo undo;
+    (void)err;
+    thinker_new_game(w->own);
+    for (uint32_t ply = 0;; ply++) {
+        values[ply] = quiet_value(think_quiescence(w->own, &pos), pos.turn);
+        if (ply == g->plies)
+            break;
+        shogi_play(&pos, g->moves[ply], &undo);
+    }
+    return STATUS_OK;
+}
+
+const struct judge_type judge_quiescence = {.name = "quiescence",
+                                            .open = open_weights,
+                                            .close = close_weights,
+                                            .worker_open = open_thinker,
+                                            .worker_close = close_thinker,
+                                            .game = judge_by_quiescence};
