@@ -219,7 +219,7 @@ static const char *letter_of(int player)
 /* --- What is wanted ----------------------------------------------------------------------------
  */
 
-static void read_limits(struct player_limits *l, const struct cmd_args *args, int player)
+static void read_limits(struct usi_limits *l, const struct cmd_args *args, int player)
 {
     size_t own = (size_t)player + 1;
     bool any = args_count(args, OPT_NODES + own) || args_count(args, OPT_DEPTH + own) ||
@@ -446,7 +446,8 @@ static void tell_trouble(struct matching *m, const struct match_game *g)
     if (g->said[0])
         buf_printf(&text, ": %s", g->said);
     buf_add_str(&text, "; position ");
-    player_print_position(&g->referee, &text);
+    usi_print_game(&(struct usi_game){&g->referee.start, g->referee.moves, g->referee.plies},
+                   &text);
     buf_add_char(&text, '\n');
     progress_wipe(&m->progress);
     fputs("kifu match: ", m->env->err);

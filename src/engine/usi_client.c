@@ -230,6 +230,8 @@ static void note_info(struct span rest, struct usi_answer *out, struct buf *move
             struct span kind = span_eat_word(&rest);
             int value = value_of_score(kind, span_eat_word(&rest));
             now.value = value == THINK_NO_VALUE ? now.value : value;
+        } else if (span_eq(word, SPAN("lowerbound")) || span_eq(word, SPAN("upperbound"))) {
+            now.value = out->value;
         }
     }
     *out = now;

@@ -55,7 +55,9 @@ struct usi_answer {
     enum usi_reply reply;
     bool stopped;            /* it was told to stop before it answered */
     shogi_move best, ponder; /* 0: none */
-    int value;               /* as in think.h, for the side to move; THINK_NO_VALUE */
+    /* the last that it told, as in think.h, for the side to move; THINK_NO_VALUE.  That it is at
+     * least or at most so much ("lowerbound", "upperbound") is no value. */
+    int value;
     int depth;
     uint64_t nodes;
     struct span line;          /* moves expected, in USI; borrowed until the next call */

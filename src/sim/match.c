@@ -29,7 +29,7 @@ static void begin(struct match_game *g, const struct match_rules *rules,
 }
 
 static void note_clock(struct match_clock *c, const struct player_answer *a,
-                       const struct player_limits *limits, uint32_t margin_ms)
+                       const struct usi_limits *limits, uint32_t margin_ms)
 {
     c->moves++;
     c->ms += a->ms;
@@ -121,7 +121,7 @@ static bool play_turn(const struct match_rules *rules, struct player *const play
 {
     struct player_answer a;
     int player = match_player_at(g->number, g->referee.pos.turn);
-    const struct player_limits *limits = &specs[player]->limits;
+    const struct usi_limits *limits = &specs[player]->limits;
     player_move(players[player], &g->referee, &a);
     if (a.reply == PLAYER_CANCELLED)
         return false;

@@ -53,32 +53,9 @@ const struct player_kind *player_kind_of(const char *name, const char *path)
 /* --- What kinds share --------------------------------------------------------------------------
  */
 
-void player_split_option(const char *option, struct span *name, struct span *value)
-{
-    struct span s = span_of(option);
-    ptrdiff_t at = span_find(s, SPAN("="));
-    *name = span_make(s.p, at < 0 ? s.n : (size_t)at);
-    *value = at < 0 ? (struct span){0} : span_skip(s, (size_t)at + 1);
-}
-
 uint32_t player_patience_ms(const struct player_spec *spec)
 {
     return (spec->patience_ms ? spec->patience_ms : PATIENCE_MS) + spec->limits.movetime_ms;
-}
-
-void player_print_position(const struct referee *r, struct buf *out)
-{
-    if (shogi_pos_which_handicap(&r->start) == SHOGI_EVEN) {
-        buf_add_str(out, "startpos");
-    } else {
-        buf_add_str(out, "sfen ");
-        shogi_sfen_print(&r->start, 1, out);
-    }
-    buf_add_str(out, r->plies ? " moves" : "");
-    for (unsigned i = 0; i < r->plies; i++) {
-        buf_add_char(out, ' ');
-        shogi_usi_print(r->moves[i], out);
-    }
 }
 
 /* --- Playing -----------------------------------------------------------------------------------

@@ -22,20 +22,14 @@
 #include <stdatomic.h>
 
 #include "base/err.h"
+#include "engine/usi_program.h"
 #include "sim/referee.h"
-
-/* How long it may think; 0: no such limit.  One of them at least is set. */
-struct player_limits {
-    uint64_t nodes;
-    int depth;
-    uint32_t movetime_ms;
-};
 
 struct player_spec {
     const char *name;
     const char *const *options; /* "Name=Value" */
     size_t option_count;
-    struct player_limits limits;
+    struct usi_limits limits;
     uint32_t patience_ms;      /* beyond its time, until it is taken to hang; 0: a minute */
     const char *path;          /* where programs are looked for (PATH) */
     const char *log;           /* file for what programs say on standard error; NULL: nowhere */
@@ -90,11 +84,7 @@ enum status player_new_game(struct player *p, struct err *err) CHECK_RESULT;
 /* A move for the side to move. */
 void player_move(struct player *p, const struct referee *r, struct player_answer *out);
 
-/* For kinds: "Name=Value" in two; the value is empty, with p == NULL, without a =. */
-void player_split_option(const char *option, struct span *name, struct span *value);
 /* For kinds: a minute unless spec says otherwise, and the time it may think. */
 uint32_t player_patience_ms(const struct player_spec *spec);
-/* For kinds: the game as USI's position command has it. */
-void player_print_position(const struct referee *r, struct buf *out);
 
 #endif

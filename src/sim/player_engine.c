@@ -40,7 +40,7 @@ static enum status read_option(const char *option, struct think_options *out, st
         "Kifu のエンジンの設定ではありません: %1（Hash=MB, Threads=N, Without=PART+PART）"};
     struct span name, value;
     uint64_t n;
-    player_split_option(option, &name, &value);
+    usi_split_option(option, &name, &value);
     if (span_eq_nocase(name, SPAN("Hash")) && num_parse_u64(value, MOST_HASH_MB, &n) && n) {
         out->table_bytes = (size_t)n << 20;
     } else if (span_eq_nocase(name, SPAN("Threads")) && num_parse_u64(value, MOST_THREADS, &n) &&

@@ -46,7 +46,7 @@ static bool send_text(struct gnushogi *g)
 
 static enum status start(struct gnushogi *g, const struct player_spec *spec, struct err *err)
 {
-    const struct player_limits *l = &spec->limits;
+    const struct usi_limits *l = &spec->limits;
     const struct child_options opt = {.log = spec->log, .cancel = spec->cancel};
     if (l->nodes || l->movetime_ms % 1000 || l->depth > MOST_DEPTH || spec->option_count)
         return err_set(err, STATUS_UNSUPPORTED, &WHOLE_SECONDS, span_of(spec->name),

@@ -91,6 +91,12 @@ static void reads_mates(void **state)
         {PROGRAM("echo info score mate -; echo bestmove 3c3d"), -THINK_MATE_BOUND},
         {PROGRAM("echo info score cp 999999; echo bestmove 3c3d"), THINK_MATE_BOUND - 1},
         {PROGRAM("echo info score cp x; echo info score; echo bestmove 3c3d"), THINK_NO_VALUE},
+        {PROGRAM("echo info score mate +; echo bestmove 3c3d"), THINK_MATE_BOUND},
+        /* bounds are not values */
+        {PROGRAM("echo info score cp 7; echo info score cp 90 lowerbound nodes 5; echo info score "
+                 "cp -90 upperbound; echo bestmove 3c3d"),
+         7},
+        {PROGRAM("echo info score mate 3 lowerbound; echo bestmove 3c3d"), THINK_NO_VALUE},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
