@@ -6,7 +6,7 @@
 #define KIFU_ENGINE_EVAL_H
 
 #include "base/err.h"
-#include "engine/advance.h"
+#include "games/shogi/advance.h"
 #include "games/shogi/shogi.h"
 
 /* A value taken apart, from Black's side.  Numbers that an evaluation does not have are NAN. */

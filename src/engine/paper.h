@@ -15,8 +15,8 @@
 #define KIFU_ENGINE_PAPER_H
 
 #include "base/buf.h"
-#include "engine/advance.h"
 #include "engine/eval.h"
+#include "games/shogi/advance.h"
 
 /* How two own pieces stand next to each other, as their owner sees it. */
 enum paper_relation {

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "engine/advance.h"
+#include "games/shogi/advance.h"
 #include "games/shogi/attacks.h"
 #include "shogi_random.h"
 

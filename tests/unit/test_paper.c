@@ -8,10 +8,10 @@
 #include <cmocka.h>
 
 #include "base/file.h"
-#include "engine/advance.h"
 #include "engine/exchange.h"
 #include "engine/paper.h"
 #include "engine/weights.h"
+#include "games/shogi/advance.h"
 #include "scratch.h"
 #include "shogi_random.h"
 

@@ -13,8 +13,8 @@
  * GPS Shogi, the program of the paper, differed in two ways from what the paper says, and is
  * offered beside it: effects weigh less on files further from the king, and the whole is capped on
  * another scale. */
-#ifndef KIFU_ENGINE_ADVANCE_H
-#define KIFU_ENGINE_ADVANCE_H
+#ifndef KIFU_GAMES_SHOGI_ADVANCE_H
+#define KIFU_GAMES_SHOGI_ADVANCE_H
 
 #include "games/shogi/shogi.h"
 

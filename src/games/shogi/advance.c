@@ -1,6 +1,6 @@
 /* advance.c: see advance.h.  Effects are counted for all pieces of a kind at once: a shift for
  * each direction they step in, and the squares of the box that are hit. */
-#include "engine/advance.h"
+#include "games/shogi/advance.h"
 
 #include "games/shogi/attacks.h"
 
