@@ -1,0 +1,179 @@
+/* discover_report.c: what the games that the scores did not see say of those that were found. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "values/discover_internal.h"
+
+/* --- Figures and examples ------------------------------------------------------------------------
+ */
+
+struct looking {
+    const struct discover_job *job;
+    const struct chosen *k;
+    struct discovery *d;
+    double direction;   /* in which residuals are examples of it */
+    double *strength;   /* of the examples so far */
+    double shift, lean; /* sums */
+};
+
+static void add_example(struct looking *l, const struct discover_example *e, double strength)
+{
+    uint32_t most = l->job->o->examples, at = l->d->example_count;
+    while (at > 0 && l->strength[at - 1] < strength)
+        at--;
+    if (at >= most)
+        return;
+    if (l->d->example_count < most)
+        l->d->example_count++;
+    for (uint32_t i = l->d->example_count; i-- > at + 1;) {
+        l->d->examples[i] = l->d->examples[i - 1];
+        l->strength[i] = l->strength[i - 1];
+    }
+    l->d->examples[at] = *e;
+    l->strength[at] = strength;
+}
+
+/* One game: counts, if it is one that judges; and its best example. */
+static void look_at_game(struct looking *l, uint32_t sheet, uint32_t number, bool judges)
+{
+    const struct sheet *s = &l->job->sheets->at[sheet];
+    uint64_t first = sheet_row(s, number), end = first + line_plies(&s->segment->lines, number) + 1;
+    struct discover_example best = {
+        .db = s->db, .id = game_id(&s->segment->lines, number), .points = s->points[number]};
+    double strength = 0;
+    bool any = false;
+    for (uint64_t row = first; row < end; row++)
+        for (int side = 0; side < 2; side++) {
+            if (!sheet_has(l->k->bits[2 * (size_t)sheet + (size_t)side], row))
+                continue;
+            double rate = scale_rate(l->job->scale, s->values[row]), ahead = 2 * rate - 1;
+            double residual = 0.5 * s->points[number] - rate;
+            double own = side ? -residual : residual;
+            double good = l->direction * (l->d->tilted ? residual * ahead : own);
+            any = true;
+            if (judges) {
+                l->d->positions++;
+                l->shift += own;
+                l->lean += ahead < 0 ? -residual : residual;
+            }
+            if (good > strength) {
+                strength = good;
+                best.ply = (uint32_t)(row - first);
+                best.value = s->values[row];
+                best.flipped = side;
+            }
+        }
+    l->d->games += any && judges;
+    if (strength > 0)
+        add_example(l, &best, strength);
+}
+
+static enum status look(struct looking *l, struct arena *arena, struct err *err)
+{
+    const struct discover_options *o = l->job->o;
+    const struct sheets *s = l->job->sheets;
+    l->d->examples = arena_alloc_array(arena, (size_t)o->examples + 1, sizeof *l->d->examples);
+    l->strength = mem_calloc((size_t)o->examples + 1, sizeof *l->strength);
+    enum status status = l->d->examples && l->strength ? STATUS_OK : err_nomem(err);
+    for (uint32_t sheet = 0; sheet < s->count && status == STATUS_OK; sheet++) {
+        for (uint32_t g = 0; g < s->at[sheet].games; g++)
+            if (discover_is_in_part(o, &s->at[sheet], g, PART_ALL))
+                look_at_game(l, sheet, g, discover_is_in_part(o, &s->at[sheet], g, PART_JUDGED));
+        status = discover_cancelled(o, err);
+    }
+    mem_free(l->strength);
+    l->d->shift = l->shift / (double)l->d->positions;
+    l->d->lean = l->lean / (double)l->d->positions;
+    return status;
+}
+
+/* --- Curves --------------------------------------------------------------------------------------
+ */
+
+/* The two curves as one: positions weigh alike.  Their errors may go together, as far as we know
+ * entirely, so the ends of the interval are weighed like the rest. */
+static void join_distortions(struct discovery *d)
+{
+    const struct curve *c[2] = {&d->curve, &d->flipped_curve};
+    double n = 0;
+    d->distortion = d->low = d->high = 0;
+    for (int i = 0; i < 2; i++) {
+        double weight = (double)c[i]->positions;
+        if (!weight || isnan(c[i]->distortion))
+            continue;
+        n += weight;
+        d->distortion += weight * c[i]->distortion;
+        d->low += weight * c[i]->low;
+        d->high += weight * c[i]->high;
+    }
+    d->distortion /= n; /* NaN if there is nothing to tell */
+    d->low /= n;
+    d->high /= n;
+}
+
+static struct curve take_curve(struct curve *c)
+{
+    struct curve taken = *c;
+    *c = (struct curve){0};
+    return taken;
+}
+
+static enum status draw_curves(struct discoveries *out, const struct chosen *k,
+                               const struct discover_job *job, struct curve_condition *conditions,
+                               struct err *err)
+{
+    const struct discover_options *o = job->o;
+    uint32_t sheets = job->sheets->count;
+    struct curve_options co = o->curves;
+    struct curves curves = {0};
+    /* curves.h wants a condition's bits by sheet; ours lie side by side for both sides */
+    const uint64_t **bits = mem_calloc(2 * (size_t)out->count * sheets + 1, sizeof *bits);
+    if (!bits)
+        return err_nomem(err);
+    for (uint32_t i = 0; i < 2 * out->count; i++) {
+        for (uint32_t sheet = 0; sheet < sheets; sheet++)
+            bits[(size_t)i * sheets + sheet] = k[i / 2].bits[2 * (size_t)sheet + i % 2];
+        conditions[i].bits = bits + (size_t)i * sheets;
+    }
+    const struct curve_question q = {.sheets = job->sheets,
+                                     .conditions = conditions,
+                                     .count = 2 * out->count,
+                                     .held_out = o->judged_in_a_thousand,
+                                     .part =
+                                         o->judged_in_a_thousand ? CURVES_HELD_OUT : CURVES_ALL};
+    co.threads = o->threads;
+    co.cancelled = o->cancelled;
+    enum status status = curves_run(&curves, &q, &co, err);
+    if (status == STATUS_OK) {
+        out->all = take_curve(&curves.all);
+        for (uint32_t i = 0; i < out->count; i++) {
+            out->at[i].curve = take_curve(&curves.conditions[2 * (size_t)i]);
+            out->at[i].flipped_curve = take_curve(&curves.conditions[2 * (size_t)i + 1]);
+            join_distortions(&out->at[i]);
+        }
+    }
+    curves_release(&curves);
+    mem_free(bits);
+    return status;
+}
+
+/* --- All -----------------------------------------------------------------------------------------
+ */
+
+enum status discover_judge(struct discoveries *out, const struct chosen *k,
+                           const struct discover_job *job, struct err *err)
+{
+    struct curve_condition *conditions = mem_calloc(2 * (size_t)out->count + 1, sizeof *conditions);
+    enum status status = conditions ? STATUS_OK : err_nomem(err);
+    for (uint32_t i = 0; i < out->count && status == STATUS_OK; i++) {
+        struct discovery *d = &out->at[i];
+        struct looking l = {.job = job, .k = &k[i], .d = d};
+        l.direction = (d->tilted ? d->tilt : d->score) < 0 ? -1 : 1;
+        status = look(&l, &out->arena, err);
+    }
+    if (status == STATUS_OK)
+        status = draw_curves(out, k, job, conditions, err);
+    mem_free(conditions);
+    return status;
+}
