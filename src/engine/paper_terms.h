@@ -20,6 +20,7 @@ enum paper_terms {
 };
 extern const char *const paper_terms_names[PAPER_TERMS_SETS]; /* "progress", "material", "all" */
 
+/* Sets are nested, and a term has the same number in each that it is in. */
 enum { PAPER_MOST_COEFFICIENTS = 1024 }; /* of a position */
 struct paper_coefficient {
     uint16_t term;
@@ -27,12 +28,32 @@ struct paper_coefficient {
 };
 
 uint32_t paper_term_count(enum paper_terms set);
-/* "attack", "board.pawn.opening", "own.gold.+1.2", …: as the weights file has it. */
-void paper_term_name(enum paper_terms set, uint32_t term, char name[EVAL_NAME_BYTES]);
+/* "attack", "board.pawn.opening", "ahead.pawn.silver", "own.gold.+1.2" (a gold one rank ahead of
+ * its own king and two files aside): what the weights file calls it, and which number of it. */
+void paper_term_name(uint32_t term, char name[EVAL_NAME_BYTES]);
 /* The weight itself, in *paper. */
-int16_t *paper_term_weight(struct paper *paper, enum paper_terms set, uint32_t term);
-/* From Black's side, by the rule of progress given, in the order of terms; returns how many. */
+int16_t *paper_term_weight(struct paper *paper, uint32_t term);
+/* From Black's side, by the rule of progress given, in the order of terms, each once; returns how
+ * many. */
 size_t paper_coefficients(enum advance_rule rule, enum paper_terms set, const struct shogi_pos *pos,
                           struct paper_coefficient *out);
+
+/* The same before progress is brought in, to be kept where room matters: a coefficient is a count,
+ * Black's less White's, times a factor of the position that depends on the term's phase. */
+enum paper_phase {
+    PAPER_IN_OPENING,    /* 1 - P */
+    PAPER_IN_ENDGAME,    /* P */
+    PAPER_IN_DIFFERENCE, /* P / 64: attack and defence are counted in 64ths */
+    PAPER_PHASES
+};
+struct paper_count {
+    uint16_t term;
+    int8_t count; /* not 0 */
+};
+/* out has room for PAPER_MOST_COEFFICIENTS; *whole gets progress in 64ths. */
+size_t paper_counts(enum advance_rule rule, enum paper_terms set, const struct shogi_pos *pos,
+                    struct paper_count *out, int *whole);
+enum paper_phase paper_term_phase(uint32_t term);
+void paper_factors(int whole, float factor[PAPER_PHASES]);
 
 #endif
