@@ -52,9 +52,12 @@ struct term_fit_options {
                                 if they are of any: NULL then means weights of 0 */
     const struct term_condition *conditions;
     uint32_t condition_count;
-    unsigned held_out;   /* games in a thousand */
-    double ridge;        /* of material and all; 0: the usual (TERM_RIDGE) */
-    size_t spool_bytes;  /* of material and all: how much may be kept in a file; 0: the usual */
+    unsigned held_out; /* games in a thousand */
+    double ridge;      /* of material and all; 0: the usual */
+    /* Of material and all: what was counted is kept in a file here (NULL: /tmp) that nobody sees,
+     * up to so many bytes (0: the usual); what does not fit is counted anew as often as needed. */
+    const char *temporary;
+    size_t spool_bytes;
     unsigned most_steps; /* 0: the usual number */
     unsigned threads;    /* 0: one for each processor */
     const atomic_bool *cancelled;
@@ -62,6 +65,9 @@ struct term_fit_options {
     void (*step)(void *ctx, unsigned step, double loss); /* may be NULL */
 };
 #define TERM_FIT_HELD_OUT 100 /* the usual */
+/* The usual ridge is this divided by the games that are learnt from: what is known beforehand
+ * weighs as much as some games do, whatever their number. */
+#define TERM_RIDGE 100.
 
 struct fitted_term {
     char *name; /* owned: "value", "attack", "board.pawn.opening", a condition's */
