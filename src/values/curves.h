@@ -6,17 +6,30 @@
  * half a win.  A bin counts when it holds at least so many positions.
  *
  * Distortion.  With n(b) positions of the condition in bin b, w(b) their share of wins and a(b) the
- * share of all positions in that bin, over the bins that count:
+ * share of all positions in that bin, d(b) = w(b) - a(b), over the bins that count:
  *
- *     raw        = Σ n(b) |w(b) - a(b)| / Σ n(b)
- *     chance     = what raw would be on average if the two curves were one: the noise alone
+ *     raw        = Σ n(b) |d(b)| / Σ n(b)
+ *     chance     = what noise adds to that on average
  *     distortion = raw - chance
  *
- * Positions of one game are not independent, so everything about chance is found by drawing games,
+ * Positions of one game are not independent, so everything about noise is found by drawing games,
  * not positions: in each of some hundred replicates every game counts as often as a Poisson
- * variable of mean 1 says (of a random stream by the game's place, so threads do not matter), and w
- * - a in a replicate, less w - a as it is, is noise.  The interval of the distortion is that of the
- * replicates' raw figures, moved to the estimate.
+ * variable of mean 1 says (of a random stream by the game's id, so threads do not matter), and
+ * e = d of the replicate - d as it is.  How much noise adds depends on the truth: where two curves
+ * are one, |d| is |noise|; where they are far apart, noise makes d smaller as often as larger and
+ * adds nothing.  So with c(b) = d(b) where that is more than CURVE_CLEAR standard errors and 0
+ * where it may well be chance,
+ *
+ *     chance     = mean over replicates of  Σ n (|c + e| - |c|) / Σ n
+ *     low        = raw - 97.5 % quantile of the same
+ *     high       = 97.5 % quantile of       Σ n |d + e| / Σ n
+ *
+ * Where nothing is wrong the distortion is then 0 on average, sometimes below; a large one is not
+ * made smaller by noise that it does not hold (taking the mean of Σ n |e| away from it would).  Low
+ * and high err on the safe side: they hold the true distortion in at least 95 % of cases, more
+ * where it is about as large as the noise.
+ *
+ * A proven mate is no value: positions with one are left out, and counted in `mates`.
  *
  * Intervals of a bin's rate are Wilson's, for as many independent positions as the spread between
  * games says it is worth; or binomial, as if positions were independent (the paper's). */
@@ -36,15 +49,19 @@ struct curve_bin {
 struct curve {
     struct curve_bin *bins; /* owned; those with a position, by value */
     uint32_t count;
-    uint64_t positions, games;
-    double rate, mean_value;                    /* of all its positions */
-    double raw, chance;                         /* all NaN if no bin counts */
-    double distortion, low, high;               /* 95 % */
+    uint64_t positions, games;    /* without mates */
+    uint64_t mates;               /* positions with a proven mate, left out of everything else */
+    double rate, mean_value;      /* of all its positions; NaN if there are none */
+    double raw, chance;           /* these all NaN if no bin counts, or no distortion
+                                     is wanted; 0 for the curve of all positions */
+    double distortion, low, high; /* 95 % */
     double signed_raw, signed_low, signed_high; /* Σ n (w - a) / Σ n: are they won more often? */
 };
 
+enum { CURVE_CLEAR = 2, CURVE_MOST_REPLICATES = 100000 };
+
 struct curve_options {
-    int bin;                /* not 0 */
+    int bin;                /* 1 … JUDGE_MOST */
     uint64_t min_positions; /* for a bin to count */
     unsigned replicates;    /* 0: no distortion is wanted */
     uint64_t seed;
@@ -77,6 +94,8 @@ struct curves {
     uint32_t count;
 };
 
+/* Memory: replicates × bins that count × conditions (in batches, if those are many).  STATUS_RANGE
+ * for options out of range, STATUS_LIMIT if there are millions of bins that count. */
 enum status curves_run(struct curves *out, const struct curve_question *q,
                        const struct curve_options *o, struct err *err) CHECK_RESULT;
 void curves_release(struct curves *c);
