@@ -4,7 +4,8 @@
 #include "base/alloc.h"
 #include "values/judge_internal.h"
 
-static const struct judge_type *const TYPES[] = {&judge_static, &judge_quiescence, &judge_record};
+static const struct judge_type *const TYPES[] = {&judge_static, &judge_quiescence, &judge_record,
+                                                 &judge_usi};
 enum { TYPE_COUNT = sizeof TYPES / sizeof *TYPES, LINE_MOST = 4096 };
 
 /* Is the spec one of this type?  *argument: what follows its colon. */
@@ -50,7 +51,9 @@ enum status judge_open(struct judge **out, const char *spec, const struct judge_
         return err_nomem(err);
     j->type = type;
     buf_init(&j->line, LINE_MOST);
+    judge_sample_init(&j->sample, o);
     enum status status = type->open(j, argument, o, err);
+    judge_sample_print(o, &j->line);
     if (status == STATUS_OK && buf_status(&j->line) != STATUS_OK)
         status = err_nomem(err);
     if (status == STATUS_OK)
@@ -113,7 +116,15 @@ void judge_worker_close(struct judge_worker *w)
 enum status judge_game(struct judge_worker *w, const struct judged_game *g, int16_t *values,
                        struct err *err)
 {
-    return w->judge->type->game(w, g, values, err);
+    const struct judge_sample *sample = &w->judge->sample;
+    enum status status = w->judge->type->game(w, g, values, err);
+    if (status != STATUS_OK || judge_sample_is_all(sample))
+        return status;
+    uint64_t game = judge_sample_game(sample, g);
+    for (uint32_t ply = 0; ply <= g->plies; ply++)
+        if (!judge_sample_takes(sample, game, ply))
+            values[ply] = JUDGE_NO_VALUE;
+    return STATUS_OK;
 }
 
 int16_t judge_value(int for_mover, int turn)

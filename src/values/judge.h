@@ -35,7 +35,8 @@ struct judged_game {
 struct judge_options {
     const char *weights; /* of static and quiescence: a name or a file; NULL: "paper" */
     uint64_t nodes;      /* of usi; 0: the usual number */
-    /* of usi: "Name=Value", and where programs are looked for (PATH) */
+    /* of usi: "Name=Value", and where programs are looked for (PATH); borrowed until
+     * judge_close(), as is whatever follows */
     const char *const *engine_options;
     size_t engine_option_count;
     const char *path;

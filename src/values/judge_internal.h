@@ -4,11 +4,15 @@
 #define KIFU_VALUES_JUDGE_INTERNAL_H
 
 #include "values/judge.h"
+#include "values/judge_sample.h"
 
 struct judge {
     const struct judge_type *type;
     void *own;       /* the type's; shared by threads, not changed once it is open */
     struct buf line; /* judge_line(): filled by open(), beginning with the name */
+    /* set before open(); what it does not take is made JUDGE_NO_VALUE afterwards, so that only who
+     * is slow need look at it */
+    struct judge_sample sample;
 };
 
 struct judge_worker {
@@ -35,7 +39,7 @@ struct judge_type {
     void (*tell)(const struct judge *j, struct judge_tally *out); /* may be NULL */
 };
 
-extern const struct judge_type judge_static, judge_quiescence, judge_record;
+extern const struct judge_type judge_static, judge_quiescence, judge_record, judge_usi;
 
 /* A value of hundredths for the side to move, made one for Black and cut to ±JUDGE_MOST. */
 int16_t judge_value(int for_mover, int turn);
