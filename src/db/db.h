@@ -7,6 +7,8 @@
  *         sources    further sources of games in earlier segments: section "more"
  *         removals   ids of games that were removed: section "removed"
  *         (games and sources may have "files": db/file_table.h)
+ *     NAME.kifu/columns/      what was worked out from games segments, to be used again: a cache
+ *                             (values/column_file.h) that anybody may delete
  *
  * What sources that came later tell of a game (names, and a result, day or rating that was not
  * known) counts at once; only the figures that the position index keeps of frequent positions are
@@ -113,6 +115,7 @@ enum status db_decode(const struct db_segment *s, uint32_t number, struct span b
 const char *db_file_path(struct buf *path, const char *directory, const char *name,
                          const char *ending);
 #define DB_SEGMENT_ENDING ".seg"
+#define DB_COLUMNS_FOLDER "columns"
 
 /* Did somebody replace the manifest since it was seen?  Then segments that it named may be gone,
  * and who misses one begins again. */

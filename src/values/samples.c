@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/pool.h"
+#include "values/held_out.h"
 
 enum { BLOCK_GAMES = 256, MOST_SAMPLES = UINT32_MAX / 2 };
 
@@ -116,15 +117,6 @@ static enum status add_position(struct block *b, const struct sample_options *o,
     return STATUS_OK;
 }
 
-/* By its moves, so that it does not matter where the game is kept. */
-static bool is_held_out(const struct block *b, uint32_t number, const struct sample_options *o)
-{
-    const struct lines *l = &b->segment->lines;
-    size_t from = lines_u32(l->first, number), plies = line_plies(l, number);
-    uint64_t hash = XXH3_64bits(l->moves + from * l->move_bytes, plies * l->move_bytes);
-    return hash % 1000 < o->held_out;
-}
-
 static enum status bad_move(const struct block *b, uint32_t number, struct err *err)
 {
     char id[16];
@@ -139,7 +131,8 @@ static enum status walk_game(struct block *b, uint32_t number, const struct samp
 {
     const struct record *rec = &b->rec;
     struct sample_set *set =
-        &b->part[is_held_out(b, number, o) ? SAMPLES_HELD_OUT : SAMPLES_LEARNT];
+        &b->part[game_is_held_out(&b->segment->lines, number, o->held_out) ? SAMPLES_HELD_OUT
+                                                                           : SAMPLES_LEARNT];
     struct shogi_pos pos;
     struct shogi_undo undo;
     uint32_t ply = 0;

@@ -1,0 +1,245 @@
+/* sheet_fill.c: making columns: one replay of a segment's games for all that are missing.
+ *
+ * Games are cut into blocks, whatever the threads; a thread writes what it finds where it belongs,
+ * so nothing has to be joined and the columns do not depend on threads.  A judge that reads records
+ * gets the games by id, as records are packed; the others get them as lines are sorted. */
+#include <stdio.h>
+
+#include "base/alloc.h"
+#include "base/pool.h"
+#include "values/sheet_internal.h"
+
+/* Games that a thread takes at a time: some 7 ms of static values; of a slow judge one, so that
+ * little is lost when it is stopped. */
+enum { BLOCK_GAMES = 64 };
+
+struct fill_worker {
+    struct judge_worker *judge; /* opened when it is needed, as the others */
+    struct outcome_solver solver;
+    shogi_move *moves;
+    size_t room;
+    struct shogi_pos start;
+    uint32_t start_number; /* of the segment's starts: 1 + that of `start`; 0: none yet */
+};
+
+struct fill {
+    const struct sheet_filling *f;
+    struct fill_worker *workers; /* by number */
+    unsigned worker_count;
+};
+
+struct fill_block {
+    uint32_t from, to; /* places */
+    uint64_t rows;
+};
+
+static bool by_id(const struct sheet_filling *f)
+{
+    return f->values && f->o->judge->type->by_id;
+}
+
+uint32_t sheet_game_at(const struct sheet_filling *f, uint32_t place)
+{
+    return by_id(f) ? lines_u32(f->segment->lines.by_id, place) : place;
+}
+
+static uint64_t first_row(const struct sheet_filling *f, uint32_t number)
+{
+    return (uint64_t)lines_u32(f->segment->lines.first, number) + number;
+}
+
+static enum status bad_game(const struct sheet_filling *f, uint32_t number, struct err *err)
+{
+    static const struct msg BAD = {"game %1 has a move that is not by the rules",
+                                   "%1 番の棋譜に規則に反する手があります"};
+    char id[16];
+    snprintf(id, sizeof id, "%u", game_id(&f->segment->lines, number));
+    err_set(err, STATUS_SYNTAX, &BAD, span_of(id), (struct span){0});
+    err_in_file(err, span_of(f->segment->file.path));
+    return STATUS_SYNTAX;
+}
+
+static enum status stopped(const struct sheet_filling *f, struct err *err)
+{
+    static const struct msg CANCELLED = {"cancelled", "中止されました"};
+    return f->o->cancelled && atomic_load(f->o->cancelled)
+               ? err_plain(err, STATUS_CANCELLED, &CANCELLED)
+               : STATUS_OK;
+}
+
+/* --- One game --------------------------------------------------------------------------------- */
+
+static enum status find_start(const struct sheet_filling *f, struct fill_worker *w, uint32_t number,
+                              struct err *err)
+{
+    const struct lines *l = &f->segment->lines;
+    uint32_t start = line_start(l, number);
+    if (w->start_number == start + 1)
+        return STATUS_OK;
+    struct span text = lines_start_text(l, start);
+    w->start_number = 0;
+    shogi_pos_start(&w->start);
+    if (text.n && shogi_game.pos_parse(&w->start, text, err) != STATUS_OK)
+        return bad_game(f, number, err);
+    w->start_number = start + 1;
+    return STATUS_OK;
+}
+
+static enum status make_room(struct fill_worker *w, size_t moves, struct err *err)
+{
+    if (moves <= w->room)
+        return STATUS_OK;
+    shogi_move *grown = mem_realloc_array(w->moves, moves, sizeof *grown);
+    if (!grown)
+        return err_nomem(err);
+    w->moves = grown;
+    w->room = moves;
+    return STATUS_OK;
+}
+
+/* Plays the game through: checks its moves, which come from a file, and marks positions. */
+static enum status replay_game(const struct sheet_filling *f, struct fill_worker *w,
+                               uint32_t number, struct shogi_pos *pos, struct err *err)
+{
+    const struct lines *l = &f->segment->lines;
+    struct sheet_mark *marks = f->marks ? f->marks + first_row(f, number) : NULL;
+    uint32_t plies = line_plies(l, number);
+    struct shogi_undo undo;
+    *pos = w->start;
+    for (uint32_t ply = 0; ply < plies; ply++) {
+        game_move m = line_move(l, number, ply);
+        if (m > UINT16_MAX || !shogi_move_is_legal(pos, (shogi_move)m))
+            return bad_game(f, number, err);
+        if (marks)
+            marks[ply] = sheet_mark_of(pos);
+        w->moves[ply] = (shogi_move)m;
+        shogi_play(pos, (shogi_move)m, &undo);
+    }
+    if (marks)
+        marks[plies] = sheet_mark_of(pos);
+    return STATUS_OK;
+}
+
+static enum status find_mate(const struct sheet_filling *f, struct fill_worker *w, uint32_t number,
+                             const struct shogi_pos *last, struct err *err)
+{
+    w->solver.nodes = f->o->mate_nodes;
+    if (outcome_asks(column_end(&f->segment->columns, number)))
+        return outcome_solve(&w->solver, last, &f->mates[number], err);
+    f->mates[number] = OUTCOME_UNASKED;
+    return STATUS_OK;
+}
+
+static enum status fill_game(const struct sheet_filling *f, struct fill_worker *w, uint32_t number,
+                             struct err *err)
+{
+    struct shogi_pos last;
+    uint32_t plies = line_plies(&f->segment->lines, number);
+    enum status status = find_start(f, w, number, err);
+    if (status == STATUS_OK)
+        status = make_room(w, plies, err);
+    if (status == STATUS_OK)
+        status = replay_game(f, w, number, &last, err);
+    if (status == STATUS_OK && f->mates)
+        status = find_mate(f, w, number, &last, err);
+    if (status == STATUS_OK && f->values && !w->judge)
+        status = judge_worker_open(&w->judge, f->o->judge, err);
+    if (status != STATUS_OK || !f->values)
+        return status;
+    const struct judged_game g = {.segment = f->segment,
+                                  .number = number,
+                                  .start = &w->start,
+                                  .moves = w->moves,
+                                  .plies = plies};
+    return judge_game(w->judge, &g, f->values + first_row(f, number), err);
+}
+
+/* --- All games -------------------------------------------------------------------------------- */
+
+static bool is_done(const struct sheet_filling *f, uint32_t place)
+{
+    return f->done && f->done[place / 64] >> place % 64 & 1;
+}
+
+static enum status fill_block(void *ctx, void *item, unsigned worker, struct err *err)
+{
+    const struct fill *fill = ctx;
+    const struct sheet_filling *f = fill->f;
+    struct fill_block *b = item;
+    enum status status = STATUS_OK;
+    b->rows = 0;
+    for (uint32_t place = b->from; place < b->to && status == STATUS_OK; place++) {
+        uint32_t number = sheet_game_at(f, place);
+        status = stopped(f, err);
+        if (status == STATUS_OK && !is_done(f, place))
+            status = fill_game(f, &fill->workers[worker], number, err);
+        b->rows += (uint64_t)line_plies(&f->segment->lines, number) + 1;
+    }
+    return status;
+}
+
+static enum status finish_block(void *ctx, void *item, struct err *err)
+{
+    const struct fill *fill = ctx;
+    const struct sheet_filling *f = fill->f;
+    const struct fill_block *b = item;
+    bool new = f->keep && !is_done(f, b->from);
+    enum status status = new ? f->keep(f->ctx, b->from, b->to, err) : STATUS_OK;
+    if (f->o->progress)
+        progress_add(f->o->progress, b->rows);
+    return status == STATUS_OK ? stopped(f, err) : status;
+}
+
+static enum status submit_all(struct pool *pool, const struct sheet_filling *f, struct err *err)
+{
+    uint32_t games = f->segment->lines.games, grain = f->keep ? 1 : BLOCK_GAMES;
+    enum status status = STATUS_OK;
+    for (uint32_t from = 0; from < games && status == STATUS_OK;) {
+        void *slot;
+        status = pool_slot(pool, &slot, err);
+        if (status != STATUS_OK)
+            break;
+        struct fill_block *b = slot;
+        b->from = from;
+        b->to = games - from < grain ? games : from + grain;
+        from = b->to;
+        status = pool_submit(pool, err);
+    }
+    return status == STATUS_OK ? pool_finish(pool, err) : status;
+}
+
+static void release_workers(struct fill *fill)
+{
+    for (unsigned i = 0; fill->workers && i < fill->worker_count; i++) {
+        judge_worker_close(fill->workers[i].judge);
+        outcome_release(&fill->workers[i].solver);
+        mem_free(fill->workers[i].moves);
+    }
+    mem_free(fill->workers);
+}
+
+static unsigned count_threads(const struct sheet_options *o)
+{
+    unsigned threads = o->threads ? o->threads : pool_cpu_count();
+    return threads > POOL_MAX_THREADS ? POOL_MAX_THREADS : threads;
+}
+
+enum status sheet_fill(const struct sheet_filling *f, struct err *err)
+{
+    struct fill fill = {.f = f, .worker_count = count_threads(f->o)};
+    const struct pool_ops ops = {.ctx = &fill,
+                                 .item_bytes = sizeof(struct fill_block),
+                                 .slots = f->keep ? (size_t)fill.worker_count + 1 : 0,
+                                 .work = fill_block,
+                                 .consume = finish_block};
+    struct pool *pool = NULL;
+    fill.workers = mem_calloc(fill.worker_count, sizeof *fill.workers);
+    enum status status = fill.workers ? STATUS_OK : err_nomem(err);
+    if (status == STATUS_OK)
+        status = pool_open(&pool, fill.worker_count, &ops, err);
+    if (status == STATUS_OK)
+        status = submit_all(pool, f, err);
+    pool_close(pool);
+    release_workers(&fill);
+    return status;
+}

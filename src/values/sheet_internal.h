@@ -1,0 +1,55 @@
+/* sheet_internal.h: columns while they are being made; shared by sheet*.c. */
+#ifndef KIFU_VALUES_SHEET_INTERNAL_H
+#define KIFU_VALUES_SHEET_INTERNAL_H
+
+#include "values/column_file.h"
+#include "values/judge_internal.h"
+#include "values/outcome.h"
+#include "values/sheet.h"
+
+enum sheet_column { COLUMN_MARKS, COLUMN_VALUES, COLUMN_MATES, SHEET_COLUMNS };
+
+/* A column as it is at hand: mapped, or in memory. */
+struct sheet_held {
+    struct column_file file;
+    void *memory;      /* owned; NULL: mapped, or not wanted */
+    const void *bytes; /* NULL: not there */
+};
+
+struct sheet_columns {
+    struct buf database; /* its folder, as a C string */
+    struct buf line;     /* the judge's */
+    struct sheet_held held[SHEET_COLUMNS];
+    uint8_t *points; /* owned */
+    bool unwritten;  /* and why: */
+    struct err why;
+};
+
+/* What a pass over the games of a segment is to fill in; NULL: not this. */
+struct sheet_filling {
+    const struct db_segment *segment;
+    const struct sheet_options *o;
+    struct sheet_mark *marks;
+    int16_t *values;
+    uint8_t *mates;
+    /* May be NULL.  In the caller's thread, in order: the values of games from … to - 1 (places
+     * in the order in which they are handed out: sheet_game_at()) are there. */
+    enum status (*keep)(void *ctx, uint32_t from, uint32_t to, struct err *err);
+    void *ctx;
+    const uint64_t *done; /* by place: those whose values are there already; NULL: none */
+};
+
+#pragma GCC visibility push(hidden)
+
+/* Replays all games, in all threads. */
+enum status sheet_fill(const struct sheet_filling *f, struct err *err) CHECK_RESULT;
+/* The game at a place of the order in which the judge wants them. */
+uint32_t sheet_game_at(const struct sheet_filling *f, uint32_t place);
+/* What can be seen at once in a position. */
+struct sheet_mark sheet_mark_of(const struct shogi_pos *pos);
+/* Can the side to move win material by a capture? */
+bool sheet_is_hanging(const struct shogi_pos *pos);
+
+#pragma GCC visibility pop
+
+#endif
