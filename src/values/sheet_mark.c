@@ -1,6 +1,6 @@
 /* sheet_mark.c: what a position shows at once; see sheet.h. */
-#include "engine/advance.h"
 #include "engine/exchange.h"
+#include "games/shogi/advance.h"
 #include "values/sheet_internal.h"
 
 bool sheet_is_hanging(const struct shogi_pos *pos)

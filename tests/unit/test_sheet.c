@@ -11,9 +11,9 @@
 
 #include "base/alloc.h"
 #include "db_sample.h"
-#include "engine/advance.h"
 #include "engine/exchange.h"
 #include "engine/weights.h"
+#include "games/shogi/advance.h"
 #include "query/search.h"
 #include "scratch.h"
 #include "values/judge_internal.h"
