@@ -170,66 +170,71 @@ static inline int sign_of(int color)
     return color == SHOGI_BLACK ? 1 : -1;
 }
 
-static void tally_material(struct tally *t, const struct shogi_pos *pos)
+/* A number of pieces, on the board or in hand: worth something in both parts. */
+static void tally_material(struct tally *t, uint32_t first, int count)
 {
-    BB_EACH(square, shogi_occupied(pos))
+    for (uint32_t part = 0; part < PAPER_PARTS && count; part++)
+        tally_add(t, first + part, count);
+}
+
+static void tally_hands(struct tally *t, const struct shogi_pos *pos)
+{
+    for (int kind = SHOGI_PAWN; kind < SHOGI_HAND_KINDS; kind++)
+        tally_material(t, HAND + PAPER_PARTS * slot_of(kind),
+                       shogi_hand(pos, 0, kind) - shogi_hand(pos, 1, kind));
+}
+
+static void tally_board(struct tally *t, const struct shogi_pos *pos)
+{
+    int count[SHOGI_KINDS] = {0};
+    for (int color = 0; color < 2; color++)
+        BB_EACH(square, pos->bb[color][SHOGI_ALL])
+        {
+            count[shogi_kind_of(pos->board[square])] += sign_of(color);
+        }
+    for (int kind = SHOGI_PAWN; kind < SHOGI_KINDS; kind++)
+        if (kind != SHOGI_KING)
+            tally_material(t, BOARD + PAPER_PARTS * slot_of(kind), count[kind]);
+}
+
+/* Each of `seconds` has a first `away` from it. */
+static inline void tally_relation(struct tally *t, const struct shogi_pos *pos,
+                                  struct shogi_bb seconds, int away, enum paper_relation relation,
+                                  int sign)
+{
+    BB_EACH(square, seconds)
     {
-        int piece = pos->board[square], kind = shogi_kind_of(piece);
-        for (uint32_t part = 0; part < PAPER_PARTS && kind != SHOGI_KING; part++)
-            tally_add(t, BOARD + PAPER_PARTS * slot_of(kind) + part,
-                      sign_of(shogi_color_of(piece)));
-    }
-    for (int kind = SHOGI_PAWN; kind < SHOGI_HAND_KINDS; kind++) {
-        int by = shogi_hand(pos, 0, kind) - shogi_hand(pos, 1, kind);
-        for (uint32_t part = 0; part < PAPER_PARTS && by; part++)
-            tally_add(t, HAND + PAPER_PARTS * slot_of(kind) + part, by);
+        tally_add(t,
+                  pair_term(relation, shogi_kind_of(pos->board[square + away]),
+                            shogi_kind_of(pos->board[square])),
+                  sign);
     }
 }
 
-/* Pairs of a colour's pieces: the square's with the one on its left, and with the three before it.
- */
+/* Shifting a colour's pieces finds all that have a neighbour in that direction at once. */
 static void tally_pairs(struct tally *t, const struct shogi_pos *pos, int color)
 {
-    static const struct {
-        struct {
-            int8_t files, ranks; /* as Black sees it, ranks ahead */
-        } step;
-        enum paper_relation relation;
-    } STEPS[] = {{{1, 0}, PAPER_BESIDE},
-                 {{-1, 1}, PAPER_SLANT},
-                 {{0, 1}, PAPER_AHEAD},
-                 {{1, 1}, PAPER_SLANT}};
-    int sign = sign_of(color);
-    BB_EACH(square, pos->bb[color][SHOGI_ALL])
-    {
-        int file = shogi_file_of(square), rank = shogi_rank_of(square);
-        for (size_t i = 0; i < sizeof STEPS / sizeof *STEPS; i++) {
-            int f = file + STEPS[i].step.files, r = rank - sign * STEPS[i].step.ranks;
-            if (f < 1 || f > 9 || r < 1 || r > 9)
-                continue;
-            int other = pos->board[shogi_square(f, r)];
-            if (other && shogi_color_of(other) == color)
-                tally_add(t,
-                          pair_term(STEPS[i].relation, shogi_kind_of(other),
-                                    shogi_kind_of(pos->board[square])),
-                          sign);
-        }
-    }
+    struct shogi_bb own = pos->bb[color][SHOGI_ALL];
+    struct shogi_bb behind = color == SHOGI_BLACK ? bb_down(own) : bb_up(own);
+    int sign = sign_of(color), file = shogi_square(2, 1) - shogi_square(1, 1);
+    tally_relation(t, pos, bb_and(own, bb_left(own)), -file, PAPER_BESIDE, sign);
+    tally_relation(t, pos, bb_and(own, behind), -sign, PAPER_AHEAD, sign);
+    tally_relation(t, pos, bb_and(own, bb_left(behind)), -file - sign, PAPER_SLANT, sign);
+    tally_relation(t, pos, bb_and(own, bb_right(behind)), file - sign, PAPER_SLANT, sign);
 }
 
-static void tally_places(struct tally *t, const struct shogi_pos *pos, int side)
+/* Of all pieces of a colour, from one king. */
+static void tally_places(struct tally *t, const struct shogi_pos *pos, int color, int king,
+                         enum paper_king whose)
 {
-    int king = shogi_king_square(pos, side);
     if (king < 0)
         return;
-    BB_EACH(square, shogi_occupied(pos))
+    BB_EACH(square, bb_minus(pos->bb[color][SHOGI_ALL], pos->bb[color][SHOGI_CLASS_KING]))
     {
-        int piece = pos->board[square], color = shogi_color_of(piece), kind = shogi_kind_of(piece);
-        if (kind != SHOGI_KING)
-            tally_add(t,
-                      place_term(color == side ? PAPER_OWN : PAPER_ENEMY, kind,
-                                 paper_row(color, king, square), paper_column(king, square)),
-                      sign_of(color));
+        tally_add(t,
+                  place_term(whose, shogi_kind_of(pos->board[square]),
+                             paper_row(color, king, square), paper_column(king, square)),
+                  sign_of(color));
     }
 }
 
@@ -254,11 +259,14 @@ size_t paper_counts(enum advance_rule rule, enum paper_terms set, const struct s
     *whole = a.whole;
     tally_add(&t, ATTACK, a.attack[0] - a.attack[1]);
     tally_add(&t, DEFENCE, a.defence[0] - a.defence[1]);
-    if (set >= PAPER_TERMS_MATERIAL)
-        tally_material(&t, pos);
+    if (set >= PAPER_TERMS_MATERIAL) {
+        tally_board(&t, pos);
+        tally_hands(&t, pos);
+    }
     for (int color = 0; color < 2 && set == PAPER_TERMS_ALL; color++) {
         tally_pairs(&t, pos, color);
-        tally_places(&t, pos, color);
+        tally_places(&t, pos, color, shogi_king_square(pos, color), PAPER_OWN);
+        tally_places(&t, pos, color, shogi_king_square(pos, color ^ 1), PAPER_ENEMY);
     }
     return tally_list(&t, out);
 }
