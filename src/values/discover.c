@@ -2,7 +2,8 @@
  *
  * What comes up first is what the largest effect can be claimed for, CAUTION standard errors being
  * taken off: the rare conditions that stand out by chance among thousands stay behind common ones
- * that are certain. */
+ * that are certain.  Of a pair it is the difference to its parts that has to be certain, so that a
+ * pair comes before its parts only where they are not the matter. */
 #include "values/discover.h"
 
 #include <math.h>
@@ -133,7 +134,7 @@ static double claim(double effect, double z)
 static double claimed_effect(const struct search_state *s, uint32_t i, bool *tilted)
 {
     const struct score *x = &s->now[i];
-    double shift = claim(x->shift, x->z_shift), tilt = claim(x->tilt * x->spread, x->z_tilt);
+    double shift = claim(x->shift, x->z_least), tilt = claim(x->tilt * x->spread, x->z_tilt);
     *tilted = tilt > shift;
     return (*tilted ? tilt : shift) * (s->candidates.at[i].kind == CANDIDATE_PAIR ? PAIR_WORTH : 1);
 }

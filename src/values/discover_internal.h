@@ -104,6 +104,7 @@ struct run_sum {
 /* Of one candidate in one game, both sides together. */
 struct game_sum {
     double r, rt, t, tt, n, had;
+    double plain_t, net; /* t as Black sees it; Black's rows less White's */
 };
 
 /* Whom a walk looks at. */
@@ -166,6 +167,8 @@ void discover_walk_add_bits(const struct discover_walk *w, const uint64_t *bits,
 struct tally {
     double r, rt, t, tt, n, had;
     double r_r, r_rt, rt_rt, r_n, n_n;
+    /* What r_r, r_rt and rt_rt are expected to be. */
+    double due_r_r, due_r_rt, due_rt_rt;
     double games;
 };
 /* A pair and the rest of one of its parts: products of their sums, in games that have the pair. */
@@ -178,6 +181,7 @@ struct score {
     double shift, tilt;         /* mean residual; slope by how far ahead */
     double spread;              /* of how far ahead */
     double z_shift, z_tilt;     /* in standard errors; 0 if there are none */
+    double z_least; /* of a pair: of its shift, and beyond each part; else of its shift */
     double p, adjusted;
     bool tested;
 };

@@ -5,8 +5,11 @@
  *
  *     z = Σ S(g) / √ Σ S(g)²
  *
- * which is 0 on average and about normal if the values are right.  Being divided by its own
- * squares it can't be made large by a few odd games: it is at most the root of their number.
+ * which is 0 on average and about normal if the values are right.  Two things could make it large
+ * by chance: a few odd games, but they are in its own squares, too; and that by luck there were no
+ * odd ones, where all are won that ought to be and squares are small.  So what is below the root
+ * is never less than what the values themselves make us expect: a game is won with the mean
+ * probability of its rows, and its sum is that one coin times the number of rows.
  *
  * The tilt is the same with residuals times how far ahead, t, less its mean under the condition, so
  * that a shift alone is no tilt.
@@ -59,6 +62,10 @@ static void tally_add(struct tally *t, const struct game_sum *g)
     t->rt_rt += g->rt * g->rt;
     t->r_n += g->r * g->n;
     t->n_n += g->n * g->n;
+    double rate = (1 + g->plain_t / g->n) / 2, coin = rate * (1 - rate);
+    t->due_r_r += coin * g->net * g->net;
+    t->due_r_rt += coin * g->net * g->plain_t;
+    t->due_rt_rt += coin * g->plain_t * g->plain_t;
     t->games += 1;
 }
 
@@ -197,9 +204,12 @@ static void score_single(struct score *s)
     const struct tally *t = &s->tally;
     double mean_t = t->t / t->n, spread = t->tt / t->n - mean_t * mean_t;
     double tilt = t->rt - mean_t * t->r;
-    double variance = t->rt_rt - 2 * mean_t * t->r_rt + mean_t * mean_t * t->r_r;
+    double seen = t->rt_rt - 2 * mean_t * t->r_rt + mean_t * mean_t * t->r_r;
+    double due = t->due_rt_rt - 2 * mean_t * t->due_r_rt + mean_t * mean_t * t->due_r_r;
+    double variance = fmax(seen, due);
+    double r_r = fmax(t->r_r, t->due_r_r);
     s->shift = t->r / t->n;
-    s->z_shift = t->r_r > 0 ? t->r / sqrt(t->r_r) : 0;
+    s->z_shift = r_r > 0 ? t->r / sqrt(r_r) : 0;
     if (spread > 1e-9 && variance > 1e-12 * t->rt_rt && variance > 0) {
         s->spread = sqrt(spread);
         s->tilt = tilt / (t->n * spread);
@@ -238,6 +248,7 @@ static double z_against(const struct tally *pair, const struct contrast *k,
     double rest = rest_r_r - 2 * rest_m * rest_r_n + rest_m * rest_m * rest_n_n;
     double both = k->r_r - rest_m * k->r_n - m * k->n_r + m * rest_m * k->n_n;
     double variance = own / (n * n) + rest / (rest_n * rest_n) - 2 * both / (n * rest_n);
+    variance = fmax(variance, pair->due_r_r / (n * n));
     double difference = m - rest_m;
     if (variance <= 0 || (difference > 0) != (m > 0))
         return 0;
@@ -253,18 +264,18 @@ static void score_candidate(const struct discover_job *job, uint32_t i, struct s
         return;
     s->tested = true;
     score_single(s);
+    s->z_least = fabs(s->z_shift);
     if (c->kind != CANDIDATE_PAIR) {
         double z = fmax(fabs(s->z_shift), fabs(s->z_tilt));
         s->p = fmin(1, 2 * p_of(z));
         return;
     }
     s->z_tilt = s->tilt = 0; /* pairs are looked at for their shift alone */
-    double least = fabs(s->z_shift);
     for (int part = 0; part < 2; part++) {
         struct tally t = part_tally(job->candidates, c, part, scores);
-        least = fmin(least, z_against(&s->tally, &s->against[part], &t));
+        s->z_least = fmin(s->z_least, z_against(&s->tally, &s->against[part], &t));
     }
-    s->p = p_of(least);
+    s->p = p_of(s->z_least);
 }
 
 static enum status prepare(struct scoring *s, const struct discover_job *job, struct err *err)

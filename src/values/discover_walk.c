@@ -167,6 +167,8 @@ static void add_span(const struct run_sum *from, const struct run_sum *to, int s
     sum->tt += to->tt - from->tt;
     sum->n += to->n - from->n;
     sum->had += to->had[side] - from->had[side];
+    sum->plain_t += to->t - from->t;
+    sum->net += sign * (to->n - from->n);
 }
 
 static void set_bits(uint64_t *bits, uint32_t from, uint32_t to)
