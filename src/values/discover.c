@@ -39,6 +39,8 @@ struct search_state {
     struct scale scale;
     uint32_t *item_of;
     struct score *first, *now; /* scores: before anything was chosen; and with what was */
+    size_t room;               /* of scores */
+    bool *wanted;              /* to be scored */
     bool *alive;               /* may still be chosen */
     double passes;             /* the largest p that passed the correction */
     struct chosen *chosen;
@@ -49,14 +51,30 @@ struct search_state {
 /* --- Singles and pairs ---------------------------------------------------------------------------
  */
 
+/* Room for the scores of candidates that were added; what is there stays. */
 static enum status make_scores(struct search_state *s, struct err *err)
 {
-    size_t n = (size_t)s->candidates.count + 1;
-    mem_free(s->first);
-    mem_free(s->now);
-    s->first = mem_calloc(n, sizeof *s->first);
-    s->now = mem_calloc(n, sizeof *s->now);
-    return s->first && s->now ? STATUS_OK : err_nomem(err);
+    size_t n = s->candidates.count, old = s->room;
+    struct score *first = mem_realloc_array(s->first, n + 1, sizeof *first);
+    s->first = first ? first : s->first;
+    struct score *now = mem_realloc_array(s->now, n + 1, sizeof *now);
+    s->now = now ? now : s->now;
+    bool *wanted = mem_realloc_array(s->wanted, n + 1, sizeof *wanted);
+    s->wanted = wanted ? wanted : s->wanted;
+    if (!first || !now || !wanted)
+        return err_nomem(err);
+    memset(first + old, 0, (n - old) * sizeof *first);
+    memset(wanted, 0, n * sizeof *wanted);
+    s->room = n;
+    return STATUS_OK;
+}
+
+static void want(struct search_state *s, uint32_t candidate)
+{
+    const struct candidate *c = &s->candidates.at[candidate];
+    s->wanted[candidate] = true;
+    if (c->kind == CANDIDATE_PAIR)
+        s->wanted[c->a] = s->wanted[c->b] = true;
 }
 
 /* The best by p that have no place yet; UINT32_MAX if there is none left. */
@@ -120,6 +138,9 @@ static enum status score_all(struct search_state *s, struct err *err)
     if (status != STATUS_OK || s->candidates.count == s->candidates.singles)
         return status;
     status = make_scores(s, err);
+    for (uint32_t i = s->candidates.singles; i < s->candidates.count && status == STATUS_OK; i++)
+        want(s, i);
+    s->job.wanted = s->wanted;
     return status == STATUS_OK ? discover_score(&s->job, s->first, err) : status;
 }
 
@@ -176,7 +197,7 @@ static void fold(struct finding *f, uint32_t candidate, double overlap)
 static void fold_others(struct search_state *s, uint32_t chosen)
 {
     struct finding *f = &s->findings[s->count - 1];
-    double n = s->now[chosen].tally.n;
+    double n = s->first[chosen].tally.n;
     for (uint32_t i = 0; i < s->candidates.count; i++) {
         const struct tally *t = &s->now[i].tally;
         if (!s->alive[i] || !s->now[i].tested)
@@ -200,6 +221,11 @@ static enum status choose(struct search_state *s, uint32_t candidate, bool tilte
     s->alive[candidate] = false;
     if (status == STATUS_OK)
         status = chosen_fit(s->chosen, s->count, &s->job, err);
+    memset(s->wanted, 0, s->candidates.count * sizeof *s->wanted);
+    for (uint32_t i = 0; i < s->candidates.count; i++)
+        if (s->alive[i])
+            want(s, i);
+    s->job.wanted = s->wanted;
     s->job.chosen_count = s->count;
     if (status == STATUS_OK)
         status = discover_score(&s->job, s->now, err);
@@ -339,6 +365,7 @@ static void search_close(struct search_state *s)
     mem_free(s->chosen);
     mem_free(s->findings);
     mem_free(s->alive);
+    mem_free(s->wanted);
     mem_free(s->first);
     mem_free(s->now);
     mem_free(s->item_of);

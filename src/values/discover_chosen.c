@@ -108,18 +108,23 @@ enum status chosen_open(struct chosen *k, const struct discover_job *job, uint32
     const struct candidate *x = &c->at[candidate];
     unsigned threads = job->o->threads ? job->o->threads : pool_cpu_count();
     uint32_t *item_of = mem_alloc(((size_t)c->singles + 1) * sizeof *item_of);
+    bool *wanted = mem_calloc((size_t)c->count + 1, sizeof *wanted);
     struct marking m = {.job = *job, .candidate = x, .number = candidate, .to = k};
     m.walks = mem_calloc(threads, sizeof *m.walks);
     *k = (struct chosen){.candidate = candidate};
     enum status status = make_bits(k, job->sheets, err);
-    if (status == STATUS_OK && (!item_of || !m.walks))
+    if (status == STATUS_OK && (!item_of || !wanted || !m.walks))
         status = err_nomem(err);
     if (status == STATUS_OK) {
         bool is_pair = x->kind == CANDIDATE_PAIR;
         memset(item_of, 0xff, ((size_t)c->singles + 1) * sizeof *item_of);
         item_of[is_pair ? x->a : candidate] = 0;
-        if (is_pair)
+        wanted[is_pair ? x->a : candidate] = true;
+        if (is_pair) {
             item_of[x->b] = 1;
+            wanted[x->b] = true;
+        }
+        m.job.wanted = wanted;
         m.job.item_of = item_of;
         m.job.items = is_pair ? 2 : 1;
         m.job.part = PART_ALL;
@@ -139,6 +144,7 @@ enum status chosen_open(struct chosen *k, const struct discover_job *job, uint32
         discover_walk_close(&m.walks[i]);
     mem_free(m.walks);
     mem_free(item_of);
+    mem_free(wanted);
     return status;
 }
 

@@ -122,7 +122,8 @@ struct discover_job {
      * UINT32_MAX. */
     const uint32_t *item_of;
     uint32_t items;
-    bool bits_only; /* nothing but bits of items is wanted */
+    bool bits_only;     /* nothing but bits of items is wanted */
+    const bool *wanted; /* candidates to score, with the parts of pairs; NULL: all */
 };
 
 /* A thread's own. */
@@ -186,7 +187,7 @@ struct score {
     bool tested;
 };
 
-/* Fills scores (as many as there are candidates) of the job's part. */
+/* Fills scores (as many as there are candidates) of those wanted, on the job's part. */
 enum status discover_score(const struct discover_job *job, struct score *scores,
                            struct err *err) CHECK_RESULT;
 /* Benjamini and Hochberg: fills adjusted; *passes: the largest p that does, 0 if none. */

@@ -142,6 +142,9 @@ static enum status draw_curves(struct discoveries *out, const struct chosen *k,
                                      .held_out = o->judged_in_a_thousand,
                                      .part =
                                          o->judged_in_a_thousand ? CURVES_HELD_OUT : CURVES_ALL};
+    /* a bin that would count if all games judged counts */
+    if (o->judged_in_a_thousand)
+        co.min_positions = (co.min_positions * o->judged_in_a_thousand + 999) / 1000;
     co.threads = o->threads;
     co.cancelled = o->cancelled;
     enum status status = curves_run(&curves, &q, &co, err);

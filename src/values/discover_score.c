@@ -138,8 +138,9 @@ static enum status score_game(struct scoring *s, unsigned worker, uint32_t sheet
         return status;
     for (uint32_t i = 0; i < w->touched_count; i++)
         tally_add(&sums[w->touched[i]].tally, &w->game[w->touched[i]]);
+    const bool *wanted = s->job->wanted;
     for (uint32_t i = c->singles; i < c->count; i++)
-        if (w->is_touched[c->at[i].a] && w->is_touched[c->at[i].b])
+        if ((!wanted || wanted[i]) && w->is_touched[c->at[i].a] && w->is_touched[c->at[i].b])
             add_pair(w, &c->at[i], i, s->words[worker], &sums[i]);
     return STATUS_OK;
 }
@@ -312,6 +313,8 @@ enum status discover_score(const struct discover_job *job, struct score *scores,
     if (status == STATUS_OK)
         status = run_sums(&s, total, err);
     for (uint32_t i = 0; i < count && status == STATUS_OK; i++) {
+        if (job->wanted && !job->wanted[i])
+            continue;
         scores[i] = (struct score){.tally = total[i].tally};
         memcpy(scores[i].against, total[i].against, sizeof scores[i].against);
         score_candidate(job, i, scores);

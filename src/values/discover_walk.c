@@ -205,6 +205,8 @@ static void add_held(struct discover_walk *w, uint32_t single, int side, uint32_
 static void end_fact(struct discover_walk *w, uint32_t fact, uint32_t ply)
 {
     uint32_t single = w->job->candidates->of_fact[fact];
+    if (w->job->wanted && !w->job->wanted[single])
+        return;
     int side = w->job->candidates->at[single].number != fact;
     add_held(w, single, side, w->begun[fact], ply);
 }
@@ -282,14 +284,15 @@ enum status discover_walk_singles(struct discover_walk *w, uint32_t number, stru
         w->is_touched[w->touched[i]] = 0;
     w->touched_count = 0;
     enum status status = walk_facts(w, number, err);
-    for (uint32_t i = c->first_step; i < c->singles; i++)
-        for (int side = w->job->bits_only && w->job->item_of[i] == UINT32_MAX ? 2 : 0;
-             side < (c->at[i].symmetric ? 1 : 2); side++) {
+    for (uint32_t i = c->first_step; i < c->singles; i++) {
+        if (w->job->wanted && !w->job->wanted[i])
+            continue;
+        for (int side = 0; side < (c->at[i].symmetric ? 1 : 2); side++)
             if (c->at[i].kind == CANDIDATE_STEP)
                 walk_step(w, i, side);
             else
                 walk_runs(w, i, side);
-        }
+    }
     return status;
 }
 
