@@ -36,13 +36,22 @@ void curve_weights(uint64_t seed, uint64_t stream, float *weights, uint32_t coun
     }
 }
 
-/* sum += weight · n, for stride replicates; a vector at a time at -O2. */
+/* Four floats, wherever they stand: every x86-64 adds them at once, and -O2 does not find that out
+ * by itself. */
+typedef float quad __attribute__((vector_size(16), aligned(4), may_alias));
+
+/* sum += weight · n, for stride replicates. */
 static void add_weighted(float *restrict sum, const float *restrict weights, float n,
                          uint32_t stride)
 {
-    for (uint32_t i = 0; i < stride; i += CURVE_LANES)
-        for (uint32_t k = 0; k < CURVE_LANES; k++)
-            sum[i + k] += weights[i + k] * n;
+    quad *to = (quad *)sum;
+    const quad *from = (const quad *)weights;
+    for (uint32_t i = 0; i < stride / 4; i += 4) {
+        to[i] += from[i] * n;
+        to[i + 1] += from[i + 1] * n;
+        to[i + 2] += from[i + 2] * n;
+        to[i + 3] += from[i + 3] * n;
+    }
 }
 
 struct drawing_games {

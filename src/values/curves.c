@@ -63,17 +63,28 @@ static void game_clear(struct curve_game *g, const struct curve_batch *b)
     }
 }
 
-static void game_add(struct curve_game *g, const struct curve_batch *b, uint32_t row, int value)
+static void game_add(struct curve_game *g, uint32_t row, uint32_t cell, int value)
 {
-    if (abs(value) > JUDGE_MOST) {
-        g->row_mates[row]++;
-        return;
-    }
-    uint32_t at = row * b->bins + (uint32_t)((int32_t)b->middle + bin_of(value, b->o->bin));
-    if (g->counts[at]++ == 0)
-        g->touched[g->touched_count++] = at;
+    if (g->counts[cell]++ == 0)
+        g->touched[g->touched_count++] = cell;
     g->row_positions[row]++;
     g->row_values[row] += value;
+}
+
+/* A position: to the curve of all, and to those of the conditions it is of. */
+static void game_add_row(struct curve_game *g, const struct curve_batch *b, uint32_t sheet,
+                         uint64_t row, int value)
+{
+    const bool mate = abs(value) > JUDGE_MOST;
+    uint32_t cell = mate ? 0 : (uint32_t)((int32_t)b->middle + bin_of(value, b->o->bin));
+    for (uint32_t r = 0; r < b->rows; r++, cell += b->bins) {
+        if (r > 0 && !sheet_has(b->conditions[r - 1].bits[sheet], row))
+            continue;
+        if (mate)
+            g->row_mates[r]++;
+        else
+            game_add(g, r, cell, value);
+    }
 }
 
 static void game_count(struct curve_game *g, const struct curve_batch *b, uint32_t sheet,
@@ -84,14 +95,9 @@ static void game_count(struct curve_game *g, const struct curve_batch *b, uint32
     uint64_t row = sheet_row(s, number), end = row + line_plies(&s->segment->lines, number) + 1;
     g->points = s->points[number] / 2.0;
     g->stream = (uint64_t)s->db << 32 | lines_u32(s->segment->lines.id, number);
-    for (; row < end; row++) {
-        if (!sheet_has(s->chosen, row) || values[row] == JUDGE_NO_VALUE)
-            continue;
-        game_add(g, b, 0, values[row]);
-        for (uint32_t c = 0; c + 1 < b->rows; c++)
-            if (sheet_has(b->conditions[c].bits[sheet], row))
-                game_add(g, b, c + 1, values[row]);
-    }
+    for (; row < end; row++)
+        if (sheet_has(s->chosen, row) && values[row] != JUDGE_NO_VALUE)
+            game_add_row(g, b, sheet, row, values[row]);
 }
 
 static bool game_is_asked_for(const struct curve_question *q, const struct sheet *s,

@@ -58,7 +58,11 @@ struct curve {
     double signed_raw, signed_low, signed_high; /* Σ n (w - a) / Σ n: are they won more often? */
 };
 
-enum { CURVE_CLEAR = 2, CURVE_MOST_REPLICATES = 100000 };
+/* Standard errors.  On simulated games without a true distortion (300 of them, 5 bins, 400 draws)
+ * 2, 2.5 and 3 leave 8, 2 and 0 % of the noise in the mean distortion; on a distortion of 12 % they
+ * take 1.5, 2.2 and 2.9 too much away (the mean of the noise: 4.5). */
+#define CURVE_CLEAR 2.5
+enum { CURVE_MOST_REPLICATES = 100000 };
 
 struct curve_options {
     int bin;                /* 1 … JUDGE_MOST */
