@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "base/cpu.h"
 #include "games/shogi/advance.h"
 #include "games/shogi/attacks.h"
 #include "shogi_random.h"
@@ -54,7 +55,12 @@ static void counts_every_effect(void **state)
             random_throw(&pos, &seed, WITH_BOTH_KINGS);
         if (shogi_king_square(&pos, 0) < 0 || shogi_king_square(&pos, 1) < 0)
             continue; /* both were thrown on one square */
+        struct advance base;
+        cpu_level_limit(CPU_BASE);
+        advance_of(&pos, &base);
+        cpu_level_limit(CPU_V3);
         advance_of(&pos, &p);
+        assert_memory_equal(&p, &base, sizeof p);
         int black = 8 * effects_one_by_one(&pos, 0, 1) + points_in_hand(&pos, 1);
         int white = 8 * effects_one_by_one(&pos, 1, 0) + points_in_hand(&pos, 0);
         assert_int_equal(p.attack[0], at_most_64(black));

@@ -40,6 +40,7 @@ static void counting_open(struct judge *j, atomic_uint *games)
 {
     *j = (struct judge){.type = &COUNTING, .own = games};
     atomic_store(games, 0);
+    judge_sample_init(&j->sample, &(struct judge_options){0});
     buf_init(&j->line, 100);
     buf_add_str(&j->line, "counting 1");
 }

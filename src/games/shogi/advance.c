@@ -1,8 +1,11 @@
-/* advance.c: see advance.h.  Effects are counted for all pieces of a kind at once: a shift for
- * each direction they step in, and the squares of the box that are hit. */
+/* advance.c: see advance.h; what is counted is in advance_core.h. */
 #include "games/shogi/advance.h"
 
-#include "games/shogi/attacks.h"
+#include "base/cpu.h"
+#include "games/shogi/advance_internal.h"
+
+#define CORE(name) name##_base
+#include "games/shogi/advance_core.h"
 
 static const int HAND_POINTS[SHOGI_HAND_KINDS] = {0, 1, 4, 8, 8, 12, 12, 8};
 enum { EFFECT_POINTS = 8 };
@@ -12,64 +15,13 @@ static int clamp(int x, int low, int high)
     return x < low ? low : x > high ? high : x;
 }
 
+/* Three ranks of five files, shifted to where they belong. */
 static struct shogi_bb box_around(int king)
 {
-    struct shogi_bb box = {0, 0};
-    int file = clamp(shogi_file_of(king), 3, 7), rank = clamp(shogi_rank_of(king), 2, 8);
-    for (int f = file - 2; f <= file + 2; f++)
-        for (int r = rank - 1; r <= rank + 1; r++)
-            box = bb_or(box, shogi_bit[shogi_square(f, r)]);
-    return box;
-}
-
-static struct shogi_bb ahead(int color, struct shogi_bb set)
-{
-    return color == SHOGI_BLACK ? bb_up(set) : bb_down(set);
-}
-
-static int hits(struct shogi_bb set, struct shogi_bb box)
-{
-    return bb_count(bb_and(set, box));
-}
-
-static int aside_hits(struct shogi_bb set, struct shogi_bb box)
-{
-    return hits(bb_left(set), box) + hits(bb_right(set), box);
-}
-
-static int step_effects(const struct shogi_pos *pos, int by, struct shogi_bb box)
-{
-    const struct shogi_bb *set = pos->bb[by];
-    struct shogi_bb king = set[SHOGI_CLASS_KING];
-    struct shogi_bb silver = set[SHOGI_CLASS_SILVER], gold = set[SHOGI_CLASS_GOLD];
-    /* no square has two pieces, so sets of different kinds may be counted together */
-    struct shogi_bb three = ahead(by, bb_or(bb_or(silver, gold), king));
-    struct shogi_bb straight = bb_or(gold, king), slanting = bb_or(silver, king);
-    int n = hits(three, box) + aside_hits(three, box);
-    n += aside_hits(straight, box) + hits(ahead(by ^ 1, straight), box);
-    n += aside_hits(ahead(by ^ 1, slanting), box);
-    n += hits(ahead(by, set[SHOGI_CLASS_PAWN]), box);
-    return n + aside_hits(ahead(by, ahead(by, set[SHOGI_CLASS_KNIGHT])), box);
-}
-
-static int slide_effects(const struct shogi_pos *pos, int by, struct shogi_bb box)
-{
-    const struct shogi_bb *set = pos->bb[by];
-    struct shogi_bb occupied = shogi_occupied(pos);
-    int n = 0;
-    BB_EACH(l, set[SHOGI_CLASS_LANCE])
-    {
-        n += hits(slide_lance(by, l, occupied), box);
-    }
-    for (int class = SHOGI_CLASS_BISHOP; class <= SHOGI_CLASS_DRAGON; class ++) {
-        if (class == SHOGI_CLASS_GOLD || class == SHOGI_CLASS_KING)
-            continue;
-        BB_EACH(s, set[class])
-        {
-            n += hits(piece_attacks(by, class, s, occupied), box);
-        }
-    }
-    return n;
+    const uint64_t corner = UINT64_C(0x7) * (SHOGI_LO_RANK1 & ((UINT64_C(1) << 45) - 1));
+    int files = clamp(shogi_file_of(king), 3, 7) - 3, ranks = clamp(shogi_rank_of(king), 2, 8) - 2;
+    uint64_t box = corner << ranks;
+    return (struct shogi_bb){box << 9 * files & SHOGI_LO_ALL, box >> (63 - 9 * files)};
 }
 
 static int hand_points(const struct shogi_pos *pos, int color)
@@ -85,20 +37,32 @@ static int cap(int points)
     return points < ADVANCE_ONE ? points : ADVANCE_ONE;
 }
 
+static void count_effects(const struct shogi_pos *pos, const struct shogi_bb box[2], int n[2][2])
+{
+#if ADVANCE_HAVE_V3
+    if (cpu_level() >= CPU_V3) {
+        advance_effects_v3(pos, box, n);
+        return;
+    }
+#endif
+    advance_effects_base(pos, box, n);
+}
+
 void advance_of(const struct shogi_pos *pos, struct advance *out)
 {
-    int whole = 0;
+    int king[2] = {shogi_king_square(pos, 0), shogi_king_square(pos, 1)}, n[2][2], whole = 0;
+    struct shogi_bb box[2] = {{0, 0}, {0, 0}};
+    for (int color = 0; color < 2; color++)
+        if (king[color] >= 0)
+            box[color] = box_around(king[color]);
+    count_effects(pos, box, n);
     *out = (struct advance){0};
     for (int color = 0; color < 2; color++) {
-        int king = shogi_king_square(pos, color);
-        if (king < 0)
+        if (king[color] < 0)
             continue;
-        struct shogi_bb box = box_around(king);
-        int enemy = step_effects(pos, color ^ 1, box) + slide_effects(pos, color ^ 1, box);
-        int own = step_effects(pos, color, box) + slide_effects(pos, color, box);
-        int attack = enemy * EFFECT_POINTS + hand_points(pos, color ^ 1);
+        int attack = n[color ^ 1][color] * EFFECT_POINTS + hand_points(pos, color ^ 1);
         out->attack[color] = cap(attack);
-        out->defence[color] = cap(own * EFFECT_POINTS);
+        out->defence[color] = cap(n[color][color] * EFFECT_POINTS);
         whole += attack;
     }
     out->whole = cap(whole);
