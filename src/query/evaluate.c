@@ -44,6 +44,8 @@ enum status evaluator_open(struct evaluator **out, const struct query *q, struct
     if (status == STATUS_OK)
         status = evaluator_open_patterns(e, err);
     if (status == STATUS_OK)
+        status = evaluator_open_measures(e, err);
+    if (status == STATUS_OK)
         status = open_position(e, err);
     if (status == STATUS_OK)
         *out = e;
@@ -70,6 +72,7 @@ void evaluator_close(struct evaluator *e)
     }
     replay_close(e->replay);
     evaluator_close_patterns(e);
+    evaluator_close_measures(e);
     buf_release(&e->start_text);
     mem_free(e);
 }
@@ -303,11 +306,6 @@ static void look_at_move(struct evaluator *e, struct move_leaf *leaf, uint32_t p
 
 /* --- Walking through -------------------------------------------------------------------------- */
 
-static inline game_move move_at(const struct moves_source *s, uint32_t ply)
-{
-    return s->lines ? line_move(s->lines, s->line, ply) : s->array[ply];
-}
-
 static inline void add_changes(struct evaluator *e, uint32_t ply)
 {
     const struct fact_changes *c = e->changes;
@@ -324,7 +322,7 @@ static uint32_t walk_facts(struct evaluator *e, const struct moves_source *s, ui
                            uint32_t moves)
 {
     for (uint32_t ply = from; ply < moves; ply++) {
-        if (!e->game->lite_play(e->lite, move_at(s, ply), e->changes))
+        if (!e->game->lite_play(e->lite, moves_source_at(s, ply), e->changes))
             return ply;
         add_changes(e, ply + 1);
     }
@@ -346,7 +344,7 @@ static uint32_t walk_all(struct evaluator *e, const struct moves_source *s, uint
     look_at_position(e, from);
     for (uint32_t ply = from; ply < moves; ply++) {
         int mover = e->seat;
-        game_move move = move_at(s, ply);
+        game_move move = moves_source_at(s, ply);
         if (!make_move(e, move))
             return ply;
         add_changes(e, ply + 1);
@@ -568,10 +566,18 @@ static enum status walk(struct evaluator *e, struct span start, const struct mov
     return STATUS_OK;
 }
 
-/* Nothing but drawn diagrams, plies and what is known about the game. */
+/* Nothing but drawn diagrams, measures, plies and what is known about the game. */
 static bool needs_no_walk(const struct evaluator *e)
 {
-    return e->drawn_count && e->counter_count == 0 && facts_only(e);
+    return (e->drawn_count || e->measuring.count) && e->counter_count == 0 && facts_only(e);
+}
+
+static enum status measure(struct evaluator *e, struct span start, const struct moves_source *s,
+                           uint32_t from, uint32_t moves, struct err *err)
+{
+    uint32_t bad_ply;
+    enum status status = evaluator_measure(e, start, s, from, moves, &bad_ply, err);
+    return status == STATUS_OK && bad_ply ? fail_at_ply(bad_ply, err) : status;
 }
 
 static enum status run(struct evaluator *e, struct span start, const struct moves_source *source,
@@ -584,6 +590,8 @@ static enum status run(struct evaluator *e, struct span start, const struct move
         status = walk(e, start, source, &from, moves, err);
     if (status == STATUS_OK && e->drawn_count)
         status = evaluator_find_patterns(e, start, source, from, moves, err);
+    if (status == STATUS_OK && e->measuring.count)
+        status = measure(e, start, source, from, moves, err);
     if (status != STATUS_OK)
         return status;
     fill_constant_leaves(e, from, count, number);

@@ -15,6 +15,7 @@
 #ifndef KIFU_QUERY_EVALUATE_H
 #define KIFU_QUERY_EVALUATE_H
 
+#include "query/measures.h"
 #include "query/patterns.h"
 #include "query/plies.h"
 #include "query/query.h"
@@ -54,13 +55,17 @@ void evaluator_play_patterns(struct evaluator *e, bool playing);
  * to find out; borrowed; NULL: not known. */
 void evaluator_set_captures(struct evaluator *e, const struct captures *captures);
 
+/* What `value` means in the lines that evaluate_line() is given; borrowed; NULL: nothing. */
+void evaluator_set_values(struct evaluator *e, const struct query_values *values);
+
 /* Runs on a line.  Only plies from … until - 1 are looked at, the others don't hold (0, UINT32_MAX:
  * all): only for questions that are query_is_local().  Plies before `from` cost a third of others.
- * STATUS_SYNTAX if a move can't be made. */
+ * STATUS_SYNTAX if a move can't be made; STATUS_UNSUPPORTED if values are asked for and nothing
+ * says them. */
 enum status evaluate_line(struct evaluator *e, const struct lines *l, uint32_t line, uint32_t from,
                           uint32_t until, struct evaluation *out, struct err *err) CHECK_RESULT;
 /* Runs on n moves from a start position in the game's notation ("": the usual one); parts about the
- * game are false. */
+ * game are false, values are not known. */
 enum status evaluate_moves(struct evaluator *e, struct span start, const game_move *moves,
                            uint32_t n, struct evaluation *out, struct err *err) CHECK_RESULT;
 

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "query/evaluate_internal.h"
 #include "query/tree.h"
+#include "query/words.h"
 
 enum { MAX_PARTS = 1 << 24 };
 /* Registers of steps are numbered from here until the number of leaves is known. */
@@ -158,6 +159,21 @@ static struct value compile_pattern(struct compiler *c, const struct query_node 
     return same(reg);
 }
 
+static struct value compile_measure(struct compiler *c, const struct query_node *n)
+{
+    struct measuring *m = &c->e->measuring;
+    const struct game_words *words = words_of_game(c->e->game);
+    m->game = words ? words->measures : NULL;
+    if (!m->game || n->number >= m->game->count) /* only a tree built by hand */
+        return same(REGISTER_ALL);
+    struct measure_leaf *grown = grow(c, m->leaves, m->count, &m->cap, sizeof *m->leaves);
+    if (!grown)
+        return same(REGISTER_ALL);
+    m->leaves = grown;
+    m->leaves[m->count++] = (struct measure_leaf){.node = n, .reg = new_leaf_register(c)};
+    return same(m->leaves[m->count - 1].reg);
+}
+
 static struct value compile_meta(struct compiler *c, uint32_t node)
 {
     struct evaluator *e = c->e;
@@ -249,6 +265,15 @@ static struct value add_step(struct compiler *c, const struct query_node *n, boo
 
 static struct value compile_node(struct compiler *c, uint32_t node);
 
+/* Facts that are asked for beside everything else, of each ply by itself: where they don't hold
+ * nothing needs to be measured. */
+static void find_gate(struct compiler *c, uint32_t parent, uint32_t facts)
+{
+    if (parent == c->q->root && c->q->nodes[parent].op == Q_AND && !(facts & STEP_REGISTER) &&
+        c->e->measuring.gate == REGISTER_ALL && query_is_local(c->q, parent))
+        c->e->measuring.gate = facts;
+}
+
 /* AND and OR two at a time, so that no list of values is needed. */
 // NOLINTNEXTLINE(misc-no-recursion)
 static struct value compile_join(struct compiler *c, const struct query_node *n, uint32_t node)
@@ -261,6 +286,7 @@ static struct value compile_join(struct compiler *c, const struct query_node *n,
     if (n->op == Q_AND) {
         all = fold_facts(c, node, &folded);
         any = folded > 0;
+        find_gate(c, node, all.holds);
     }
     for (uint32_t child = n->child; child; child = c->q->nodes[child].next) {
         if (n->op == Q_AND && foldable(c->q, child, &what) != FOLD_NOT)
@@ -270,6 +296,8 @@ static struct value compile_join(struct compiler *c, const struct query_node *n,
             continue;
         }
         struct value both[2] = {all, compile_node(c, child)};
+        if (c->q->nodes[child].op == Q_AND || c->q->nodes[child].op == Q_SUM)
+            find_gate(c, node, both[1].holds);
         if (n->op == Q_OR && c->q->nodes[child].op == Q_PATTERN)
             drawn = both[1].holds;
         bool split = both[0].holds != both[0].matches || both[1].holds != both[1].matches;
@@ -324,6 +352,8 @@ static struct value compile_node(struct compiler *c, uint32_t node)
         return compile_move(c, n);
     case Q_PATTERN:
         return compile_pattern(c, n, 0);
+    case Q_MEASURE:
+        return compile_measure(c, n);
     case Q_META:
     case Q_TRUE:
         break;

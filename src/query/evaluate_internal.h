@@ -17,6 +17,7 @@
 #define KIFU_QUERY_EVALUATE_INTERNAL_H
 
 #include "query/evaluate.h"
+#include "query/measures.h"
 #include "query/patterns.h"
 
 enum { REGISTER_ALL = 0 };
@@ -59,6 +60,29 @@ struct drawn_leaf {
     const struct query_node *node;
     uint32_t pattern; /* its number for the matcher */
     uint32_t reg;
+};
+
+struct measure_leaf {
+    const struct query_node *node;
+    uint32_t scale, reg;
+};
+
+/* All that is measured, and what it takes. */
+struct measuring {
+    const struct measure_game *game;
+    struct measure_leaf *leaves;
+    size_t cap;
+    uint32_t count;
+    uint32_t gate;   /* register of plies outside of which nothing needs to be known */
+    uint64_t wanted; /* rows of the game's own */
+    bool given;      /* and others */
+    const struct query_values *values;
+    void *pos, *start; /* full positions: where it is, and where lines last began */
+    struct buf start_text;
+    bool start_known;
+    int32_t *parts; /* by row */
+    int32_t *given_parts;
+    size_t given_cap;
 };
 
 struct ply_leaf {
@@ -116,6 +140,8 @@ struct evaluator {
     size_t place_count;
     struct buf stored_moves;
 
+    struct measuring measuring;
+
     struct step *steps;
     struct value *args;
     size_t step_cap, arg_cap;
@@ -146,6 +172,18 @@ struct moves_source {
     uint32_t line;
     const game_move *array;
 };
+
+static inline game_move moves_source_at(const struct moves_source *s, uint32_t ply)
+{
+    return s->lines ? line_move(s->lines, s->line, ply) : s->array[ply];
+}
+
+/* What is measured: at plies from … moves of a line.  *bad_ply: whose move can't be made, or 0. */
+enum status evaluator_open_measures(struct evaluator *e, struct err *err) CHECK_RESULT;
+void evaluator_close_measures(struct evaluator *e);
+enum status evaluator_measure(struct evaluator *e, struct span start, const struct moves_source *s,
+                              uint32_t from, uint32_t moves, uint32_t *bad_ply,
+                              struct err *err) CHECK_RESULT;
 
 /* Drawn diagrams: numbers them, and finds them at plies from … moves of a line. */
 enum status evaluator_open_patterns(struct evaluator *e, struct err *err) CHECK_RESULT;

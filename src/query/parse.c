@@ -7,6 +7,7 @@
  *
  * A level of the text is a level of calls; parser.depth bounds both. */
 #include "query/parse.h"
+#include "query/measures.h"
 
 /* --- Symmetries ------------------------------------------------------------------------------ */
 
@@ -122,6 +123,9 @@ static uint32_t unknown_word(struct parser *p, struct span word)
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         for (const char *const *w = lists[i]; *w && n < MOST; w++)
             all[n++] = *w;
+    const struct measure_game *measures = p->words->measures;
+    for (uint32_t i = 0; measures && i < measures->count && n < MOST; i++)
+        all[n++] = measures->rows[i].name;
     all[n] = NULL;
     parse_unknown(p, word, &NEAREST, all, true);
     if (p->err && p->err->what == &NEAREST && p->err->arg[1][0] == '\0')
@@ -180,6 +184,9 @@ static uint32_t read_word(struct parser *p, struct span word)
     if (named_group_exists(p->named, rest))
         return named_group_word(p, word, rest, seat);
     node = meta_word(p, rest, seat, &mine);
+    if (mine)
+        return node;
+    node = measure_word(p, word, &mine);
     if (mine)
         return node;
     node = p->words->read(p, word, &mine);

@@ -76,6 +76,8 @@ bool parse_expect(struct parser *p, enum token_kind kind, const struct msg *want
 #define NO_DEFAULT INT64_MIN
 bool parse_compare(struct parser *p, enum query_compare *compare, int64_t *value,
                    int64_t otherwise);
+/* The comparison alone. */
+bool parse_comparison(struct parser *p, enum query_compare *compare);
 /* A string, or else a value; unquoted. */
 bool parse_text(struct parser *p, struct span *text, const char **at);
 /* "5", "1..3", "..40", "20.."; the ends that are missing are min and max. */
@@ -106,6 +108,10 @@ uint32_t moves_word(struct parser *p);
 uint32_t pattern_word(struct parser *p);
 /* Gives a PATTERN node its text; false, with the failure noted, if there is no memory. */
 bool pattern_name(struct parser *p, uint32_t node);
+
+/* progress>=0.5, the word having been taken: what the game measures.  *mine is false if word is
+ * none of it. */
+uint32_t measure_word(struct parser *p, struct span word, bool *mine);
 
 /* Is it a group of names: castle, opening, shape, or one that somebody added? */
 bool named_group_exists(const struct named_queries *named, struct span group);

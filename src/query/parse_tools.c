@@ -249,10 +249,21 @@ bool parse_expect(struct parser *p, enum token_kind kind, const struct msg *want
     return true;
 }
 
-bool parse_compare(struct parser *p, enum query_compare *compare, int64_t *value, int64_t otherwise)
+bool parse_comparison(struct parser *p, enum query_compare *compare)
 {
     static const struct msg WANT_COMPARE = {"expected >=, <=, =, < or >",
                                             ">= <= = < > のいずれかが必要です"};
+    struct token t = lexer_peek(&p->lex);
+    if (t.kind != TOKEN_COMPARE) {
+        parse_unexpected(p, &t, &WANT_COMPARE);
+        return false;
+    }
+    *compare = lexer_next(&p->lex).compare;
+    return true;
+}
+
+bool parse_compare(struct parser *p, enum query_compare *compare, int64_t *value, int64_t otherwise)
+{
     static const struct msg WANT_NUMBER = {"expected a number", "数が必要です"};
     enum { MOST = 1000000000 };
     struct token t = lexer_peek(&p->lex);
@@ -261,11 +272,8 @@ bool parse_compare(struct parser *p, enum query_compare *compare, int64_t *value
         *value = otherwise;
         return true;
     }
-    if (t.kind != TOKEN_COMPARE) {
-        parse_unexpected(p, &t, &WANT_COMPARE);
+    if (!parse_comparison(p, compare))
         return false;
-    }
-    *compare = lexer_next(&p->lex).compare;
     t = lexer_peek(&p->lex);
     if (t.kind != TOKEN_WORD || !num_parse_i64(t.text, -MOST, MOST, value)) {
         parse_unexpected(p, &t, &WANT_NUMBER);

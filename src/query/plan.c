@@ -287,6 +287,7 @@ enum status plan_make(struct plan *p, const struct planner *with, struct err *er
     if (status != STATUS_OK)
         return status;
     struct plan_work w = {.with = with, .plan = p, .ask_games = ask_games};
+    w.walk_cost = query_has_measures(with->q) ? MEASURE_COST : WALK_COST;
     p->kind = plan_kind_of(with->q, &p->exact);
     if (with->opt->scan && p->kind == PLAN_OCCURRENCES)
         p->kind = PLAN_WALK;

@@ -12,7 +12,7 @@
  *     THEN                             lines that both parts have; of variations those of the
  *                                      second: the first may hold where the line is not indexed
  *     NEVER, FOR                       those of the first part
- *     NOT, TURN, material, …           anywhere
+ *     NOT, TURN, MEASURE, material, …  anywhere
  *
  * What is asked about the game itself becomes a set of games that all the rest is limited to.
  * Windows hold every ply that the index knows (of a variation from line_fresh() on) at which the

@@ -11,6 +11,8 @@
  * of material>=1000 took 7 s for about 40 million), and to walk through a line.  Measured on
  * 240,000 generated games (docs/bench.md has the machine). */
 enum { POSTING_COST = 4, UNION_COST = 100, WALK_COST = 1500 };
+/* What it costs if something is measured at its positions. */
+enum { MEASURE_COST = 20000 };
 
 enum { PLAN_MAX_BOARDS = 8 };
 
@@ -19,7 +21,8 @@ struct plan_work {
     struct plan *plan;
     const uint64_t *allowed; /* games to look for; NULL: all */
     enum status (*ask_games)(struct plan *p, uint32_t node, const uint64_t **bits, struct err *err);
-    unsigned depth; /* of notes */
+    uint64_t walk_cost; /* of a line */
+    unsigned depth;     /* of notes */
     /* the boards of the segment, for drawn diagrams: found when they are needed */
     uint32_t boards[PLAN_MAX_BOARDS];
     uint32_t board_count;
@@ -27,9 +30,10 @@ struct plan_work {
 };
 
 /* Is it cheaper to walk through what is left than to find out about a part? */
-static inline bool plan_walk_instead(const struct windows *have, uint64_t estimate)
+static inline bool plan_walk_instead(const struct plan_work *w, const struct windows *have,
+                                     uint64_t estimate)
 {
-    return !have->all && have->c.count * WALK_COST <= estimate * POSTING_COST;
+    return !have->all && have->c.count * w->walk_cost <= estimate * POSTING_COST;
 }
 /* Are lines that are no games to be searched too, and are there any? */
 static inline bool plan_with_variations(const struct plan_work *w)

@@ -26,7 +26,7 @@ static uint64_t size_of(const struct plan_work *w, const struct query_node *n, u
         sum += fact_list_length(&w->with->segment->facts, m->begins[i]);
     if (move + 1 < n->move_count && plan_with_variations(w))
         sum += l->count - l->games;
-    return sum > l->count * (uint64_t)WALK_COST / UNION_COST ? UINT64_MAX : sum;
+    return sum > l->count * w->walk_cost / UNION_COST ? UINT64_MAX : sum;
 }
 
 uint64_t plan_estimate_moves(const struct plan_work *w, const struct query_node *n)
@@ -94,7 +94,7 @@ enum status plan_windows_of_moves(struct plan_work *w, const struct query_node *
         plan_note(w, &row, (struct span){0}, UINT64_MAX);
     w->depth += several;
     for (size_t i = 0; i < count && st == STATUS_OK; i++)
-        if (!plan_walk_instead(out, ranked[i].size))
+        if (!plan_walk_instead(w, out, ranked[i].size))
             st = ask_move(w, &ranked[i], out, err);
     if (several && st == STATUS_OK)
         plan_note_windows(w, out);

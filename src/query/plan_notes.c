@@ -98,6 +98,8 @@ void plan_note_end(struct plan_work *w, bool games_limited)
                                            "調べる棋譜（再生不要）: 全 %1 局"};
     static const struct msg look_at = {"lines to look at, without playing: %1",
                                        "調べる棋譜（再生不要）: %1"};
+    static const struct msg measured = {"their positions are played out and measured",
+                                        "局面を再現して測る"};
     const struct plan *p = w->plan;
     bool drawn = query_is_drawn(p->q, p->q->root) && !w->with->opt->scan;
     if (games_limited)
@@ -110,4 +112,6 @@ void plan_note_end(struct plan_work *w, bool games_limited)
         note_count(w, drawn ? &look_at_all : &everything, p->game_count);
     else
         note_count(w, drawn ? &look_at : &some, p->count);
+    if (query_has_measures(p->q))
+        plan_note(w, &measured, (struct span){0}, UINT64_MAX);
 }

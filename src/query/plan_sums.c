@@ -160,7 +160,7 @@ static uint64_t sum_cost(const struct plan_work *w, const struct at_least *a)
 {
     uint64_t postings = postings_of(w, a), limit = (uint64_t)w->with->segment->lines.count;
     uint64_t each = a->k > 1 ? SHARED_COST * (uint64_t)a->n : UNION_COST;
-    if (postings == UINT64_MAX || postings > limit * WALK_COST / each)
+    if (postings == UINT64_MAX || postings > limit * w->walk_cost / each)
         return UINT64_MAX;
     return postings * each;
 }

@@ -171,7 +171,7 @@ static enum status windows_of_facts(struct plan_work *w, const struct parts *p,
 {
     static const struct msg together = {"facts together, rarest first:", "同時に（稀な順）:"};
     struct windows found = {0};
-    if (p->fact_count == 0 || plan_walk_instead(have, rarest(w, p)))
+    if (p->fact_count == 0 || plan_walk_instead(w, have, rarest(w, p)))
         return STATUS_OK;
     plan_note(w, &together, (struct span){0}, rarest(w, p));
     plan_note_facts(w, NULL, p->facts, p->fact_count);
@@ -203,7 +203,7 @@ static enum status windows_of_and(struct plan_work *w, struct parts *p, struct w
         }
         if (i == p->other_count || status != STATUS_OK)
             break;
-        if (plan_walk_instead(out, p->estimates[i])) {
+        if (plan_walk_instead(w, out, p->estimates[i])) {
             plan_note(w, &left, node_at(w, p->others[i])->source, p->estimates[i]);
             continue;
         }

@@ -3,6 +3,7 @@
  * Parentheses stand where the grammar needs them to keep the shape of the tree, also where the
  * meaning would be the same without. */
 #include "query/lexer.h"
+#include "query/measures.h"
 #include "query/words.h"
 
 struct printer {
@@ -210,6 +211,9 @@ static void print_leaf(struct printer *p, const struct query_node *n)
     case Q_PATTERN:
         buf_add_str(p->out, "pattern ");
         lexer_quote(n->position, p->out);
+        return;
+    case Q_MEASURE:
+        measure_print(p->words->measures, n, p->out);
         return;
     default:
         buf_add_str(p->out, "all");

@@ -10,6 +10,7 @@
  *     any:s55, 55:{sfu,sgi}      SUM of a set of facts, >= 1
  *     count(sfu,rank:5)>=2       SUM of facts, >= 2
  *     material>=500              SUM of all facts weighted by what the pieces are worth
+ *     progress.diff>=0.25        MEASURE: a number worked out from the whole position, compared
  *     like "SFEN" >=30           SUM of the position's facts, >= 30, ranked
  *     sfen "…" (complete)        EXACT: a key
  *     sfen "…" (with ?)          AND of its facts, of one SUM = 0 of all that must not be, and TURN
@@ -32,6 +33,7 @@
  *     FOR           X's spans of that length
  *     META          all plies, if the game is such a one
  *     PATTERN       where the diagram is at one place or more
+ *     MEASURE       where the comparison is true; nowhere that there is no number
  *
  * A hit is a maximal run of plies where the root holds that has a matching ply; it says how many of
  * its plies match. */
@@ -61,6 +63,7 @@ enum query_op {
     Q_MOVE, /* a move, or several in a row: matches at the ply that the last one produces */
     Q_META,
     Q_PATTERN, /* a drawn part of the board: see patterns.h */
+    Q_MEASURE, /* number: row of the game's table (measures.h); compare, value in millionths */
     Q_TRUE,    /* every ply: an empty query, all games */
 };
 
@@ -104,7 +107,7 @@ struct query_node {
     struct span source;   /* the text it was read from, for --explain and messages */
     enum query_compare compare;
     uint32_t number, low, high;
-    int64_t value; /* SUM is compared with this */
+    int64_t value; /* SUM or MEASURE is compared with this */
     int seat;      /* TURN, META; -1: any */
     /* SUM */
     struct query_term *terms; /* by fact, each once */

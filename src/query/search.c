@@ -45,8 +45,11 @@ enum status search_begin(struct search_state *s, const struct query *q,
     if (opt->searcher && opt->searcher->replay && opt->searcher->replay->game == q->game)
         s->replay = opt->searcher->replay;
     s->borrowed = s->replay != NULL;
-    enum status status = walkers_open(&s->walkers, q, opt->threads, err);
+    enum status status = query_check_values(q, opt->values, err);
+    if (status == STATUS_OK)
+        status = walkers_open(&s->walkers, q, opt->threads, err);
     s->walkers.playing = opt->scan;
+    s->walkers.values = opt->values;
     return status;
 }
 

@@ -11,6 +11,7 @@
 #include <stdatomic.h>
 
 #include "db/db.h"
+#include "query/measures.h"
 #include "query/query.h"
 
 /* Hits of a variation are those that have a matching ply which the game does not share with an
@@ -41,8 +42,9 @@ struct search_options {
     unsigned threads;       /* 0: one for each processor */
     uint32_t grain;         /* lines a thread takes at a time; 0: the usual number */
     const atomic_bool *cancelled;
-    struct searcher *searcher; /* may be NULL */
-    uint32_t by_years;         /* next moves: so many years have rows of their own; 0: all one */
+    struct searcher *searcher;         /* may be NULL */
+    const struct query_values *values; /* what `value` means; NULL: it can't be asked */
+    uint32_t by_years; /* next moves: so many years have rows of their own; 0: all one */
 };
 
 /* What questions need again and again, made once: saves some microseconds for each that is asked.

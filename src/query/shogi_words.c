@@ -575,5 +575,6 @@ const struct game_words shogi_words = {
     .handicap_name = handicap_name,
     .exact_image = shogi_exact_image,
     .move_image = shogi_move_image,
+    .measures = &shogi_measures,
     .print_sum = print_sum,
 };

@@ -5,6 +5,7 @@
 #include "games/shogi/facts.h"
 #include "games/shogi/names.h"
 #include "games/shogi/shogi.h"
+#include "query/measures.h"
 #include "query/parse.h"
 
 /* Which pieces: every colour of the mask with every kind of the mask. */

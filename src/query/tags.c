@@ -108,6 +108,11 @@ static enum status add_definition(struct named_tags *t, const struct named_queri
         query_release(&q[1]);
         return is_fatal(status) ? status : STATUS_OK;
     }
+    if (query_needs_values(&q[0])) { /* nobody judges positions while they are imported */
+        query_release(&q[0]);
+        query_release(&q[1]);
+        return STATUS_OK;
+    }
     bool shared = query_same_meaning(&q[0], &q[1]);
     status = add_tagger(t, named, shared ? -1 : 0, &q[0], err);
     if (shared || status != STATUS_OK) {

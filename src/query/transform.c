@@ -8,6 +8,7 @@
  * reads sees to the first (parser.board), here the second is found. */
 #include <stdio.h>
 
+#include "query/measures.h"
 #include "query/parse.h"
 #include "query/patterns.h"
 
@@ -170,6 +171,10 @@ static bool image_node(struct image *i, uint32_t node)
     case Q_TURN:
     case Q_META:
         n->seat = seat_image(i, n->seat);
+        return true;
+    case Q_MEASURE:
+        if (i->p->q->game->flips_seats(i->symmetry))
+            measure_flip(i->p->words->measures, n);
         return true;
     default:
         return true;

@@ -38,6 +38,7 @@ static enum status walker(struct walkers *w, unsigned number, const struct plan 
         return status;
     evaluator_want_seats(*out, w->want_seats);
     evaluator_play_patterns(*out, w->playing);
+    evaluator_set_values(*out, w->values);
     evaluator_set_captures(*out, p->segment->captures.segment ? &p->segment->captures : NULL);
     for (uint32_t i = 0; i < p->meta_count; i++)
         evaluator_set_games(*out, p->metas[i].node, p->metas[i].bits);

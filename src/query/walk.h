@@ -15,6 +15,7 @@ struct walkers {
     unsigned count;
     bool want_seats;
     bool playing; /* drawn diagrams are found by playing */
+    const struct query_values *values;
 };
 enum status walkers_open(struct walkers *w, const struct query *q, unsigned threads,
                          struct err *err) CHECK_RESULT;

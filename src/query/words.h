@@ -10,6 +10,7 @@
 
 struct parser;
 struct pattern_game;
+struct measure_game;
 
 struct game_words {
     const struct game *game;
@@ -35,6 +36,7 @@ struct game_words {
     game_move (*move_image)(game_move move, unsigned symmetry, struct board_shape board);
 
     const struct pattern_game *patterns; /* drawn diagrams; NULL: none */
+    const struct measure_game *measures; /* numbers of a position; NULL: none */
 
     /* Appends a short text for a sum that has one (empty:55, material>=500), without what is
      * compared; false if it has none. */
@@ -44,6 +46,7 @@ struct game_words {
 extern const struct game_words shogi_words;
 extern const struct game_words go_words;
 extern const struct pattern_game go_patterns;
+extern const struct measure_game shogi_measures;
 /* NULL if the game has none. */
 const struct game_words *words_of_game(const struct game *game);
 

@@ -8,9 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "games/shogi/advance.h"
 #include "games/shogi/facts.h"
 #include "games/shogi/shogi.h"
+#include "query/measures.h"
 #include "query/query.h"
+#include "query/words.h"
 
 /* A line of play with everything that is true at each of its plies. */
 struct naive_line {
@@ -170,6 +173,32 @@ static inline void naive_for(const struct query_node *n, const struct naive_line
             }
 }
 
+/* Exactly: a / 64 against b / 1000000. */
+static inline bool naive_measure(const struct query_node *n, const struct shogi_pos *pos)
+{
+    struct advance a;
+    advance_of(pos, &a);
+    const char *name = shogi_measures.rows[n->number].name;
+    int parts = 0;
+    if (!strcmp(name, "progress"))
+        parts = a.whole;
+    else if (!strcmp(name, "progress.diff"))
+        parts = a.attack[0] - a.attack[1];
+    else if (!strcmp(name, "attack.s"))
+        parts = a.attack[0];
+    else if (!strcmp(name, "attack.g"))
+        parts = a.attack[1];
+    else if (!strcmp(name, "defence.s"))
+        parts = a.defence[0];
+    else if (!strcmp(name, "defence.g"))
+        parts = a.defence[1];
+    else if (!strcmp(name, "defence.diff"))
+        parts = a.defence[0] - a.defence[1];
+    else
+        abort();
+    return naive_compare((int64_t)parts * 15625, n->compare, n->value); /* a 64th is 0.015625 */
+}
+
 static inline void naive_leaf(const struct query *q, const struct query_node *n,
                               const struct naive_line *l, naive_meta *meta, void *ctx,
                               struct naive_answer *out)
@@ -189,6 +218,8 @@ static inline void naive_leaf(const struct query *q, const struct query_node *n,
             holds = p >= n->low && p <= n->high;
         else if (n->op == Q_MOVE)
             holds = naive_moves(n, l, p);
+        else if (n->op == Q_MEASURE)
+            holds = naive_measure(n, &l->pos[p]);
         else if (n->op == Q_META)
             holds = meta(ctx, n);
         if (n->op == Q_TURN || n->op == Q_EXACT)

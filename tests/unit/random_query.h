@@ -202,10 +202,25 @@ static inline uint32_t random_meta(struct random_query *r)
     return node;
 }
 
+/* What the game measures, but for the last row: that is not its own. */
+static inline uint32_t random_measure(struct random_query *r)
+{
+    uint32_t node = query_add(r->q, Q_MEASURE);
+    struct query_node *n = &r->q->nodes[node];
+    n->number = random_under(r, shogi_measures.count - 1);
+    n->compare = (enum query_compare)random_under(r, 6);
+    n->value = (int64_t)random_under(r, 64) * MEASURE_UNIT / 64; /* some between two 64ths */
+    if (shogi_measures.rows[n->number].negated && random_under(r, 2))
+        n->value = -n->value;
+    if (random_under(r, 3) == 0)
+        n->value += 7;
+    return node;
+}
+
 static inline uint32_t random_leaf(struct random_query *r)
 {
     uint32_t node;
-    switch (random_under(r, r->meta ? 11 : 9)) {
+    switch (random_under(r, r->meta ? 12 : 10)) {
     case 0:
     case 1:
         return random_sum(r);
@@ -227,6 +242,8 @@ static inline uint32_t random_leaf(struct random_query *r)
     case 7:
     case 8:
         return random_part(r);
+    case 9:
+        return random_measure(r);
     default:
         return random_meta(r);
     }
