@@ -74,7 +74,7 @@ static bool await(struct usi_client *c, struct span word, enum child_event *even
     return false;
 }
 
-static bool has_option(const struct usi_client *c, struct span name)
+bool usi_client_has_option(const struct usi_client *c, struct span name)
 {
     struct span rest = buf_span(&c->options);
     while (rest.n) {
@@ -87,7 +87,7 @@ static bool has_option(const struct usi_client *c, struct span name)
     return false;
 }
 
-static bool set_option(struct usi_client *c, const struct usi_setting *s)
+bool usi_client_set_option(struct usi_client *c, const struct usi_setting *s)
 {
     buf_clear(&c->text);
     buf_add_str(&c->text, "setoption name ");
@@ -104,10 +104,10 @@ static bool set_options(struct usi_client *c, const struct usi_client_options *o
 {
     bool ok = true;
     for (size_t i = 0; i < opt->usual_count && ok; i++)
-        if (has_option(c, opt->usual[i].name))
-            ok = set_option(c, &opt->usual[i]);
+        if (usi_client_has_option(c, opt->usual[i].name))
+            ok = usi_client_set_option(c, &opt->usual[i]);
     for (size_t i = 0; i < opt->setting_count && ok; i++)
-        ok = set_option(c, &opt->settings[i]);
+        ok = usi_client_set_option(c, &opt->settings[i]);
     return ok;
 }
 

@@ -73,6 +73,11 @@ void usi_client_close(struct usi_client *c);
 /* What it calls itself; "" if it does not say. */
 struct span usi_client_name(const struct usi_client *c);
 
+/* Did it say that it has an option of that name? */
+bool usi_client_has_option(const struct usi_client *c, struct span name);
+/* False if it does not listen. */
+bool usi_client_set_option(struct usi_client *c, const struct usi_setting *s);
+
 /* "usinewgame", and waits until it is ready.  False if it is not in time. */
 bool usi_client_new_game(struct usi_client *c);
 /* position: what follows the word "position". */

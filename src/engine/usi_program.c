@@ -7,6 +7,7 @@
 #include "base/child.h"
 
 enum { MOST_TEXT = 1 << 20 };
+#define THREADS SPAN("Threads")
 
 /* Set where a program has such an option; those that were asked for come after. */
 static const struct usi_setting USUAL[] = {
@@ -53,6 +54,7 @@ struct usi_program {
     const struct usi_habits *habits;
     uint32_t movetime_ms;
     struct buf limits, position;
+    struct buf threads; /* the option of that name, as it was set */
 };
 
 static const struct usi_habits *habits_of(struct span command)
@@ -166,6 +168,17 @@ static enum status start_program(struct usi_program *p, struct span command,
     return st;
 }
 
+static void note_threads(struct usi_program *p, const struct usi_program_options *opt)
+{
+    struct span name, value = SPAN("1");
+    for (size_t i = 0; i < opt->option_count; i++) {
+        struct span other;
+        usi_split_option(opt->options[i], &name, &other);
+        value = span_eq(name, THREADS) ? other : value;
+    }
+    buf_add_span(&p->threads, value);
+}
+
 enum status usi_program_open(struct usi_program **out, struct span command,
                              const struct usi_program_options *opt, struct err *err)
 {
@@ -175,11 +188,14 @@ enum status usi_program_open(struct usi_program **out, struct span command,
         return err_nomem(err);
     buf_init(&p->limits, MOST_TEXT);
     buf_init(&p->position, MOST_TEXT);
+    buf_init(&p->threads, MOST_TEXT);
     p->habits = habits_of(command);
     p->movetime_ms = opt->limits.movetime_ms;
     print_limits(p->habits, &opt->limits, &p->limits);
     enum status st = check_depth(p->habits, command, opt->limits.depth, err);
-    if (st == STATUS_OK && buf_status(&p->limits) != STATUS_OK)
+    note_threads(p, opt);
+    if (st == STATUS_OK &&
+        (buf_status(&p->limits) != STATUS_OK || buf_status(&p->threads) != STATUS_OK))
         st = err_nomem(err);
     if (st == STATUS_OK)
         st = start_program(p, command, opt, err);
@@ -197,6 +213,7 @@ void usi_program_close(struct usi_program *p)
     usi_client_close(p->client);
     buf_release(&p->limits);
     buf_release(&p->position);
+    buf_release(&p->threads);
     mem_free(p);
 }
 
@@ -207,6 +224,18 @@ struct span usi_program_name(const struct usi_program *p)
 
 bool usi_program_new_game(struct usi_program *p)
 {
+    return usi_client_new_game(p->client);
+}
+
+/* "usinewgame" empties Stockfish's table of positions, but not what its threads keep of pawns and
+ * material, of which fairy-stockfish 11.1 says something else once it has seen more (of 40 games,
+ * one had other values after another game).  New threads know nothing, and it makes them when it is
+ * told how many, be it the same number. */
+bool usi_program_forget(struct usi_program *p)
+{
+    const struct usi_setting threads = {THREADS, buf_span(&p->threads)};
+    if (usi_client_has_option(p->client, THREADS) && !usi_client_set_option(p->client, &threads))
+        return false;
     return usi_client_new_game(p->client);
 }
 

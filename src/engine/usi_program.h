@@ -50,6 +50,8 @@ void usi_program_close(struct usi_program *p); /* NULL is fine */
 struct span usi_program_name(const struct usi_program *p);
 /* False if it is not ready in time: of no more use. */
 bool usi_program_new_game(struct usi_program *p);
+/* The same for who needs it to know nothing of games before. */
+bool usi_program_forget(struct usi_program *p);
 /* A move, and what it thinks of the position.  stop_ms: told to stop after so long; 0: as its
  * habits are. */
 void usi_program_go(struct usi_program *p, const struct usi_game *g, uint32_t patience_ms,

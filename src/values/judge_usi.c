@@ -6,7 +6,7 @@
  * declared at the end of the game, or seen before in the same game.
  *
  * Engines remember.  What one found in a position helps it in the next of the same game, always in
- * the same order; between games it is told to forget ("isready", "usinewgame").  An engine that
+ * the same order; between games it is made to forget (usi_program_forget()).  An engine that
  * does, on one thread and with a limit of nodes, says the same for any number of workers and any
  * order of games (fairy-stockfish and Kifu's own do: tests).  Nothing can be promised of an engine
  * that keeps something all the same, searches with several threads, or is stopped by the clock; nor
@@ -172,7 +172,7 @@ static enum status start_again(struct usi_worker *w, struct err *err)
         st = usi_program_open(&w->program, command, &u->program, err);
         if (st == STATUS_NOMEM || st == STATUS_CANCELLED)
             return st;
-        if (st == STATUS_OK && !usi_program_new_game(w->program)) {
+        if (st == STATUS_OK && !usi_program_forget(w->program)) {
             usi_program_close(w->program);
             w->program = NULL;
             st = err_set(err, STATUS_IO, &DEAD, command, (struct span){0});
@@ -194,7 +194,7 @@ static bool is_answer(const struct usi_answer *a)
 
 static void begin_game(struct usi_worker *w)
 {
-    if (w->program && !w->knows_of_game && !usi_program_new_game(w->program))
+    if (w->program && !w->knows_of_game && !usi_program_forget(w->program))
         break_down(w);
     w->knows_of_game = true;
 }

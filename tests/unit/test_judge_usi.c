@@ -556,6 +556,32 @@ static void same_values_for_any_number_of_workers(void **state)
     buf_release(&command);
 }
 
+/* One that keeps something from game to game, unless it is told how many threads to use: the value
+ * is how many positions it remembers. */
+static void engines_are_made_to_forget(void **state)
+{
+    struct judge_worker *w;
+    struct err err;
+    struct test_game g;
+    int16_t values[MOST_PLIES + 1];
+    const char *const threads[] = {"Threads=3"};
+    (void)state;
+    make_game(&g, "startpos", OPENING);
+    const struct judged_game game = judged(&g);
+    struct judge *j = open_judge(
+        "usi:sh -c 'while read l; do case \"$l\" in usi) echo option name Threads type spin; echo "
+        "usiok;; isready) echo readyok;; \"setoption name Threads value 3\") n=0;; go*) echo info "
+        "score cp $n; n=$((n+1)); echo bestmove 7g7f;; quit) exit;; esac; done'",
+        &(struct judge_options){.engine_options = threads, .engine_option_count = 1});
+    assert_int_equal(judge_worker_open(&w, j, &err), STATUS_OK);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(judge_game(w, &game, values, &err), STATUS_OK);
+        assert_values(values, (int16_t[]){0, -1, 2, -3, 4}, 5);
+    }
+    judge_worker_close(w);
+    judge_close(j);
+}
+
 static void survives_want_of_memory(void **state)
 {
     struct test_game g;
@@ -607,6 +633,7 @@ int main(void)
         cmocka_unit_test(samples_are_fractions_and_nested),
         cmocka_unit_test(an_engine_is_asked_for_the_sample_alone),
         cmocka_unit_test(same_values_for_any_number_of_workers),
+        cmocka_unit_test(engines_are_made_to_forget),
         cmocka_unit_test(survives_want_of_memory),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
