@@ -6,6 +6,7 @@
 #include "kifu_game.h"
 #include "query/named.h"
 #include "query/search.h"
+#include "values/static_values.h"
 
 struct kifu_db {
     struct db *db;
@@ -81,11 +82,13 @@ struct asking {
     struct db **dbs;
     struct named_queries named;
     struct query query;
+    struct static_values *values; /* what `value` means */
     bool parsed;
 };
 
 static void asking_release(struct asking *a)
 {
+    static_values_close(a->values);
     if (a->parsed)
         query_release(&a->query);
     named_release(&a->named);
@@ -111,7 +114,7 @@ static enum status asking_open(struct asking *a, struct kifu_db *const *dbs, siz
     if (st == STATUS_OK)
         st = query_parse(&a->query, a->dbs[0]->game, &a->named, span_of(question), err);
     a->parsed = st == STATUS_OK;
-    return st;
+    return a->parsed ? static_values_for(&a->values, &a->query, err) : st;
 }
 
 static struct search_options internal_options(const struct kifu_search_options *options)
@@ -134,11 +137,12 @@ KIFU_API struct kifu_search *kifu_search(struct kifu_db *const *dbs, size_t coun
 {
     struct err err;
     struct asking a;
-    const struct search_options opt = internal_options(options);
+    struct search_options opt = internal_options(options);
     struct kifu_search *search = NULL;
     enum status st = asking_open(&a, dbs, count, question, &err);
     if (st == STATUS_OK && !(search = mem_calloc(1, sizeof *search)))
         st = err_nomem(&err);
+    opt.values = static_values_hook(a.values);
     if (st == STATUS_OK)
         st = search_run(&a.query, a.dbs, (uint32_t)count, &opt, &search->hits, &err);
     asking_release(&a);
@@ -220,8 +224,9 @@ KIFU_API int kifu_moves(struct kifu_db *const *dbs, size_t count, const char *qu
     struct err err;
     struct asking a;
     struct moves_table table = {0};
-    const struct search_options opt = internal_options(NULL);
+    struct search_options opt = internal_options(NULL);
     enum status st = asking_open(&a, dbs, count, question, &err);
+    opt.values = static_values_hook(a.values);
     if (st == STATUS_OK)
         st = moves_run(&a.query, a.dbs, (uint32_t)count, &opt, &table, &err);
     if (st == STATUS_OK)

@@ -183,7 +183,9 @@ static enum status export_hits(struct export *x, struct err *err)
 
 static enum status search(struct export *x, struct err *err)
 {
-    const struct search_options opt = {.limit = UINT64_MAX, .cancelled = x->env->cancelled};
+    const struct search_options opt = {.limit = UINT64_MAX,
+                                       .cancelled = x->env->cancelled,
+                                       .values = static_values_hook(x->asked.values)};
     enum status st = search_run(&x->asked.query, x->asked.dbs, 1, &opt, &x->hits, err);
     if (st != STATUS_OK)
         return st;

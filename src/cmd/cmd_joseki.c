@@ -433,6 +433,7 @@ static int mine(struct joseki *k)
     static const struct msg NO_GAMES = {"there are no games to mine on boards of size %1",
                                         "大きさ %1 の盤には調べる棋譜がありません"};
     struct err err = {0};
+    k->options.values = static_values_hook(k->asked.values);
     progress_start(&k->progress, &WHAT, &UNIT, 0);
     enum status status = mine_run(&k->mining, k->asked.dbs, k->asked.count,
                                   asks(k) ? &k->asked.query : NULL, &k->options, &err);

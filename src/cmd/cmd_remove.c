@@ -145,7 +145,9 @@ static int remove_games(struct removal *r)
 
 static int search_and_remove(struct removal *r, bool dry_run)
 {
-    const struct search_options opt = {.limit = UINT64_MAX, .cancelled = r->env->cancelled};
+    const struct search_options opt = {.limit = UINT64_MAX,
+                                       .cancelled = r->env->cancelled,
+                                       .values = static_values_hook(r->asked.values)};
     struct err err = {0};
     enum status st = search_run(&r->asked.query, r->asked.dbs, 1, &opt, &r->hits, &err);
     if (st != STATUS_OK)

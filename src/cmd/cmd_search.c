@@ -502,6 +502,7 @@ static int answer(struct search *s, const struct cmd_args *args)
 {
     struct err err = {0};
     int code = CMD_OK;
+    s->opt.values = static_values_hook(s->asked.values);
     if (args_flag(args, OPT_EXPLAIN))
         code = explain(s);
     if (code != CMD_OK)

@@ -171,8 +171,12 @@ int question_parse(struct question *q, struct cmd_env *env, struct span text, st
 
 static int parse_query(struct question *q, struct cmd_env *env, struct span text)
 {
+    struct err err = {0};
     q->has_query = true;
-    return question_parse(q, env, text, &q->query);
+    int code = question_parse(q, env, text, &q->query);
+    if (code == CMD_OK && static_values_for(&q->values, &q->query, &err) != STATUS_OK)
+        code = cmd_fail(env, &err);
+    return code;
 }
 
 int question_open(struct question *q, struct cmd_env *env, const char *const *operands, size_t n,
@@ -206,6 +210,7 @@ void question_release(struct question *q)
         db_close(q->dbs[i]);
     mem_free(q->dbs);
     mem_free(q->paths);
+    static_values_close(q->values);
     named_release(&q->named);
     if (q->has_query)
         query_release(&q->query);

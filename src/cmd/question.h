@@ -14,6 +14,7 @@
 #include "db/db.h"
 #include "query/named.h"
 #include "query/query.h"
+#include "values/static_values.h"
 
 /* The option for a query in a file, as a row of a command's table. */
 #define QUERY_FILE_OPTION                                                                          \
@@ -31,7 +32,8 @@ struct question {
     uint32_t count;
     struct named_queries named;
     struct query query;
-    bool has_query; /* it may be released */
+    bool has_query;               /* it may be released */
+    struct static_values *values; /* owned; what `value` means, if the query has it */
 };
 
 /* query_file may be NULL; else the query is in that file (- is standard input) and all operands are

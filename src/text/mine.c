@@ -59,8 +59,10 @@ static enum status list_found(struct line_list *list, struct db *const *dbs, uin
                               const struct query *q, const struct mine_options *opt,
                               struct err *err)
 {
-    const struct search_options how = {
-        .limit = UINT64_MAX, .threads = opt->threads, .cancelled = opt->cancelled};
+    const struct search_options how = {.limit = UINT64_MAX,
+                                       .threads = opt->threads,
+                                       .cancelled = opt->cancelled,
+                                       .values = opt->values};
     struct hits hits;
     enum status status = search_run(q, dbs, count, &how, &hits, err);
     if (status != STATUS_OK)

@@ -16,9 +16,10 @@ struct mine_options {
     const struct encoding *encoding; /* of the corpus */
     const struct scorer *scorer;     /* NULL: the encoding's own */
     struct scorer_options scoring;
-    int width, height;            /* boards of other sizes are other corpora; 0: 19 by 19 */
-    unsigned threads;             /* 0: one for each processor */
-    const atomic_bool *cancelled; /* may be NULL */
+    int width, height;                 /* boards of other sizes are other corpora; 0: 19 by 19 */
+    unsigned threads;                  /* 0: one for each processor */
+    const atomic_bool *cancelled;      /* may be NULL */
+    const struct query_values *values; /* what `value` in the question means; may be NULL */
     /* May be NULL; games that were read, in the caller's thread. */
     void (*progress)(void *ctx, uint64_t done, uint64_t total);
     void *progress_ctx;

@@ -2,6 +2,7 @@
 #include <time.h>
 
 #include "query/search.h"
+#include "values/static_values.h"
 #include "view/answer_json.h"
 #include "web/api.h"
 
@@ -19,10 +20,17 @@ struct question {
     struct query query;
     struct api_databases in;
     struct search_options options;
+    struct static_values *values;
     double began;
 };
 
-/* Released with query_release(&q->query) if STATUS_OK. */
+static void release_question(struct question *q)
+{
+    static_values_close(q->values);
+    query_release(&q->query);
+}
+
+/* Released with release_question() if STATUS_OK. */
 static enum status read_question(struct api_call *call, struct question *q, struct err *err)
 {
     uint64_t limit, offset;
@@ -41,8 +49,11 @@ static enum status read_question(struct api_call *call, struct question *q, stru
     q->options.count = limit == 0;
     q->options.cancelled = call->request->cancelled;
     st = query_parse(&q->query, call->site->game, &call->site->named, api_text(call, "query"), err);
+    if (st == STATUS_OK)
+        st = static_values_for(&q->values, &q->query, err);
+    q->options.values = static_values_hook(q->values);
     if (st != STATUS_OK)
-        query_release(&q->query);
+        release_question(q);
     return st;
 }
 
@@ -91,7 +102,7 @@ enum status api_search(struct api_call *call, struct err *err)
     if (st == STATUS_OK)
         st = add_hits(call, &q, &hits, err);
     hits_release(&hits);
-    query_release(&q.query);
+    release_question(&q);
     return st;
 }
 
@@ -124,6 +135,6 @@ enum status api_moves(struct api_call *call, struct err *err)
     if (st == STATUS_OK)
         add_moves(call, &q, &table);
     moves_release(&table);
-    query_release(&q.query);
+    release_question(&q);
     return st;
 }
