@@ -2,7 +2,11 @@
 #include "db/segment_build.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -169,15 +173,44 @@ bool segment_is_leftover(const struct manifest *m, struct span name)
            !is_listed(m, span_make(name.p, name.n - ending.n));
 }
 
-void segment_sweep(const struct manifest *m, const char *directory)
+static void sweep_folder(const struct manifest *m, DIR *dir,
+                         bool (*is_leftover)(const struct manifest *m, DIR *dir, const char *name))
 {
-    DIR *dir = opendir(directory);
     const struct dirent *entry;
     while (dir && (entry = readdir(dir)))
-        if (segment_is_leftover(m, span_of(entry->d_name)))
+        if (is_leftover(m, dir, entry->d_name))
             (void)unlinkat(dirfd(dir), entry->d_name, 0); /* what stays costs room, no more */
     if (dir)
         closedir(dir);
+}
+
+static bool is_leftover_segment(const struct manifest *m, DIR *dir, const char *name)
+{
+    (void)dir;
+    return segment_is_leftover(m, span_of(name));
+}
+
+/* A column of a segment that is gone (names begin with the segment's), or a temporary file: as
+ * nobody locks this folder, only one that has not been written to for long. */
+static bool is_leftover_column(const struct manifest *m, DIR *dir, const char *name)
+{
+    enum { LONG_SECONDS = 24 * 3600 };
+    struct stat st;
+    if (span_starts(span_of(name), SPAN(".kifu-tmp-")))
+        return fstatat(dirfd(dir), name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+               time(NULL) - st.st_mtime > LONG_SECONDS;
+    const char *hyphen = strchr(name, '-');
+    return name[0] == 's' && hyphen && !is_listed(m, span_make(name, (size_t)(hyphen - name)));
+}
+
+void segment_sweep(const struct manifest *m, const char *directory)
+{
+    struct buf path;
+    const char *columns = db_file_path(&path, directory, DB_COLUMNS_FOLDER, "");
+    sweep_folder(m, opendir(directory), is_leftover_segment);
+    if (columns)
+        sweep_folder(m, opendir(columns), is_leftover_column);
+    buf_release(&path);
 }
 
 bool segment_is_full(const struct games_writer *games, uint32_t max_games, size_t max_bytes)

@@ -30,7 +30,7 @@ enum status segment_build_removals(const uint32_t *ids, uint32_t count, struct m
                                    const char *directory, struct err *err) CHECK_RESULT;
 
 /* Removes what a writer that was killed left behind: temporary files, and segments that m does not
- * name.  For who holds the lock. */
+ * name; and columns of such segments.  For who holds the lock. */
 void segment_sweep(const struct manifest *m, const char *directory);
 
 /* Is a file of this name such a leftover? */

@@ -38,7 +38,7 @@ static bool by_id(const struct sheet_filling *f)
     return f->values && f->o->judge->type->by_id;
 }
 
-uint32_t sheet_game_at(const struct sheet_filling *f, uint32_t place)
+static uint32_t game_at(const struct sheet_filling *f, uint32_t place)
 {
     return by_id(f) ? lines_u32(f->segment->lines.by_id, place) : place;
 }
@@ -156,9 +156,9 @@ static enum status fill_game(const struct sheet_filling *f, struct fill_worker *
 
 /* --- All games -------------------------------------------------------------------------------- */
 
-static bool is_done(const struct sheet_filling *f, uint32_t place)
+static bool is_done(const struct sheet_filling *f, uint32_t number)
 {
-    return f->done && f->done[place / 64] >> place % 64 & 1;
+    return f->done && f->done[number / 64] >> number % 64 & 1;
 }
 
 static enum status fill_block(void *ctx, void *item, unsigned worker, struct err *err)
@@ -169,9 +169,9 @@ static enum status fill_block(void *ctx, void *item, unsigned worker, struct err
     enum status status = STATUS_OK;
     b->rows = 0;
     for (uint32_t place = b->from; place < b->to && status == STATUS_OK; place++) {
-        uint32_t number = sheet_game_at(f, place);
+        uint32_t number = game_at(f, place);
         status = stopped(f, err);
-        if (status == STATUS_OK && !is_done(f, place))
+        if (status == STATUS_OK && !is_done(f, number))
             status = fill_game(f, &fill->workers[worker], number, err);
         b->rows += (uint64_t)line_plies(&f->segment->lines, number) + 1;
     }
@@ -183,8 +183,10 @@ static enum status finish_block(void *ctx, void *item, struct err *err)
     const struct fill *fill = ctx;
     const struct sheet_filling *f = fill->f;
     const struct fill_block *b = item;
-    bool new = f->keep && !is_done(f, b->from);
-    enum status status = new ? f->keep(f->ctx, b->from, b->to, err) : STATUS_OK;
+    enum status status = STATUS_OK;
+    for (uint32_t place = b->from; f->keep && place < b->to && status == STATUS_OK; place++)
+        if (!is_done(f, game_at(f, place)))
+            status = f->keep(f->ctx, game_at(f, place), err);
     if (f->o->progress)
         progress_add(f->o->progress, b->rows);
     return status == STATUS_OK ? stopped(f, err) : status;

@@ -32,19 +32,25 @@ struct sheet_filling {
     struct sheet_mark *marks;
     int16_t *values;
     uint8_t *mates;
-    /* May be NULL.  In the caller's thread, in order: the values of games from … to - 1 (places
-     * in the order in which they are handed out: sheet_game_at()) are there. */
-    enum status (*keep)(void *ctx, uint32_t from, uint32_t to, struct err *err);
+    /* In the caller's thread, as soon as a game is finished; NULL: games are nothing to keep */
+    enum status (*keep)(void *ctx, uint32_t number, struct err *err);
     void *ctx;
-    const uint64_t *done; /* by place: those whose values are there already; NULL: none */
+    const uint64_t *done; /* bits by number: games that are there already; NULL: none */
 };
 
 #pragma GCC visibility push(hidden)
 
+/* Takes what the database has; makes what it has not, in so many passes over the games, and keeps
+ * it there. */
+enum status sheet_columns_find(struct sheet *s, const char *database, const struct sheet_options *o,
+                               struct err *err) CHECK_RESULT;
+unsigned sheet_columns_passes(const struct sheet *s, const struct sheet_options *o);
+enum status sheet_columns_make(struct sheet *s, const struct sheet_options *o,
+                               struct err *err) CHECK_RESULT;
+void sheet_columns_close(struct sheet_columns *c); /* NULL is fine */
+
 /* Replays all games, in all threads. */
 enum status sheet_fill(const struct sheet_filling *f, struct err *err) CHECK_RESULT;
-/* The game at a place of the order in which the judge wants them. */
-uint32_t sheet_game_at(const struct sheet_filling *f, uint32_t place);
 /* What can be seen at once in a position. */
 struct sheet_mark sheet_mark_of(const struct shogi_pos *pos);
 /* Can the side to move win material by a capture? */
