@@ -1,9 +1,10 @@
-/* descent.h: learning weights by going downhill, for every model whose error is cross-entropy.
+/* descent.h: learning weights by going downhill, for every model whose error is cross-entropy and
+ * that is more than a weighted sum (regression.h fits those exactly).
  *
  * Whatever is learnt here answers "how likely does the side to move win?" with a number p, is told
  * a target t between 0 and 1, and pays -t·log p - (1-t)·log(1-p).  A model knows what p is made of
- * (logistic.h: a weighted sum of features; net_fit.h: the engine's network); this file knows the
- * rest: shuffling, batches, threads, how large a step is, when to stop, what to tell.
+ * (net_fit.h: the engine's network); this file knows the rest: shuffling, batches, threads, how
+ * large a step is, when to stop, what to tell.
  *
  *     each epoch:  shuffle all examples
  *         each batch:  cut into shards ──▶ model.add(): a gradient for each shard
@@ -84,7 +85,7 @@ enum status descent_run(const struct descent_model *model, const struct descent_
 void descent_adam(const struct descent_step *step, float decay, float *weight, float *m, float *v,
                   const float *gradient, size_t n);
 
-/* What both models do with a logit: adds to the sums, and returns the derivative p - target. result
+/* What models do with a logit: adds to the sums, and returns the derivative p - target. result
  * below 0: not known. */
 float descent_judge(float logit, float target, float result, struct descent_sums *sums);
 

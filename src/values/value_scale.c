@@ -3,38 +3,71 @@
 
 #include <math.h>
 
-#include "values/logistic.h"
+#include "base/alloc.h"
+#include "values/regression.h"
 
-static enum status add_some(struct logistic *l, const struct sample *rows, size_t n,
-                            struct err *err)
+/* One feature, the value; all in one piece. */
+struct scale_rows {
+    double *value;
+    float *result;
+    size_t count;
+};
+
+static enum status give_rows(void *ctx, enum regression_part part, size_t piece, unsigned worker,
+                             struct regression_piece *out, struct err *err)
 {
-    static const uint32_t VALUE = 0;
+    const struct scale_rows *r = ctx;
+    (void)piece;
+    (void)worker;
+    (void)err;
+    *out = (struct regression_piece){.x = r->value, .y = r->result};
+    if (part == REGRESSION_LEARN)
+        out->count = r->count;
+    return STATUS_OK;
+}
+
+static void choose_rows(struct scale_rows *r, const struct sample *rows, size_t n)
+{
     const size_t stride = n / VALUE_SCALE_SAMPLES + 1;
     for (size_t i = 0; i < n; i += stride) {
         if (rows[i].value == SAMPLE_NO_VALUE)
             continue;
-        float value = (float)sample_value(&rows[i]) / NET_SCALE;
-        enum status st =
-            logistic_add(l, DESCENT_LEARN, &VALUE, &value, 1, (float)sample_result(&rows[i]), err);
-        if (st != STATUS_OK)
-            return st;
+        r->value[r->count] = (double)sample_value(&rows[i]) / NET_SCALE;
+        r->result[r->count++] = (float)sample_result(&rows[i]);
     }
+}
+
+static enum status fit_rows(struct scale_rows *r, double *scale, struct err *err)
+{
+    const struct regression_source source = {
+        .ctx = r, .features = 1, .pieces = 1, .piece = give_rows};
+    const struct regression_options o = {.model = REGRESSION_ML, .threads = 1};
+    struct regression fit;
+    enum status st = regression_fit(&fit, &source, &o, err);
+    if (st == STATUS_RANGE) /* values that tell all or nothing have no scale */
+        return STATUS_OK;
+    if (st != STATUS_OK)
+        return st;
+    /* beyond a factor of ten it is no scale but noise */
+    if (fit.weights[0].weight > 0.1 && fit.weights[0].weight < 10)
+        *scale = NET_SCALE / fit.weights[0].weight;
+    regression_release(&fit);
     return STATUS_OK;
 }
 
 enum status value_scale_fit(const struct sample *rows, size_t n, double *scale, struct err *err)
 {
-    struct logistic l;
+    const size_t most = n < VALUE_SCALE_SAMPLES ? n : VALUE_SCALE_SAMPLES;
+    struct scale_rows r = {.value = mem_calloc(most + 1, sizeof *r.value),
+                           .result = mem_calloc(most + 1, sizeof *r.result)};
+    enum status st = r.value && r.result ? STATUS_OK : err_nomem(err);
     *scale = NET_SCALE;
-    logistic_init(&l, 1, true);
-    enum status st = add_some(&l, rows, n, err);
-    if (st == STATUS_OK && l.part[DESCENT_LEARN].rows >= VALUE_SCALE_LEAST) {
-        st = logistic_newton(&l, 1, NULL, err);
-        /* beyond a factor of ten it is no scale but noise */
-        if (st == STATUS_OK && l.weight[0] > 0.1F && l.weight[0] < 10)
-            *scale = NET_SCALE / (double)l.weight[0];
-    }
-    logistic_release(&l);
+    if (st == STATUS_OK)
+        choose_rows(&r, rows, n);
+    if (st == STATUS_OK && r.count >= VALUE_SCALE_LEAST)
+        st = fit_rows(&r, scale, err);
+    mem_free(r.value);
+    mem_free(r.result);
     return st;
 }
 
