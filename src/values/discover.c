@@ -324,11 +324,12 @@ static void count_games(const struct search_state *s, struct discoveries *out)
         }
 }
 
+/* By what can be claimed: rare ones come to lie high by luck as often as low. */
 static int by_distortion(const void *a, const void *b)
 {
     const struct discovery *x = a, *y = b;
-    double p = isnan(x->distortion) ? -1 : x->distortion;
-    double q = isnan(y->distortion) ? -1 : y->distortion;
+    double p = isnan(x->low) ? -2 : x->low;
+    double q = isnan(y->low) ? -2 : y->low;
     if (p != q)
         return p > q ? -1 : 1;
     p = fmax(fabs(x->score), fabs(x->tilt));

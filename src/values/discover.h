@@ -100,7 +100,7 @@ struct discovery {
 };
 
 struct discoveries {
-    struct discovery *at; /* by distortion, largest first */
+    struct discovery *at; /* by the lower end of the distortion, largest first; unknown ones last */
     uint32_t count;
     uint64_t tested, significant; /* candidates; pairs among them: */
     uint64_t tested_pairs, significant_pairs;

@@ -1,0 +1,212 @@
+/* discovery_text.c: see discovery_text.h.
+ *
+ *      1  s38gi
+ *         wins 12.7 points more often than its value says
+ *         37,845 positions of 679 games; distortion 12.5 points [8.6, 16.7]; p 7e-25 (adjusted)
+ *         as White has it: g72gi
+ *         says the same: s49ki s38gi; explains 24 others
+ *         kifu search games.kifu 's38gi'
+ *         kifu show games.kifu:4711 --ply 83    value -812, Black won
+ */
+#include "view/discovery_text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "view/text_width.h"
+
+static const struct msg CLAIMS[3][2] = {
+    {{"wins %1 points less often than its value says", "評価値が示すより勝率が %1 ポイント低い"},
+     {"wins %1 points more often than its value says", "評価値が示すより勝率が %1 ポイント高い"}},
+    {{"Black wins %1 points less often than the value says",
+      "先手の勝率が評価値の示すより %1 ポイント低い"},
+     {"Black wins %1 points more often than the value says",
+      "先手の勝率が評価値の示すより %1 ポイント高い"}},
+    {{"the side ahead wins %1 points less often than the value says: it says too much",
+      "優勢な側の勝率が評価値の示すより %1 ポイント低い（評価値が大きすぎる）"},
+     {"the side ahead wins %1 points more often than the value says: it says too little",
+      "優勢な側の勝率が評価値の示すより %1 ポイント高い（評価値が小さすぎる）"}},
+};
+static const struct msg NOTHING = {
+    "%1 conditions tested on %2 games: none is wrong beyond chance.\n",
+    "%1 個の条件を %2 局で検定：偶然を超える誤りはありません。\n"};
+static const struct msg TESTED = {"%1 conditions tested on %2 games", "%1 個の条件を %2 局で検定"};
+static const struct msg WRONG = {"; %1 are wrong beyond chance. The worst, by %2 other games:\n",
+                                 "。偶然を超える誤りは %1 個。以下は別の %2 局による数値:\n"};
+static const struct msg SEEN = {"%1 positions of %2 games", "%2 局の %1 局面"};
+static const struct msg DISTORTION = {"; distortion %1 points [%2]", "；ずれ %1 ポイント [%2]"};
+static const struct msg UNKNOWN = {"; too few positions for its distortion",
+                                   "；ずれを測るには局面が足りません"};
+static const struct msg P = {"; p %1 (corrected for having tested many)",
+                             "；p 値 %1（多重検定を補正）"};
+static const struct msg FLIPPED = {"as White has it: %1", "後手から見ると: %1"};
+static const struct msg SAME = {"told with it: ", "まとめたもの: "};
+static const struct msg EXPLAINS = {"explains %1 other conditions", "ほかの %1 個の条件を説明する"};
+static const struct msg VALUE = {"value %1", "評価値 %1"};
+static const struct msg RESULTS[3] = {
+    {", White won", "、後手勝ち"}, {", a draw", "、引き分け"}, {", Black won", "、先手勝ち"}};
+
+/* --- Figures
+ * --------------------------------------------------------------------------------------
+ */
+
+struct figure {
+    char text[48];
+};
+
+/* 37845 as "37,845". */
+static struct figure grouped(uint64_t n)
+{
+    char digits[24];
+    struct figure f;
+    size_t length = 0, at = 0;
+    do
+        digits[length++] = (char)('0' + n % 10);
+    while ((n /= 10) > 0);
+    while (length > 0) {
+        f.text[at++] = digits[--length];
+        if (length && length % 3 == 0)
+            f.text[at++] = ',';
+    }
+    f.text[at] = '\0';
+    return f;
+}
+
+static struct figure points(double share)
+{
+    struct figure f;
+    snprintf(f.text, sizeof f.text, "%.1f", 100 * share);
+    return f;
+}
+
+static void add_msg(const struct msg *m, enum lang lang, struct figure a, struct figure b,
+                    struct buf *out)
+{
+    msg_format(m, lang, span_of(a.text), span_of(b.text), out);
+}
+
+static void begin_line(struct buf *out)
+{
+    buf_add_str(out, "     ");
+}
+
+/* --- One finding
+ * ---------------------------------------------------------------------------------- */
+
+void discovery_claim(const struct discovery *d, enum lang lang, struct buf *out)
+{
+    double by = d->tilted ? d->lean : d->shift;
+    int which = d->tilted ? 2 : d->symmetric ? 1 : 0;
+    add_msg(&CLAIMS[which][by > 0], lang, points(fabs(by)), points(0), out);
+}
+
+static void add_figures(const struct discovery *d, enum lang lang, struct buf *out)
+{
+    struct figure p, range;
+    begin_line(out);
+    add_msg(&SEEN, lang, grouped(d->positions), grouped(d->games), out);
+    snprintf(range.text, sizeof range.text, "%.1f, %.1f", 100 * d->low, 100 * d->high);
+    snprintf(p.text, sizeof p.text, "%.2g", d->adjusted);
+    if (isnan(d->distortion))
+        buf_add_str(out, msg_in(&UNKNOWN, lang));
+    else
+        add_msg(&DISTORTION, lang, points(d->distortion), range, out);
+    add_msg(&P, lang, p, p, out);
+    buf_add_char(out, '\n');
+}
+
+static void add_others(const struct discovery *d, enum lang lang, struct buf *out)
+{
+    if (!d->symmetric) {
+        begin_line(out);
+        msg_format(&FLIPPED, lang, span_of(d->flipped), (struct span){0}, out);
+        buf_add_char(out, '\n');
+    }
+    if (d->folded_count) {
+        begin_line(out);
+        buf_add_str(out, msg_in(&SAME, lang));
+        for (uint32_t i = 0; i < d->folded_count; i++) {
+            buf_add_str(out, i ? ", " : "");
+            text_add_clean(out, span_of(d->folded[i]));
+        }
+        buf_add_char(out, '\n');
+    }
+    if (d->explained) {
+        begin_line(out);
+        add_msg(&EXPLAINS, lang, grouped(d->explained), grouped(0), out);
+        buf_add_char(out, '\n');
+    }
+}
+
+/* A word as a shell reads it; what needs no quotes has some only if they are wanted. */
+static void add_quoted(const char *word, bool always, struct buf *out)
+{
+    static const char PLAIN[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=@%+,";
+    if (!always && *word && !word[strspn(word, PLAIN)]) {
+        buf_add_str(out, word);
+        return;
+    }
+    buf_add_char(out, '\'');
+    for (; *word; word++)
+        if (*word == '\'')
+            buf_add_str(out, "'\\''");
+        else
+            buf_add_char(out, *word);
+    buf_add_char(out, '\'');
+}
+
+static void add_search(const struct discovery *d, const char *name, struct buf *out)
+{
+    begin_line(out);
+    buf_add_str(out, "kifu search ");
+    add_quoted(name, false, out);
+    buf_add_char(out, ' ');
+    add_quoted(d->query, true, out);
+    buf_add_char(out, '\n');
+}
+
+static void add_example(const struct discover_example *e, const char *name, enum lang lang,
+                        struct buf *out)
+{
+    struct figure value;
+    snprintf(value.text, sizeof value.text, "%+d", e->value);
+    begin_line(out);
+    buf_add_str(out, "kifu show ");
+    add_quoted(name, false, out);
+    buf_printf(out, ":%u --ply %-3u   ", e->id, e->ply);
+    add_msg(&VALUE, lang, value, value, out);
+    if (e->points <= 2)
+        buf_add_str(out, msg_in(&RESULTS[e->points], lang));
+    buf_add_char(out, '\n');
+}
+
+static void add_finding(const struct discovery *d, uint32_t rank, const char *const *names,
+                        enum lang lang, struct buf *out)
+{
+    buf_printf(out, "\n%3u  ", rank);
+    text_add_clean(out, span_of(d->query));
+    buf_add_char(out, '\n');
+    begin_line(out);
+    discovery_claim(d, lang, out);
+    buf_add_char(out, '\n');
+    add_figures(d, lang, out);
+    add_others(d, lang, out);
+    add_search(d, names[d->example_count ? d->examples[0].db : 0], out);
+    for (uint32_t i = 0; i < d->example_count; i++)
+        add_example(&d->examples[i], names[d->examples[i].db], lang, out);
+}
+
+void discoveries_to_text(const struct discoveries *d, const char *const *names, enum lang lang,
+                         struct buf *out)
+{
+    if (!d->count) {
+        add_msg(&NOTHING, lang, grouped(d->tested), grouped(d->scored_games), out);
+        return;
+    }
+    add_msg(&TESTED, lang, grouped(d->tested), grouped(d->scored_games), out);
+    add_msg(&WRONG, lang, grouped(d->significant), grouped(d->judged_games), out);
+    for (uint32_t i = 0; i < d->count; i++)
+        add_finding(&d->at[i], i + 1, names, lang, out);
+}
