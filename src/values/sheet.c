@@ -93,6 +93,7 @@ static enum status sheet_finish(struct sheet *s, const struct sheet_options *o, 
     if (status != STATUS_OK)
         return status;
     s->marks = s->columns->held[COLUMN_MARKS].bytes;
+    s->progress = o->rule == ADVANCE_PAPER ? s->marks : s->columns->held[COLUMN_PROGRESS].bytes;
     s->values = s->columns->held[COLUMN_VALUES].bytes;
     status = find_points(s, err);
     if (status == STATUS_OK)

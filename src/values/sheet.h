@@ -9,6 +9,7 @@
  *
  *     column     of         bytes   what
  *     marks      rows         6     progress around both kings, who is to move, check, hanging
+ *     progress   rows         6     the same by OSL's rule, for an evaluation that goes by it
  *     values     rows         2     what a judge (judge.h) says of the position, for Black
  *     points     games        1     what Black got: 0 loss, 1 draw, 2 win; by mate search, or as
  *                                   recorded
@@ -28,6 +29,7 @@
 
 #include "base/progress.h"
 #include "db/db.h"
+#include "games/shogi/advance.h"
 #include "query/query.h"
 #include "values/judge.h"
 
@@ -47,9 +49,11 @@ struct sheet {
     const struct db_segment *segment; /* borrowed */
     uint32_t db, games;
     uint64_t rows;
-    const struct sheet_mark *marks; /* borrowed from what is below, as the next two */
-    const int16_t *values;          /* JUDGE_NO_VALUE where there is none */
-    const uint8_t *points;          /* SHEET_NO_POINTS: not known */
+    const struct sheet_mark *marks; /* borrowed from what is below, as the next three */
+    const struct sheet_mark
+        *progress;         /* the same by the rule asked for: marks, unless it is OSL's */
+    const int16_t *values; /* JUDGE_NO_VALUE where there is none */
+    const uint8_t *points; /* SHEET_NO_POINTS: not known */
     /* The rows that count: of games that were not removed and have a result, with a value, and not
      * left out by the options.  Owned. */
     uint64_t *chosen;
@@ -65,14 +69,15 @@ struct sheets {
 };
 
 struct sheet_options {
-    struct judge *judge;   /* of values; not NULL */
-    uint32_t mate_nodes;   /* for who won; 0: as recorded */
-    uint32_t skip_plies;   /* positions before this ply are left out: 1 leaves out the start */
-    bool no_checks;        /* positions in check are left out */
-    bool no_hanging;       /* and those with something to be taken */
-    const struct query *q; /* only positions where it matches; NULL: all */
-    bool no_cache;         /* neither read nor write columns in the database */
-    unsigned threads;      /* 0: one for each processor */
+    struct judge *judge;    /* of values; not NULL */
+    enum advance_rule rule; /* of sheet.progress */
+    uint32_t mate_nodes;    /* for who won; 0: as recorded */
+    uint32_t skip_plies;    /* positions before this ply are left out: 1 leaves out the start */
+    bool no_checks;         /* positions in check are left out */
+    bool no_hanging;        /* and those with something to be taken */
+    const struct query *q;  /* only positions where it matches; NULL: all */
+    bool no_cache;          /* neither read nor write columns in the database */
+    unsigned threads;       /* 0: one for each processor */
     const atomic_bool *cancelled;
     struct progress *progress; /* may be NULL */
 };

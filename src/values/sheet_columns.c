@@ -5,18 +5,21 @@
 #include "values/column_part.h"
 #include "values/sheet_internal.h"
 
-static const char *const COLUMN_NAMES[SHEET_COLUMNS] = {"marks", "values", "mates"};
+static const char *const COLUMN_NAMES[SHEET_COLUMNS] = {"marks", "progress", "values", "mates"};
 
 /* --- Columns at hand -------------------------------------------------------------------------- */
 
 static bool is_wanted(const struct sheet_options *o, int column)
 {
-    return column != COLUMN_MATES || o->mate_nodes > 0;
+    return column == COLUMN_MATES      ? o->mate_nodes > 0
+           : column == COLUMN_PROGRESS ? o->rule != ADVANCE_PAPER
+                                       : true;
 }
 
 static uint64_t column_bytes(const struct sheet *s, int column)
 {
-    static const uint64_t OF_ROW[SHEET_COLUMNS] = {sizeof(struct sheet_mark), sizeof(int16_t), 0};
+    static const uint64_t OF_ROW[SHEET_COLUMNS] = {sizeof(struct sheet_mark),
+                                                   sizeof(struct sheet_mark), sizeof(int16_t), 0};
     return column == COLUMN_MATES ? s->games : OF_ROW[column] * s->rows;
 }
 
@@ -29,6 +32,8 @@ static struct column_key key_of(const struct sheet *s, const struct sheet_option
         buf_add_span(of, buf_span(&s->columns->line));
     else if (column == COLUMN_MATES)
         buf_printf(of, "mate search of %u nodes", o->mate_nodes);
+    else if (column == COLUMN_PROGRESS)
+        buf_add_str(of, "positions, OSL's progress");
     else
         buf_add_str(of, "positions");
     return (struct column_key){.database = buf_cstr(&s->columns->database),
@@ -121,6 +126,7 @@ static enum status fill_columns(struct sheet *s, const struct sheet_options *o,
     f->segment = s->segment;
     f->o = o;
     f->marks = memory[COLUMN_MARKS];
+    f->progress = memory[COLUMN_PROGRESS];
     f->values = memory[COLUMN_VALUES];
     f->mates = memory[COLUMN_MATES];
     enum status status = sheet_fill(f, err);
@@ -217,12 +223,19 @@ static void plan_passes(const struct sheet *s, const struct sheet_options *o,
     first[COLUMN_VALUES] &= !*slow;
 }
 
+static bool any_of(const bool columns[SHEET_COLUMNS])
+{
+    bool any = false;
+    for (int c = 0; c < SHEET_COLUMNS; c++)
+        any |= columns[c];
+    return any;
+}
+
 unsigned sheet_columns_passes(const struct sheet *s, const struct sheet_options *o)
 {
     bool first[SHEET_COLUMNS], slow;
     plan_passes(s, o, first, &slow);
-    bool quick = first[COLUMN_MARKS] || first[COLUMN_VALUES] || first[COLUMN_MATES];
-    return (unsigned)quick + slow;
+    return (unsigned)any_of(first) + slow;
 }
 
 enum status sheet_columns_make(struct sheet *s, const struct sheet_options *o, struct err *err)
@@ -231,7 +244,7 @@ enum status sheet_columns_make(struct sheet *s, const struct sheet_options *o, s
     plan_passes(s, o, first, &slow);
     struct sheet_filling f = {0};
     enum status status = STATUS_OK;
-    if (first[COLUMN_MARKS] || first[COLUMN_VALUES] || first[COLUMN_MATES])
+    if (any_of(first))
         status = fill_columns(s, o, first, &f, err);
     return status == STATUS_OK && slow ? make_slow_values(s, o, err) : status;
 }

@@ -97,12 +97,20 @@ static enum status make_room(struct fill_worker *w, size_t moves, struct err *er
     return STATUS_OK;
 }
 
+static void mark_position(const struct sheet_filling *f, uint64_t row, const struct shogi_pos *pos)
+{
+    if (f->marks)
+        f->marks[row] = sheet_mark_of(pos, ADVANCE_PAPER);
+    if (f->progress)
+        f->progress[row] = sheet_mark_of(pos, f->o->rule);
+}
+
 /* Plays the game through: checks its moves, which come from a file, and marks positions. */
 static enum status replay_game(const struct sheet_filling *f, struct fill_worker *w,
                                uint32_t number, struct shogi_pos *pos, struct err *err)
 {
     const struct lines *l = &f->segment->lines;
-    struct sheet_mark *marks = f->marks ? f->marks + first_row(f, number) : NULL;
+    uint64_t row = first_row(f, number);
     uint32_t plies = line_plies(l, number);
     struct shogi_undo undo;
     *pos = w->start;
@@ -110,13 +118,11 @@ static enum status replay_game(const struct sheet_filling *f, struct fill_worker
         game_move m = line_move(l, number, ply);
         if (m > UINT16_MAX || !shogi_move_is_legal(pos, (shogi_move)m))
             return bad_game(f, number, err);
-        if (marks)
-            marks[ply] = sheet_mark_of(pos);
+        mark_position(f, row + ply, pos);
         w->moves[ply] = (shogi_move)m;
         shogi_play(pos, (shogi_move)m, &undo);
     }
-    if (marks)
-        marks[plies] = sheet_mark_of(pos);
+    mark_position(f, row + plies, pos);
     return STATUS_OK;
 }
 

@@ -7,7 +7,7 @@
 #include "values/outcome.h"
 #include "values/sheet.h"
 
-enum sheet_column { COLUMN_MARKS, COLUMN_VALUES, COLUMN_MATES, SHEET_COLUMNS };
+enum sheet_column { COLUMN_MARKS, COLUMN_PROGRESS, COLUMN_VALUES, COLUMN_MATES, SHEET_COLUMNS };
 
 /* A column as it is at hand: mapped, or in memory. */
 struct sheet_held {
@@ -29,7 +29,7 @@ struct sheet_columns {
 struct sheet_filling {
     const struct db_segment *segment;
     const struct sheet_options *o;
-    struct sheet_mark *marks;
+    struct sheet_mark *marks, *progress;
     int16_t *values;
     uint8_t *mates;
     /* In the caller's thread, as soon as a game is finished; NULL: games are nothing to keep */
@@ -52,7 +52,7 @@ void sheet_columns_close(struct sheet_columns *c); /* NULL is fine */
 /* Replays all games, in all threads. */
 enum status sheet_fill(const struct sheet_filling *f, struct err *err) CHECK_RESULT;
 /* What can be seen at once in a position. */
-struct sheet_mark sheet_mark_of(const struct shogi_pos *pos);
+struct sheet_mark sheet_mark_of(const struct shogi_pos *pos, enum advance_rule rule);
 /* Can the side to move win material by a capture? */
 bool sheet_is_hanging(const struct shogi_pos *pos);
 

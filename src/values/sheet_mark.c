@@ -13,10 +13,10 @@ bool sheet_is_hanging(const struct shogi_pos *pos)
     return false;
 }
 
-struct sheet_mark sheet_mark_of(const struct shogi_pos *pos)
+struct sheet_mark sheet_mark_of(const struct shogi_pos *pos, enum advance_rule rule)
 {
     struct advance a;
-    advance_of(pos, &a);
+    advance_by(rule, pos, &a);
     unsigned flags = pos->turn == SHOGI_WHITE ? MARK_WHITE : 0;
     flags |= shogi_in_check(pos) ? MARK_CHECK : 0;
     flags |= sheet_is_hanging(pos) ? MARK_HANGING : 0;

@@ -48,7 +48,7 @@ void term_columns_row(const struct sheets *sheets, const struct term_fit_options
                    (double)sheet_has(o->conditions[i].flipped[sheet], row);
         return;
     }
-    const struct sheet_mark *m = &sheets->at[sheet].marks[row];
+    const struct sheet_mark *m = &sheets->at[sheet].progress[row];
     x[0] = m->whole * (m->attack[0] - m->attack[1]) / (double)(ADVANCE_ONE * ADVANCE_ONE);
     x[1] = m->whole * (m->defence[0] - m->defence[1]) / (double)(ADVANCE_ONE * ADVANCE_ONE);
 }

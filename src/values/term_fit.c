@@ -279,27 +279,18 @@ static bool is_counted(enum term_set set)
     return set == TERM_SET_MATERIAL || set == TERM_SET_ALL;
 }
 
-/* Columns have progress by the paper's rule; with another the terms would be of no use to the
- * weights' own function. */
-static enum status check_rule(const struct term_fit_options *o, struct err *err)
+static enum status check_old(const struct term_fit_options *o, struct err *err)
 {
-    static const struct msg RULE = {
-        "attack and defence alone are fitted by the paper's rule of progress; fit \"material\"",
-        "進行度の規則が paper でない重みには material を使ってください"};
     static const struct msg NO_OLD = {"fitting these weights takes a file of such weights",
                                       "この項の当てはめには元の重みが必要です"};
-    if (is_counted(o->set) && !o->old)
-        return err_plain(err, STATUS_RANGE, &NO_OLD);
-    if (o->set == TERM_SET_PROGRESS && o->old && o->old->rule != ADVANCE_PAPER)
-        return err_plain(err, STATUS_UNSUPPORTED, &RULE);
-    return STATUS_OK;
+    return is_counted(o->set) && !o->old ? err_plain(err, STATUS_RANGE, &NO_OLD) : STATUS_OK;
 }
 
 enum status term_fit_run(struct term_fit *out, const struct sheets *sheets,
                          const struct term_fit_options *o, struct err *err)
 {
     *out = (struct term_fit){.set = o->set, .model = o->model};
-    enum status st = check_rule(o, err);
+    enum status st = check_old(o, err);
     if (st == STATUS_OK)
         st =
             is_counted(o->set) ? fit_counts(out, sheets, o, err) : fit_columns(out, sheets, o, err);
