@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "query/matches.h"
+#include "query/measures.h"
 #include "values/sheet_internal.h"
 
 /* Below this a column is not worth its room: mapping and checking one of 30 million rows takes
@@ -36,11 +37,27 @@ static struct column_key matches_key(const struct sheet *s, const struct query *
     buf_init(of, BUF_DEFAULT_MAX);
     buf_add_str(of, "query ");
     query_print(q, of);
+    if (query_needs_values(q)) {
+        buf_add_str(of, "\nvalues ");
+        buf_add_span(of, buf_span(&s->columns->line));
+    }
     return (struct column_key){.database = buf_cstr(&s->columns->database),
                                .segment = s->segment,
                                .column = "matches",
                                .of = buf_span(of),
                                .bytes = sheet_words(s) * sizeof(uint64_t)};
+}
+
+/* "value": what the sheet says of a game's positions. */
+static enum status values_of_line(void *ctx, const struct lines *l, uint32_t line, uint32_t from,
+                                  uint32_t to, int32_t *out, struct err *err)
+{
+    const struct sheet *s = ctx;
+    const int16_t *values = s->values + lines_u32(l->first, line) + line;
+    (void)err;
+    for (uint32_t ply = from; ply < to; ply++)
+        out[ply - from] = values[ply] == JUDGE_NO_VALUE ? QUERY_NO_VALUE : values[ply];
+    return STATUS_OK;
 }
 
 /* Takes the bits from a column if there is one. */
@@ -60,7 +77,9 @@ static enum status make_matches(const struct sheet *s, const struct query *q,
                                 const struct sheet_options *o, const struct column_key *keep,
                                 uint64_t *bits, struct err *err)
 {
-    const struct search_options opt = {.threads = o->threads, .cancelled = o->cancelled};
+    const struct query_values values = {.ctx = (void *)s, .line = values_of_line};
+    const struct search_options opt = {
+        .threads = o->threads, .cancelled = o->cancelled, .values = &values};
     double began = seconds_now();
     memset(bits, 0, sheet_words(s) * sizeof *bits);
     enum status status = query_matches(q, s->segment, &opt, bits, err);

@@ -1,19 +1,25 @@
 /* test_sheet.c: columns are what a plain replay says, for any number of threads; they are kept and
  * found again, made anew where they are damaged or missing; which rows count; no memory. */
 #include <dirent.h>
+#include <glob.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
 #include <cmocka.h>
 
 #include "base/alloc.h"
+#include "db/check.h"
+#include "db/compact.h"
 #include "db_sample.h"
 #include "engine/exchange.h"
 #include "engine/weights.h"
 #include "games/shogi/advance.h"
+#include "query/evaluate.h"
 #include "query/search.h"
 #include "scratch.h"
 #include "values/judge_internal.h"
@@ -221,11 +227,552 @@ static void a_second_opening_replays_nothing(void **state)
     assert_int_equal(games_judged("kept.kifu", 1), 0);
 }
 
+static void threads_write_the_same_bytes(void **state)
+{
+    (void)state;
+    sample_make("one.kifu", 0, GAMES, GAMES_EACH);
+    sample_make("three.kifu", 0, GAMES, GAMES_EACH);
+    for (unsigned threads = 1; threads <= 3; threads += 2) {
+        struct db *db = sample_open(threads == 1 ? "one.kifu" : "three.kifu");
+        struct judge *j = open_judge("quiescence");
+        struct sheets s;
+        open_sheets(&s, db,
+                    &(struct sheet_options){.judge = j, .threads = threads, .mate_nodes = 300});
+        sheets_close(&s);
+        judge_close(j);
+        db_close(db);
+    }
+    assert_int_equal(each_column("one.kifu", "", NULL), 6);
+    assert_int_equal(system("diff -r one.kifu/columns three.kifu/columns"), 0);
+}
+
+static void only_new_games_are_judged(void **state)
+{
+    (void)state;
+    struct err err = {0};
+    sample_make("grown.kifu", 0, GAMES_EACH, 0);
+    assert_int_equal(games_judged("grown.kifu", 1), GAMES_EACH);
+    sample_make("grown.kifu", GAMES_EACH, GAMES, 0);
+    assert_int_equal(games_judged("grown.kifu", 1), GAMES - GAMES_EACH);
+    assert_int_equal(games_judged("grown.kifu", 1), 0);
+    /* nobody complains of the columns, and those of segments that are gone go, too */
+    const struct check_options check = {.threads = 1, .temporary = "."};
+    struct check_result checked;
+    assert_int_equal(db_check("grown.kifu", &check, &checked, &err), STATUS_OK);
+    assert_int_equal(checked.faults, 0);
+    assert_int_equal(checked.leftovers, 0);
+    assert_int_equal(each_column("grown.kifu", "", NULL), 4);
+    struct compact_result compacted;
+    assert_int_equal(
+        db_compact("grown.kifu", &(struct compact_options){.threads = 1}, &compacted, &err),
+        STATUS_OK);
+    assert_int_equal(each_column("grown.kifu", "", NULL), 0);
+    assert_int_equal(games_judged("grown.kifu", 1), GAMES);
+}
+
+static bool has_row_of(const struct sheet *s, uint32_t number)
+{
+    uint64_t row = sheet_row(s, number);
+    for (uint32_t p = 0; p <= line_plies(&s->segment->lines, number); p++)
+        if (sheet_has(s->chosen, row + p))
+            return true;
+    return false;
+}
+
+static void removed_games_are_left_out(void **state)
+{
+    (void)state;
+    struct err err = {0};
+    uint32_t id = 7, removed = 0;
+    sample_make("less.kifu", 0, GAMES_EACH, 0);
+    assert_int_equal(games_judged("less.kifu", 1), GAMES_EACH);
+    struct db_writer *w = sample_writer("less.kifu", 0);
+    assert_int_equal(db_writer_remove(w, &id, 1, &removed, &err), STATUS_OK);
+    db_writer_close(w);
+    assert_int_equal(games_judged("less.kifu", 1), 0);
+    struct db *db = sample_open("less.kifu");
+    struct judge *j = open_judge("static");
+    struct sheets s;
+    uint32_t number;
+    open_sheets(&s, db, &(struct sheet_options){.judge = j, .threads = 1});
+    assert_int_equal(s.games, GAMES_EACH - 1);
+    assert_true(lines_find_id(&db->segments[0].lines, id, &number));
+    for (uint32_t g = 0; g < s.at[0].games; g++)
+        assert_int_equal(has_row_of(&s.at[0], g), g != number);
+    sheets_close(&s);
+    judge_close(j);
+    db_close(db);
+}
+
+/* Somebody else's file where the folder should be. */
+static void columns_live_in_memory_where_nothing_can_be_written(void **state)
+{
+    (void)state;
+    struct err err = {0};
+    atomic_uint games;
+    struct judge j;
+    struct sheets s;
+    sample_make("bare.kifu", 0, 5, 0);
+    assert_int_equal(file_replace("bare.kifu/columns", SPAN("x"), &err), STATUS_OK);
+    struct db *db = sample_open("bare.kifu");
+    counting_open(&j, &games);
+    for (int i = 1; i <= 2; i++) {
+        open_sheets(&s, db, &(struct sheet_options){.judge = &j, .threads = 1});
+        assert_true(s.unwritten);
+        assert_non_null(s.why.what);
+        assert_int_equal(s.at[0].values[3], 30);
+        assert_int_equal(atomic_load(&games), 5 * i);
+        sheets_close(&s);
+    }
+    buf_release(&j.line);
+    db_close(db);
+}
+
+/* --- Rows that count -------------------------------------------------------------------------- */
+
+static void rows_are_left_out_as_asked(void **state)
+{
+    (void)state;
+    struct db *db = sample_open("all.kifu");
+    struct judge j;
+    atomic_uint games;
+    struct query q;
+    struct err err = {0};
+    struct sheets s;
+    counting_open(&j, &games);
+    assert_int_equal(query_parse(&q, &shogi_game, NULL, SPAN("turn:s value>=300"), &err),
+                     STATUS_OK);
+    const struct sheet_options o = {.judge = &j,
+                                    .threads = 2,
+                                    .skip_plies = 5,
+                                    .no_checks = true,
+                                    .no_hanging = true,
+                                    .no_cache = true,
+                                    .q = &q};
+    open_sheets(&s, db, &o);
+    uint64_t chosen = 0, checks = 0, hanging = 0;
+    for (uint32_t i = 0; i < s.count; i++)
+        for (uint32_t g = 0; g < s.at[i].games; g++)
+            for (uint32_t p = 0; p <= line_plies(&s.at[i].segment->lines, g); p++) {
+                const struct sheet *at = &s.at[i];
+                uint64_t row = sheet_row(at, g) + p;
+                unsigned flags = at->marks[row].flags;
+                bool wanted = p >= 5 && p % 7 != 6 && at->points[g] != SHEET_NO_POINTS &&
+                              !(flags & (MARK_CHECK | MARK_HANGING | MARK_WHITE)) &&
+                              at->values[row] >= 300;
+                assert_int_equal(sheet_has(at->chosen, row), wanted);
+                chosen += wanted;
+                checks += (flags & MARK_CHECK) != 0;
+                hanging += (flags & MARK_HANGING) != 0;
+            }
+    assert_int_equal(s.chosen, chosen);
+    assert_true(chosen > 100 && checks > 100 && hanging > 100);
+    sheets_close(&s);
+    query_release(&q);
+    buf_release(&j.line);
+    db_close(db);
+}
+
+/* Where a query matches, line by line. */
+static uint64_t check_matches(const struct sheet *s, const struct query *q, const uint64_t *bits)
+{
+    struct evaluator *e;
+    struct evaluation v;
+    struct err err = {0};
+    uint64_t n = 0;
+    assert_int_equal(evaluator_open(&e, q, &err), STATUS_OK);
+    for (uint32_t g = 0; g < s->games; g++) {
+        assert_int_equal(evaluate_line(e, &s->segment->lines, g, 0, UINT32_MAX, &v, &err),
+                         STATUS_OK);
+        for (uint32_t p = 0; p <= line_plies(&s->segment->lines, g); p++) {
+            bool match = p < v.count && plies_has(v.matches, p);
+            assert_int_equal(sheet_has(bits, sheet_row(s, g) + p),
+                             match && sheet_has(s->chosen, sheet_row(s, g) + p));
+            n += match;
+        }
+    }
+    evaluator_close(e);
+    return n;
+}
+
+static void matches_are_where_the_query_holds(void **state)
+{
+    (void)state;
+    static const char *const QUERIES[] = {"",
+                                          "turn:g",
+                                          "s.hand.ka>=1",
+                                          "sfen \"lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/"
+                                          "LNSGKGSNL b - 1\"",
+                                          "progress.diff>=0.25",
+                                          "s76fu then g34fu",
+                                          "material>=500 turn:s"};
+    struct db *db = sample_open("all.kifu");
+    struct judge *j = open_judge("static");
+    for (unsigned threads = 1; threads <= 3; threads += 2) {
+        const struct sheet_options o = {
+            .judge = j, .threads = threads, .skip_plies = threads - 1, .no_cache = true};
+        struct sheets s;
+        open_sheets(&s, db, &o);
+        for (size_t i = 0; i < sizeof QUERIES / sizeof *QUERIES; i++) {
+            struct query q;
+            struct err err = {0};
+            uint64_t found = 0;
+            assert_int_equal(query_parse(&q, &shogi_game, NULL, span_of(QUERIES[i]), &err),
+                             STATUS_OK);
+            for (uint32_t k = 0; k < s.count; k++) {
+                uint64_t *bits = mem_alloc(sheet_words(&s.at[k]) * sizeof *bits);
+                memset(bits, 0xa5, sheet_words(&s.at[k]) * sizeof *bits);
+                assert_int_equal(sheet_match(&s.at[k], &q, &o, bits, &err), STATUS_OK);
+                found += check_matches(&s.at[k], &q, bits);
+                mem_free(bits);
+            }
+            assert_true(found > 0);
+            query_release(&q);
+        }
+        sheets_close(&s);
+    }
+    judge_close(j);
+    db_close(db);
+}
+
+/* --- Who won ---------------------------------------------------------------------------------- */
+
+/* A game that ended in some way after moves; what Black got by the record. */
+static void add_ended(struct db_writer *w, const char *start, const char *moves,
+                      enum record_end end, int points)
+{
+    struct record rec;
+    struct buf entry;
+    struct db_add_result result;
+    struct span left = span_of(moves);
+    uint32_t node = 0;
+    record_init(&rec);
+    buf_init(&entry, BUF_DEFAULT_MAX);
+    assert_int_equal(record_clear(&rec, &shogi_game), STATUS_OK);
+    assert_true(arena_copy(&rec.arena, span_of(start), &rec.start));
+    rec.handicap = SHOGI_HANDICAP_OTHER;
+    while (left.n) {
+        shogi_move m;
+        size_t n = left.n > 4 && left.p[4] == '+' ? 5 : 4;
+        assert_true(shogi_usi_parse(span_make(left.p, n), &m));
+        node = record_add_node(&rec, node, m);
+        left = span_trim(span_skip(left, n));
+    }
+    rec.end = end;
+    rec.points[0] = (int8_t)points;
+    rec.points[1] = (int8_t)(points < 0 ? points : POINTS_WIN - points);
+    entry_encode(&rec, NULL, 0, &entry);
+    assert_int_equal(db_writer_add(w, &rec, buf_span(&entry), &result, NULL), STATUS_OK);
+    buf_release(&entry);
+    record_release(&rec);
+}
+
+/* With Black to move, the gold in hand mates on 5b. */
+#define MATING "4k4/9/4P4/9/9/9/9/9/4K4 w G 1"
+
+static void a_mate_on_the_board_wins(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *start, *move;
+        enum record_end end;
+        int recorded, with_search;
+    } GAMES_ENDED[] = {
+        {MATING, "5a4a", END_RESIGN, POINTS_LOSS, POINTS_LOSS}, /* no mate from here */
+        {MATING, "", END_RESIGN, POINTS_WIN, POINTS_WIN},       /* White is to move, and resigns */
+        {"4k4/9/4P4/9/9/9/9/9/4K4 b G 1", "", END_RESIGN, POINTS_LOSS, POINTS_WIN},
+        {"4k4/9/4P4/9/9/9/9/9/3K5 b G 1", "", END_TIME_UP, POINTS_LOSS, POINTS_WIN},
+        {"4k4/9/4P4/9/9/9/9/9/2K6 b G 1", "", END_INTERRUPTED, POINTS_UNKNOWN, POINTS_WIN},
+        {"4k4/9/4P4/9/9/9/9/9/1K7 b G 1", "", END_MAX_MOVES, POINTS_DRAW, POINTS_DRAW},
+        {"4k4/9/4P4/9/9/9/9/9/K8 b G 1", "", END_ILLEGAL_MOVE, POINTS_LOSS, POINTS_LOSS},
+        {"4k4/9/9/9/9/9/9/9/4K4 b G 1", "", END_TIME_UP, POINTS_LOSS, POINTS_LOSS},
+        {"4k4/9/9/9/9/9/9/9/3K5 b G 1", "", END_INTERRUPTED, POINTS_UNKNOWN, POINTS_UNKNOWN},
+        {"4k4/9/9/9/9/9/9/9/2K6 b G 1", "", END_RESIGN, POINTS_UNKNOWN, POINTS_LOSS},
+    };
+    enum { COUNT = sizeof GAMES_ENDED / sizeof *GAMES_ENDED };
+    struct db_writer *w = sample_writer("ended.kifu", 0);
+    for (int i = 0; i < COUNT; i++)
+        add_ended(w, GAMES_ENDED[i].start, GAMES_ENDED[i].move, GAMES_ENDED[i].end,
+                  GAMES_ENDED[i].recorded);
+    sample_commit(w);
+    db_writer_close(w);
+    struct db *db = sample_open("ended.kifu");
+    struct judge *j = open_judge("static");
+    for (int pass = 0; pass < 4; pass++) { /* as recorded; searched; kept; damaged */
+        struct sheets s;
+        if (pass == 3)
+            assert_int_equal(each_column("ended.kifu", "s000001-mates-", flip_a_byte), 1);
+        open_sheets(&s, db, &(struct sheet_options){.judge = j, .mate_nodes = pass ? 1000 : 0});
+        for (int i = 0; i < COUNT; i++) {
+            uint32_t number;
+            int want = pass ? GAMES_ENDED[i].with_search : GAMES_ENDED[i].recorded;
+            assert_true(lines_find_id(&db->segments[0].lines, (uint32_t)i, &number));
+            assert_int_equal(s.at[0].points[number], want < 0 ? SHEET_NO_POINTS : want);
+            assert_int_equal(has_row_of(&s.at[0], number), want >= 0);
+        }
+        sheets_close(&s);
+    }
+    judge_close(j);
+    db_close(db);
+}
+
+/* --- Slow judges, and those that are stopped -------------------------------------------------- */
+
+/* Stops everything after so many games; or takes its time. */
+struct slow_own {
+    atomic_uint games;
+    unsigned most; /* 0: no such limit */
+    unsigned microseconds;
+    atomic_bool cancelled;
+};
+
+static enum status slow_game(struct judge_worker *w, const struct judged_game *g, int16_t *values,
+                             struct err *err)
+{
+    (void)err;
+    struct slow_own *own = w->judge->own;
+    if (atomic_fetch_add(&own->games, 1) + 1 == own->most)
+        atomic_store(&own->cancelled, true);
+    if (own->microseconds)
+        usleep(own->microseconds);
+    for (uint32_t p = 0; p <= g->plies; p++)
+        values[p] = (int16_t)(g->number + 3 * p);
+    return STATUS_OK;
+}
+
+static const struct judge_type SLOW = {.name = "slow", .slow = true, .game = slow_game};
+static const struct judge_type QUICK = {.name = "quick", .game = slow_game};
+
+static enum status open_slowly(const char *path, const struct judge_type *type,
+                               struct slow_own *own, unsigned threads)
+{
+    struct judge j = {.type = type, .own = own};
+    struct sheets s;
+    struct err err = {0};
+    struct db *db = sample_open(path);
+    const struct sheet_options o = {
+        .judge = &j, .threads = threads, .cancelled = &own->cancelled, .mate_nodes = 10};
+    judge_sample_init(&j.sample, &(struct judge_options){0});
+    buf_init(&j.line, 100);
+    buf_add_str(&j.line, type->name);
+    enum status status = sheets_open(&s, &db, 1, &o, &err);
+    for (uint32_t i = 0; i < s.count; i++)
+        for (uint32_t g = 0; g < s.at[i].games; g++)
+            for (uint32_t p = 0; p <= line_plies(&s.at[i].segment->lines, g); p++)
+                assert_int_equal(s.at[i].values[sheet_row(&s.at[i], g) + p], g + 3 * p);
+    sheets_close(&s);
+    buf_release(&j.line);
+    db_close(db);
+    return status;
+}
+
+static void cut_last_byte(const char *file)
+{
+    struct stat st;
+    assert_int_equal(stat(file, &st), 0);
+    assert_int_equal(truncate(file, st.st_size - 1), 0);
+}
+
+static void what_was_judged_before_a_stop_is_kept(void **state)
+{
+    (void)state;
+    sample_make("slow.kifu", 0, GAMES_EACH, 0);
+    struct slow_own own = {.most = 10};
+    assert_int_equal(open_slowly("slow.kifu", &SLOW, &own, 1), STATUS_CANCELLED);
+    assert_int_equal(atomic_load(&own.games), 10);
+    assert_int_equal(each_column("slow.kifu", "s000001-values-", cut_last_byte), 1); /* one less */
+    own = (struct slow_own){.most = 15};
+    assert_int_equal(open_slowly("slow.kifu", &SLOW, &own, 3), STATUS_CANCELLED);
+    unsigned before = atomic_load(&own.games);
+    assert_in_range(before, 15, 18);
+    own = (struct slow_own){0};
+    assert_int_equal(open_slowly("slow.kifu", &SLOW, &own, 2), STATUS_OK);
+    /* of the games being worked on when it was stopped some may be lost, no others */
+    assert_in_range(atomic_load(&own.games), GAMES_EACH - 10 - before + 1, GAMES_EACH - 9 - 10);
+    own = (struct slow_own){0};
+    assert_int_equal(open_slowly("slow.kifu", &SLOW, &own, 2), STATUS_OK);
+    assert_int_equal(atomic_load(&own.games), 0);
+    assert_int_equal(each_column("slow.kifu", "", NULL), 3); /* the part is gone */
+}
+
+static void a_quick_judge_can_be_stopped_too(void **state)
+{
+    (void)state;
+    struct slow_own own = {.most = 3};
+    sample_make("quick.kifu", 0, GAMES_EACH, 0);
+    assert_int_equal(open_slowly("quick.kifu", &QUICK, &own, 2), STATUS_CANCELLED);
+    own = (struct slow_own){0};
+    assert_int_equal(open_slowly("quick.kifu", &QUICK, &own, 2), STATUS_OK);
+    assert_int_equal(atomic_load(&own.games), GAMES_EACH);
+}
+
+/* Runs it in a process of its own. */
+static pid_t open_apart(const char *path, const struct judge_type *type, unsigned microseconds)
+{
+    pid_t pid = fork();
+    if (pid == 0) {
+        struct slow_own own = {.microseconds = microseconds};
+        _exit(open_slowly(path, type, &own, 1) == STATUS_OK ? 0 : 1);
+    }
+    assert_true(pid > 0);
+    return pid;
+}
+
+/* Bytes of all columns of a name; waits, not for ever, until they are more than so many. */
+static off_t wait_for_more(const char *pattern, off_t than)
+{
+    off_t bytes = 0;
+    for (int i = 0; i < 20000 && bytes <= than; i++) {
+        glob_t found = {0};
+        struct stat st;
+        usleep(500);
+        bytes = 0;
+        if (glob(pattern, 0, NULL, &found) == 0)
+            for (size_t k = 0; k < found.gl_pathc; k++)
+                bytes += stat(found.gl_pathv[k], &st) == 0 ? st.st_size : 0;
+        globfree(&found);
+    }
+    return bytes;
+}
+
+static void a_kill_costs_the_game_being_judged(void **state)
+{
+    (void)state;
+    struct slow_own own = {0};
+    off_t bytes = 0;
+    int how;
+    sample_make("killed.kifu", 0, GAMES_EACH, 0);
+    for (int i = 0; i < 6; i++) {
+        pid_t pid = open_apart("killed.kifu", &SLOW, 2000);
+        bytes = wait_for_more("killed.kifu/columns/*.part", bytes);
+        assert_int_equal(kill(pid, SIGKILL), 0);
+        assert_int_equal(waitpid(pid, &how, 0), pid);
+    }
+    assert_int_equal(open_slowly("killed.kifu", &SLOW, &own, 1), STATUS_OK);
+    assert_in_range(atomic_load(&own.games), 1, GAMES_EACH - 5);
+    const struct check_options check = {.threads = 1, .temporary = "."};
+    struct check_result checked;
+    struct err err = {0};
+    assert_int_equal(db_check("killed.kifu", &check, &checked, &err), STATUS_OK);
+    assert_int_equal(checked.faults, 0);
+}
+
+/* Two processes that make the same columns get in nobody's way. */
+static void two_may_write_the_same(void **state)
+{
+    (void)state;
+    for (int slow = 0; slow < 2; slow++) {
+        const struct judge_type *type = slow ? &SLOW : &QUICK;
+        const char *path = slow ? "two-slow.kifu" : "two-quick.kifu";
+        struct slow_own own = {0};
+        int how[2];
+        sample_make(path, 0, 10, 0);
+        pid_t one = open_apart(path, type, 500), two = open_apart(path, type, 500);
+        assert_int_equal(waitpid(one, &how[0], 0), one);
+        assert_int_equal(waitpid(two, &how[1], 0), two);
+        assert_true(WIFEXITED(how[0]) && WEXITSTATUS(how[0]) == 0);
+        assert_true(WIFEXITED(how[1]) && WEXITSTATUS(how[1]) == 0);
+        assert_int_equal(open_slowly(path, type, &own, 1), STATUS_OK);
+        assert_int_equal(atomic_load(&own.games), 0);
+        assert_int_equal(each_column(path, "", NULL), 3);
+    }
+}
+
+/* --- The rest --------------------------------------------------------------------------------- */
+
+static void hold_out_as_many_as_said(void **state)
+{
+    (void)state;
+    struct db *db = sample_open("all.kifu");
+    struct judge *j = open_judge("record");
+    struct sheets s;
+    unsigned none = 0, some = 0, all = 0;
+    open_sheets(&s, db, &(struct sheet_options){.judge = j, .no_cache = true});
+    assert_int_equal(s.chosen, 0); /* generated games have no values */
+    for (uint32_t i = 0; i < s.count; i++)
+        for (uint32_t g = 0; g < s.at[i].games; g++) {
+            none += sheet_is_held_out(&s.at[i], g, 0);
+            some += sheet_is_held_out(&s.at[i], g, 300);
+            all += sheet_is_held_out(&s.at[i], g, 1000);
+        }
+    assert_int_equal(none, 0);
+    assert_in_range(some, GAMES / 8, GAMES / 2);
+    assert_int_equal(all, GAMES);
+    sheets_close(&s);
+    judge_close(j);
+    db_close(db);
+}
+
+static void not_of_another_game(void **state)
+{
+    (void)state;
+    struct sheets s;
+    struct db *db;
+    struct err err;
+    struct judge *j = open_judge("static");
+    const struct db_writer_options opt = {.threads = 1};
+    struct db_writer *w = NULL;
+    assert_int_equal(db_writer_open(&w, "go.kifu", &go_game, &opt, &err), STATUS_OK);
+    sample_commit(w);
+    db_writer_close(w);
+    assert_int_equal(db_open(&db, "go.kifu", &err), STATUS_OK);
+    assert_int_equal(sheets_open(&s, &db, 1, &(struct sheet_options){.judge = j}, &err),
+                     STATUS_UNSUPPORTED);
+    sheets_close(&s);
+    judge_close(j);
+    db_close(db);
+}
+
+static void no_memory(void **state)
+{
+    (void)state;
+    enum status st = STATUS_NOMEM;
+    struct query q;
+    struct err err;
+    long n = 0;
+    sample_make("few.kifu", 0, 2, 100);
+    struct db *db = sample_open("few.kifu");
+    assert_int_equal(query_parse(&q, &shogi_game, NULL, SPAN("turn:s"), &err), STATUS_OK);
+    for (; st != STATUS_OK; n++) {
+        struct sheets s = {0};
+        struct judge *j = NULL;
+        mem_fail_after(n);
+        st = judge_open(&j, n % 2 ? "static" : "quiescence", &(struct judge_options){0}, &err);
+        if (st == STATUS_OK)
+            st = sheets_open(
+                &s, &db, 1,
+                &(struct sheet_options){.judge = j, .threads = 1, .q = &q, .mate_nodes = 5}, &err);
+        mem_fail_never();
+        assert_true(st == STATUS_OK || st == STATUS_NOMEM);
+        if (st == STATUS_OK)
+            assert_false(s.unwritten);
+        sheets_close(&s);
+        judge_close(j);
+    }
+    assert_true(n > 20);
+    query_release(&q);
+    db_close(db);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(columns_are_what_a_replay_says),
         cmocka_unit_test(a_second_opening_replays_nothing),
+        cmocka_unit_test(threads_write_the_same_bytes),
+        cmocka_unit_test(only_new_games_are_judged),
+        cmocka_unit_test(removed_games_are_left_out),
+        cmocka_unit_test(columns_live_in_memory_where_nothing_can_be_written),
+        cmocka_unit_test(rows_are_left_out_as_asked),
+        cmocka_unit_test(matches_are_where_the_query_holds),
+        cmocka_unit_test(a_mate_on_the_board_wins),
+        cmocka_unit_test(what_was_judged_before_a_stop_is_kept),
+        cmocka_unit_test(a_quick_judge_can_be_stopped_too),
+        cmocka_unit_test(a_kill_costs_the_game_being_judged),
+        cmocka_unit_test(two_may_write_the_same),
+        cmocka_unit_test(hold_out_as_many_as_said),
+        cmocka_unit_test(not_of_another_game),
+        cmocka_unit_test(no_memory),
     };
     return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
 }
