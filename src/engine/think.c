@@ -3,6 +3,7 @@
  * Every thread deepens by itself and shares nothing but the table; that they are not in step is
  * what makes them useful to each other.  The first thread reports and decides when to stop. */
 #include <pthread.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -20,8 +21,12 @@ const char *const think_part_names[PART_COUNT + 1] = {
     "mate-one",  "checks",     "singular", "window", "guess",  "unknown", NULL,
 };
 
+/* Room for what one position's captures come across. */
+enum { ASIDE_LINES = 16 };
+
 struct thinker {
     struct table table;
+    struct table_line aside[ASIDE_LINES]; /* of think_quiescence() */
     struct eval eval;
     unsigned without;
     struct worker *workers; /* owned */
@@ -253,8 +258,11 @@ static void worker_begin(struct worker *w, const struct think_question *q)
     w->steady = 0;
     w->expected = THINK_NO_VALUE;
     atomic_store(&w->nodes, 0);
-    for (int i = 0; i < STACK_ROOM; i++)
-        w->stack[i] = (struct stack_frame){.place = PLACES, .eval = THINK_NO_VALUE};
+    for (int i = 0; i < STACK_ROOM; i++) {
+        memset(&w->stack[i], 0, offsetof(struct stack_frame, pv)); /* moves beyond its length */
+        w->stack[i].place = PLACES;
+        w->stack[i].eval = THINK_NO_VALUE;
+    }
     w->stack[2].in_check = shogi_in_check(&w->pos);
     unsigned skip = q->history_count > PATH_ROOM ? q->history_count - PATH_ROOM : 0;
     w->path_count = q->history_count - skip;
@@ -266,7 +274,6 @@ static void worker_begin(struct worker *w, const struct think_question *q)
     memset(w->path_marks, 0, sizeof w->path_marks);
     for (uint32_t i = 0; i < w->path_count; i++)
         w->path_marks[w->path[i].hash % PATH_MARKS]++;
-    list_roots(w, q);
 }
 
 /* Best first; those that were not better stay in their order. */
@@ -422,8 +429,10 @@ enum status think(struct thinker *t, const struct think_question *q, struct thin
         think_control_begin(&t->own, &q->limits);
     atomic_store(&t->stop, false);
     table_grow_older(&t->table);
-    for (unsigned i = 0; i < t->worker_count; i++)
+    for (unsigned i = 0; i < t->worker_count; i++) {
         worker_begin(&t->workers[i], q);
+        list_roots(&t->workers[i], q);
+    }
     struct worker *w = &t->workers[0];
     if (w->root_count) {
         while (started < t->worker_count &&
@@ -447,12 +456,17 @@ enum status think(struct thinker *t, const struct think_question *q, struct thin
 int think_quiescence(struct thinker *t, const struct shogi_pos *pos)
 {
     const struct think_question q = {.pos = pos};
+    struct table aside = {.lines = t->aside, .count = ASIDE_LINES};
+    struct worker *w = &t->workers[0];
     t->question = &q;
     t->control = &t->own;
     think_control_begin(&t->own, NULL);
     atomic_store(&t->stop, false);
-    worker_begin(&t->workers[0], &q);
-    int value = search_quiescence(&t->workers[0]);
+    worker_begin(w, &q);
+    table_clear(&aside);
+    w->table = &aside;
+    int value = search_quiescence(w);
+    w->table = &t->table;
     t->question = NULL;
     return value;
 }

@@ -140,7 +140,8 @@ void thinker_new_game(struct thinker *t);
 enum status think(struct thinker *t, const struct think_question *q, struct think_answer *out,
                   struct err *err) CHECK_RESULT;
 /* The value for the side to move once captures have been played out; of a check, once it was
- * answered.  Like think() it uses the table and fills it. */
+ * answered.  It leaves no trace: of a thinker that is used for nothing else, or since
+ * thinker_new_game(), it depends on the position alone. */
 int think_quiescence(struct thinker *t, const struct shogi_pos *pos);
 /* From any thread: think() returns soon. */
 void thinker_stop(struct thinker *t);

@@ -170,11 +170,11 @@ static enum status start_program(struct usi_program *p, struct span command,
 
 static void note_threads(struct usi_program *p, const struct usi_program_options *opt)
 {
-    struct span name, value = SPAN("1");
+    struct span value = SPAN("1");
     for (size_t i = 0; i < opt->option_count; i++) {
-        struct span other;
-        usi_split_option(opt->options[i], &name, &other);
-        value = span_eq(name, THREADS) ? other : value;
+        struct span option = span_of(opt->options[i]);
+        if (span_eat(&option, SPAN("Threads=")))
+            value = option;
     }
     buf_add_span(&p->threads, value);
 }

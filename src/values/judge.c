@@ -5,8 +5,8 @@
 #include "values/judge_internal.h"
 
 static const struct judge_type *const TYPES[] = {&judge_static, &judge_quiescence, &judge_record,
-                                                 &judge_usi};
-enum { TYPE_COUNT = sizeof TYPES / sizeof *TYPES, LINE_MOST = 4096 };
+                                                 &judge_usi, NULL};
+enum { LINE_MOST = 4096 };
 
 /* Is the spec one of this type?  *argument: what follows its colon. */
 static bool is_of_type(const struct judge_type *type, const char *spec, const char **argument)
@@ -25,7 +25,7 @@ static enum status unknown(const char *spec, struct err *err)
                                         "局面の評価方法ではありません: %1。使えるもの: %2"};
     struct buf names;
     buf_init(&names, LINE_MOST);
-    for (int i = 0; i < TYPE_COUNT; i++) {
+    for (int i = 0; TYPES[i]; i++) {
         buf_add_str(&names, i ? ", " : "");
         buf_add_str(&names, TYPES[i]->name);
         buf_add_str(&names, TYPES[i]->argument ? TYPES[i]->argument : "");
@@ -41,7 +41,7 @@ enum status judge_open(struct judge **out, const char *spec, const struct judge_
     const struct judge_type *type = NULL;
     const char *argument = "";
     *out = NULL;
-    for (int i = 0; i < TYPE_COUNT && !type; i++)
+    for (int i = 0; TYPES[i] && !type; i++)
         if (is_of_type(TYPES[i], spec, &argument))
             type = TYPES[i];
     if (!type)

@@ -1,18 +1,13 @@
 /* judge_evaluate.c: the judges static and quiescence; see judge.h.
  *
- * Static values are carried along from move to move as in a search.  Quiescence begins every game
- * with an empty table, so that what is said of a game does not depend on which games the same
- * thread saw before. */
+ * Static values are carried along from move to move as in a search.  Quiescence depends on the
+ * position alone (think.h), so that it does not matter what the same thread saw before. */
 #include <inttypes.h>
 
 #include "base/alloc.h"
 #include "engine/think.h"
 #include "engine/weights.h"
 #include "values/judge_internal.h"
-
-/* Some hundred positions of a game, a few hundred nodes each: more would only be slower to clear.
- */
-enum { TABLE_BYTES = 1 << 18 };
 
 static enum status open_weights(struct judge *j, const char *argument,
                                 const struct judge_options *o, struct err *err)
@@ -71,8 +66,7 @@ const struct judge_type judge_static = {.name = "static",
 
 static enum status open_thinker(struct judge_worker *w, struct err *err)
 {
-    const struct think_options o = {
-        .table_bytes = TABLE_BYTES, .threads = 1, .eval = weights_eval(w->judge->own)};
+    const struct think_options o = {.threads = 1, .eval = weights_eval(w->judge->own)};
     struct thinker *t = NULL;
     enum status status = thinker_open(&t, &o, err);
     w->own = t;
@@ -99,7 +93,6 @@ static enum status judge_by_quiescence(struct judge_worker *w, const struct judg
     struct shogi_pos pos = *g->start;
     struct shogi_undo undo;
     (void)err;
-    thinker_new_game(w->own);
     for (uint32_t ply = 0;; ply++) {
         values[ply] = quiet_value(think_quiescence(w->own, &pos), pos.turn);
         if (ply == g->plies)

@@ -131,6 +131,57 @@ static void captures_are_played_out(void **state)
     thinker_close(t);
 }
 
+/* Neither in the next search nor in itself. */
+static void quiescence_leaves_no_trace(void **state)
+{
+    struct shogi_pos pos, other;
+    struct think_answer answers[2];
+    const struct think_options opt = {
+        .table_bytes = 1 << 20, .threads = 1, .eval = {.type = &eval_material}};
+    (void)state;
+    read_sfen(&pos, "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 1");
+    read_sfen(&other, "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 1");
+    for (int i = 0; i < 2; i++) {
+        struct thinker *t;
+        const struct think_question q = {.pos = &pos, .limits = {.depth = 6}};
+        assert_int_equal(thinker_open(&t, &opt, NULL), STATUS_OK);
+        if (i) {
+            int first = think_quiescence(t, &pos);
+            think_quiescence(t, &other);
+            assert_int_equal(think_quiescence(t, &pos), first);
+        }
+        assert_int_equal(think(t, &q, &answers[i], NULL), STATUS_OK);
+        thinker_close(t);
+    }
+    assert_int_equal(answers[0].best, answers[1].best);
+    assert_int_equal(answers[0].value, answers[1].value);
+    assert_int_equal(answers[0].nodes, answers[1].nodes);
+}
+
+/* With a table full of a search's findings it says what it says without them. */
+static void quiescence_does_not_ask_searches(void **state)
+{
+    struct shogi_pos pos, before;
+    struct thinker *t;
+    struct think_answer answer;
+    const struct think_options opt = {
+        .table_bytes = 1 << 20, .threads = 1, .eval = {.type = &eval_material}};
+    (void)state;
+    /* mated in two plies, which captures do not show: a search leaves a mate in the table */
+    read_sfen(&before, "8k/6G2/p8/8P/9/9/9/9/4K4 b G 1");
+    read_sfen(&pos, "8k/6G2/p7P/9/9/9/9/9/4K4 w G 1");
+    assert_int_equal(thinker_open(&t, &opt, NULL), STATUS_OK);
+    int value = think_quiescence(t, &pos);
+    assert_true(value > -THINK_MATE_BOUND);
+    const shogi_move pawn = shogi_move_make(shogi_square(1, 4), shogi_square(1, 3), false);
+    const struct think_question q = {
+        .pos = &before, .limits = {.depth = 5}, .only = &pawn, .only_count = 1};
+    assert_int_equal(think(t, &q, &answer, NULL), STATUS_OK);
+    assert_true(answer.value >= THINK_MATE_BOUND);
+    assert_int_equal(think_quiescence(t, &pos), value);
+    thinker_close(t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -138,6 +189,8 @@ int main(void)
         cmocka_unit_test(a_network_adds_up),
         cmocka_unit_test(a_share_is_what_would_be_missing),
         cmocka_unit_test(captures_are_played_out),
+        cmocka_unit_test(quiescence_leaves_no_trace),
+        cmocka_unit_test(quiescence_does_not_ask_searches),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
