@@ -38,6 +38,7 @@ static bool run_init(struct regression_run *run, const struct regression_source 
                                    .o = o,
                                    .threads = threads,
                                    .bias = bias,
+                                   .every = 1,
                                    .columns = n,
                                    .stride = rounded_up(n, REGRESSION_LANES),
                                    .left = rounded_up(n + 1, EVEN)};

@@ -13,6 +13,7 @@
 #pragma GCC diagnostic ignored "-Wpsabi"
 
 typedef double lanes __attribute__((vector_size(32), may_alias));
+typedef double unaligned_lanes __attribute__((vector_size(32), may_alias, aligned(8)));
 typedef int64_t masks __attribute__((vector_size(32), may_alias));
 
 static inline lanes lanes_of(double x)
@@ -88,6 +89,40 @@ static double judge_squares(const struct regression_block *b)
 double CORE(regression_judge)(const struct regression_block *b)
 {
     return b->model == REGRESSION_ML ? judge_logistic(b) : judge_squares(b);
+}
+
+/* --- Columns ---------------------------------------------------------------------------------- */
+
+/* Four examples' four features become four features' four examples. */
+static inline void turn_tile(const double *x, size_t features, const double *centre, double *z)
+{
+    const lanes c = *(const unaligned_lanes *)centre;
+    const lanes r0 = *(const unaligned_lanes *)x - c;
+    const lanes r1 = *(const unaligned_lanes *)(x + features) - c;
+    const lanes r2 = *(const unaligned_lanes *)(x + 2 * features) - c;
+    const lanes r3 = *(const unaligned_lanes *)(x + 3 * features) - c;
+    const lanes even01 = __builtin_shufflevector(r0, r1, 0, 4, 2, 6);
+    const lanes odd01 = __builtin_shufflevector(r0, r1, 1, 5, 3, 7);
+    const lanes even23 = __builtin_shufflevector(r2, r3, 0, 4, 2, 6);
+    const lanes odd23 = __builtin_shufflevector(r2, r3, 1, 5, 3, 7);
+    lanes *out = (lanes *)z;
+    const size_t column = REGRESSION_BLOCK / REGRESSION_LANES;
+    out[0] = __builtin_shufflevector(even01, even23, 0, 1, 4, 5);
+    out[column] = __builtin_shufflevector(odd01, odd23, 0, 1, 4, 5);
+    out[2 * column] = __builtin_shufflevector(even01, even23, 2, 3, 6, 7);
+    out[3 * column] = __builtin_shufflevector(odd01, odd23, 2, 3, 6, 7);
+}
+
+void CORE(regression_columns)(const double *x, size_t rows, size_t features, const double *centre,
+                              double *z)
+{
+    const size_t whole = rows / 4 * 4, by_four = features / 4 * 4;
+    for (size_t f = 0; f < by_four; f += 4)
+        for (size_t i = 0; i < whole; i += 4)
+            turn_tile(x + i * features + f, features, centre + f, z + f * REGRESSION_BLOCK + i);
+    for (size_t f = 0; f < features; f++)
+        for (size_t i = f < by_four ? whole : 0; i < rows; i++)
+            z[f * REGRESSION_BLOCK + i] = x[i * features + f] - centre[f];
 }
 
 static void find_logits(const struct regression_block *b)

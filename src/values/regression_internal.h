@@ -37,6 +37,9 @@ struct regression_block {
 
 #pragma GCC visibility push(hidden)
 
+/* Makes rows of features columns of z, centres taken off. */
+void regression_columns_base(const double *x, size_t rows, size_t features, const double *centre,
+                             double *z);
 /* off and bend: first and second derivative of each example's error by its logit.  Returns the sum
  * of the errors: cross-entropy, or half the squared error. */
 double regression_judge_base(const struct regression_block *b);
@@ -47,6 +50,8 @@ double regression_block_base(const struct regression_block *b, double *sum);
 
 #if defined(__x86_64__)
 #define REGRESSION_HAVE_V3 1
+void regression_columns_v3(const double *x, size_t rows, size_t features, const double *centre,
+                           double *z);
 double regression_judge_v3(const struct regression_block *b);
 double regression_block_v3(const struct regression_block *b, double *sum);
 #else
@@ -92,6 +97,7 @@ struct regression_run {
     double loss, *slope;   /* of the last pass, within sum; curve: stride numbers a row */
     double *curve, *meat;  /* likewise, NULL if not wanted */
     struct regression_scratch **scratch; /* by worker */
+    size_t every;                        /* a pass looks at so many pieces' first one; 1: at all */
     unsigned steps;
     bool converged;
 };

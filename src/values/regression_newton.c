@@ -6,6 +6,9 @@
  * exact).  A lasso's corner at 0 stays as it is: the lowest point of parabola and penalty is found
  * one weight at a time.  A step that does not lead down as promised is halved.
  *
+ * Before that, a sixteenth of many examples tells about where to begin: then two passes or three
+ * through all of them are enough.
+ *
  * How far there is to go is g H⁻¹ g, in squares of standard errors.  Near the end it falls to its
  * own square at each step; if it falls by a factor instead, the weights run away: separable
  * examples, whose error gets smaller by e each time that weights grow by as much again. */
@@ -18,8 +21,10 @@
 #include "values/regression_internal.h"
 
 enum { MOST_STEPS = 60, MOST_HALVINGS = 40, SLOW_STEPS = 4, MOST_ROUNDS = 10000 };
-/* In standard errors, squared: the step from there leads nearer still than numbers can tell. */
-static const double NEAR = 1e-9;
+enum { SAMPLE_EVERY = 16, SAMPLE_PIECES = 64, SAMPLE_EXAMPLES = 1000 };
+/* In standard errors, squared.  NEAR: the step from there leads nearer still than numbers can tell,
+ * and what else was summed there will do.  SOON: the next place may be that. */
+static const double NEAR = 1e-12, SOON = 0.01;
 
 static const struct msg SEPARABLE = {
     "the weights grow without end: some features tell the results without fail; add a ridge "
@@ -34,6 +39,7 @@ struct newton {
     double *slope;        /* of the last good weights, with penalties */
     double *curve;        /* likewise; stride numbers a row */
     double value;         /* sum of errors and penalties there */
+    bool summed;          /* what run->sum has was found there, meat and all */
 };
 
 static bool newton_init(struct newton *w, struct regression_run *run)
@@ -62,6 +68,7 @@ static void keep(struct newton *w, const double *weights, double value)
     if (weights != run->weights)
         memcpy(run->weights, weights, run->columns * sizeof *weights);
     w->value = value;
+    w->summed = run->meat != NULL;
     memcpy(w->curve, run->curve, run->columns * run->stride * sizeof *w->curve);
     for (size_t c = 0; c < run->columns; c++) {
         w->slope[c] = run->slope[c] + run->ridge[c] * (weights[c] - run->home[c]);
@@ -177,11 +184,12 @@ static enum status go(struct newton *w, double fall, bool *moved, struct err *er
 {
     struct regression_run *run = w->run;
     double share = 1;
-    *moved = false;
+    const bool last = run->every == 1 && (run->o->model == REGRESSION_LS || fall < SOON);
+    const unsigned want = REGRESSION_SLOPE | REGRESSION_CURVE | (last ? REGRESSION_MEAT : 0);
+    *moved = w->summed = false;
     for (int i = 0; i < MOST_HALVINGS; i++, share /= 2) {
         take(w, share);
-        enum status st = regression_pass(run, REGRESSION_LEARN, REGRESSION_SLOPE | REGRESSION_CURVE,
-                                         w->trial, err);
+        enum status st = regression_pass(run, REGRESSION_LEARN, want, w->trial, err);
         if (st != STATUS_OK)
             return st;
         const double value = run->loss + regression_penalty(run, w->trial);
@@ -194,6 +202,24 @@ static enum status go(struct newton *w, double fall, bool *moved, struct err *er
         }
     }
     return STATUS_OK;
+}
+
+/* The last step: what was summed up before it holds after it, but for the loss. */
+static void arrive(struct newton *w)
+{
+    struct regression_run *run = w->run;
+    take(w, 1);
+    for (size_t c = 0; c < run->columns; c++)
+        run->loss += run->slope[c] * w->step[c];
+    memcpy(run->weights, w->trial, run->columns * sizeof *w->trial);
+}
+
+static void tell(const struct newton *w)
+{
+    const struct regression_run *run = w->run;
+    if (run->o->step && run->every == 1)
+        run->o->step(run->o->ctx, run->steps,
+                     w->value / (double)run->survey[REGRESSION_LEARN].examples);
 }
 
 static enum status climb_down(struct newton *w, struct err *err)
@@ -211,8 +237,7 @@ static enum status climb_down(struct newton *w, struct err *err)
         before = fall;
         run->converged = fall <= NEAR;
         if (run->converged) {
-            take(w, 1);
-            memcpy(run->weights, w->trial, run->columns * sizeof *w->trial);
+            arrive(w);
             return STATUS_OK;
         }
         bool moved;
@@ -222,25 +247,70 @@ static enum status climb_down(struct newton *w, struct err *err)
         if (!moved) /* as low as numbers can tell */
             return STATUS_OK;
         run->steps++;
-        if (run->o->step)
-            run->o->step(run->o->ctx, run->steps,
-                         w->value / (double)run->survey[REGRESSION_LEARN].examples);
+        tell(w);
     }
     return STATUS_OK;
+}
+
+static enum status descend(struct newton *w, struct err *err)
+{
+    struct regression_run *run = w->run;
+    enum status st = regression_pass(run, REGRESSION_LEARN, REGRESSION_SLOPE | REGRESSION_CURVE,
+                                     run->weights, err);
+    if (st != STATUS_OK)
+        return st;
+    keep(w, run->weights, run->loss + regression_penalty(run, run->weights));
+    return climb_down(w, err);
+}
+
+/* --- A place to begin ------------------------------------------------------------------------- */
+
+static bool is_worth_a_sample(const struct regression_run *run)
+{
+    return run->o->model == REGRESSION_ML && run->source->pieces >= SAMPLE_PIECES &&
+           run->survey[REGRESSION_LEARN].examples >=
+               (uint64_t)SAMPLE_EVERY * SAMPLE_EXAMPLES * run->columns;
+}
+
+/* Sixteen is a power of two: what it divides comes back as it was. */
+static void scale_penalties(struct regression_run *run, double by)
+{
+    for (size_t c = 0; c < run->columns; c++) {
+        run->ridge[c] *= by;
+        run->lasso[c] *= by;
+    }
+}
+
+/* If the sample determines no weights, that says nothing of all examples: begin where we were. */
+static enum status begin_with_sample(struct newton *w, struct err *err)
+{
+    struct regression_run *run = w->run;
+    double *begin = mem_alloc(run->columns * sizeof *begin);
+    if (!begin)
+        return err_nomem(err);
+    memcpy(begin, run->weights, run->columns * sizeof *begin);
+    run->every = SAMPLE_EVERY;
+    scale_penalties(run, 1.0 / SAMPLE_EVERY);
+    enum status st = descend(w, err);
+    scale_penalties(run, SAMPLE_EVERY);
+    run->every = 1;
+    if (st == STATUS_RANGE || (st == STATUS_OK && !run->converged)) {
+        memcpy(run->weights, begin, run->columns * sizeof *begin);
+        st = STATUS_OK;
+    }
+    mem_free(begin);
+    return st;
 }
 
 enum status regression_newton(struct regression_run *run, struct err *err)
 {
     struct newton w;
     enum status st = newton_init(&w, run) ? STATUS_OK : err_nomem(err);
+    if (st == STATUS_OK && is_worth_a_sample(run))
+        st = begin_with_sample(&w, err);
     if (st == STATUS_OK)
-        st = regression_pass(run, REGRESSION_LEARN, REGRESSION_SLOPE | REGRESSION_CURVE,
-                             run->weights, err);
-    if (st == STATUS_OK) {
-        keep(&w, run->weights, run->loss + regression_penalty(run, run->weights));
-        st = climb_down(&w, err);
-    }
-    if (st == STATUS_OK)
+        st = descend(&w, err);
+    if (st == STATUS_OK && !w.summed)
         st = regression_pass(run, REGRESSION_LEARN,
                              REGRESSION_SLOPE | REGRESSION_CURVE | REGRESSION_MEAT, run->weights,
                              err);

@@ -51,7 +51,7 @@ enum status regression_cancel(struct err *err)
 
 static size_t grain_of(const struct regression_run *run)
 {
-    return run->source->pieces / GROUPS + 1;
+    return run->source->pieces / run->every / GROUPS + 1;
 }
 
 /* --- A first look ----------------------------------------------------------------------------- */
@@ -456,13 +456,10 @@ static void fill_columns(struct adding *a, const double *x, size_t rows)
             z[i] = i < rows;
         z += REGRESSION_BLOCK;
     }
-    for (size_t f = 0; f < features; f++, z += REGRESSION_BLOCK) {
-        const double centre = run->centre[run->bias + f], *from = x + f;
-        for (size_t i = 0; i < rows; i++, from += features)
-            z[i] = *from - centre;
+    CALL(regression_columns, x, rows, features, run->centre + run->bias, z);
+    for (size_t f = 0; f < features; f++, z += REGRESSION_BLOCK)
         for (size_t i = rows; i < a->block.rows; i++)
             z[i] = 0;
-    }
 }
 
 static double add_sparse_block(struct adding *a, const struct regression_piece *p, size_t from,
@@ -531,7 +528,7 @@ static enum status add_pieces(void *ctx, size_t from, size_t to, void *sum, unsi
         struct regression_piece p = {0};
         if (regression_is_cancelled(run))
             return regression_cancel(err);
-        enum status st = source->piece(source->ctx, pass->part, at, worker, &p, err);
+        enum status st = source->piece(source->ctx, pass->part, at * run->every, worker, &p, err);
         if (st != STATUS_OK)
             return st;
         for (size_t row = 0; row < p.count; row += REGRESSION_BLOCK)
@@ -559,7 +556,7 @@ enum status regression_pass(struct regression_run *run, enum regression_part par
                         .weights = weights,
                         .numbers = numbers_of(run, want)};
     const struct pool_reduction r = {.ctx = &pass,
-                                     .n = run->source->pieces,
+                                     .n = (run->source->pieces + run->every - 1) / run->every,
                                      .grain = grain_of(run),
                                      .sum_bytes = pass.numbers * sizeof(double),
                                      .add = add_pieces,
