@@ -6,9 +6,10 @@
  * slope counts on the side where it leads down, if it does, and a step ends at 0 where a weight
  * would change its sign.
  *
- * Weights are measured in units of what their features are wide, so that a feature in thousands and
- * one that is rarely not 0 are alike; values are means over examples.  A step that does not lead
- * down as promised is made shorter; what the error does in between gives a guess by how much. */
+ * Weights are measured in units of what their features are wide and their ridge is steep, so that a
+ * feature in thousands and one that is rarely not 0 are alike; values are means over examples.  A
+ * step that does not lead down as promised is made shorter; what the error does in between gives a
+ * guess by how much. */
 #include <math.h>
 #include <string.h>
 
@@ -43,12 +44,21 @@ struct lbfgs {
     double *lasso;              /* in units */
     double *along, *downhill;   /* the direction; the slope with the lasso's side chosen */
     double *weights;            /* as they are */
+    double *unit;               /* by which a weight is multiplied here */
     struct pair pairs[HISTORY]; /* a ring */
     size_t used, newest;
     double *room; /* all of these */
 };
 
-enum { ARRAYS = 8 };
+enum { ARRAYS = 9 };
+
+/* A ridge bends the error as features do: for one that is rarely not 0, by far more. */
+static double unit_of(const struct lbfgs *l, size_t c)
+{
+    const struct regression_run *run = l->run;
+    const double bend = run->o->model == REGRESSION_ML ? 4 : 1; /* of a feature's: 1 / bend */
+    return sqrt(run->spread[c] * run->spread[c] + bend * run->ridge[c] / l->examples);
+}
 
 static bool lbfgs_init(struct lbfgs *l, struct regression_run *run)
 {
@@ -59,16 +69,17 @@ static bool lbfgs_init(struct lbfgs *l, struct regression_run *run)
                         .room = mem_calloc(n * (ARRAYS + 2 * HISTORY), sizeof *l->room)};
     if (!l->room)
         return false;
-    double **const array[ARRAYS] = {&l->at,    &l->slope, &l->trial,    &l->next,
-                                    &l->lasso, &l->along, &l->downhill, &l->weights};
+    double **const array[ARRAYS] = {&l->at,    &l->slope,    &l->trial,   &l->next, &l->lasso,
+                                    &l->along, &l->downhill, &l->weights, &l->unit};
     double *free = l->room;
     for (int i = 0; i < ARRAYS; i++, free += n)
         *array[i] = free;
     for (int i = 0; i < HISTORY; i++, free += 2 * n)
         l->pairs[i] = (struct pair){.step = free, .turn = free + n};
     for (size_t c = 0; c < n; c++) {
-        l->at[c] = run->weights[c] * run->spread[c];
-        l->lasso[c] = run->lasso[c] / run->spread[c] / l->examples;
+        l->unit[c] = unit_of(l, c);
+        l->at[c] = run->weights[c] * l->unit[c];
+        l->lasso[c] = run->lasso[c] / l->unit[c] / l->examples;
     }
     return true;
 }
@@ -87,14 +98,14 @@ static enum status judge(struct lbfgs *l, const double *at, double *slope, doubl
 {
     struct regression_run *run = l->run;
     for (size_t c = 0; c < l->n; c++)
-        l->weights[c] = at[c] / run->spread[c];
+        l->weights[c] = at[c] / l->unit[c];
     enum status st = regression_pass(run, REGRESSION_LEARN, REGRESSION_SLOPE, l->weights, err);
     if (st != STATUS_OK)
         return st;
     *value = (run->loss + regression_penalty(run, l->weights)) / l->examples;
     for (size_t c = 0; c < l->n; c++) {
         const double pull = run->ridge[c] * (l->weights[c] - run->home[c]);
-        slope[c] = run->fixed[c] ? 0 : (run->slope[c] + pull) / run->spread[c] / l->examples;
+        slope[c] = run->fixed[c] ? 0 : (run->slope[c] + pull) / l->unit[c] / l->examples;
     }
     return STATUS_OK;
 }
@@ -272,7 +283,7 @@ enum status regression_lbfgs(struct regression_run *run, struct err *err)
     if (st == STATUS_OK)
         st = climb_down(&l, err);
     for (size_t c = 0; c < l.n; c++)
-        run->weights[c] = l.at[c] / run->spread[c];
+        run->weights[c] = l.at[c] / l.unit[c];
     if (st == STATUS_OK)
         st = regression_pass(run, REGRESSION_LEARN, REGRESSION_LOSS, run->weights, err);
     mem_free(l.room);
