@@ -171,6 +171,15 @@ struct many {
     double *begin, *scale;
 };
 
+/* Attack and defence are worth thousands, pieces hundreds, pairs and places tens: the further a
+ * weight may go, the less it is drawn back. */
+static double reach_of(uint32_t term)
+{
+    if (term < paper_term_count(PAPER_TERMS_PROGRESS))
+        return 0.02;
+    return term < paper_term_count(PAPER_TERMS_MATERIAL) ? 0.2 : 1;
+}
+
 static bool begin_many(struct many *m, const struct term_fit *fit, uint32_t features)
 {
     m->begin = mem_calloc(features + 1, sizeof *m->begin);
@@ -180,8 +189,7 @@ static bool begin_many(struct many *m, const struct term_fit *fit, uint32_t feat
     for (uint32_t i = 0; i < features; i++) {
         bool rest = i == fit->count;
         m->begin[i] = (rest ? TERM_PAWN : fit->terms[i].old) / fit->scale;
-        /* Pieces are worth hundreds, pairs and places tens: those may go further. */
-        m->scale[i] = rest ? PIN : i < paper_term_count(PAPER_TERMS_MATERIAL) ? 0.2 : 1;
+        m->scale[i] = rest ? PIN : reach_of(i);
     }
     return true;
 }

@@ -441,18 +441,17 @@ static enum status open_file(struct term_spool *s, const char *folder, struct er
     static const struct msg NO_FILE = {"cannot make a file in %1: %2",
                                        "%1 にファイルを作れません: %2"};
     struct buf path;
-    enum status st = STATUS_OK;
+    enum status st;
     buf_init(&path, 1 << 16);
     buf_printf(&path, "%s/kifu-terms-XXXXXX", folder ? folder : "/tmp");
-    if (buf_cstr(&path)) {
+    buf_cstr(&path);
+    st = buf_status(&path) == STATUS_OK ? STATUS_OK : err_nomem(err);
+    if (st == STATUS_OK)
         s->fd = mkstemp(path.p);
-        if (s->fd < 0)
-            st = err_errno(err, errno, &NO_FILE, span_of(folder ? folder : "/tmp"));
-        else
-            unlink(path.p);
-    } else {
-        st = err_nomem(err);
-    }
+    if (st == STATUS_OK && s->fd < 0)
+        st = err_errno(err, errno, &NO_FILE, span_of(folder ? folder : "/tmp"));
+    if (s->fd >= 0)
+        unlink(path.p);
     buf_release(&path);
     return st;
 }
