@@ -99,7 +99,7 @@ static void examples_make(struct examples *e, uint32_t count, const struct paper
     e->scale = 600;
     e->segment.lines = e->fixture.lines;
     e->sheet = (struct sheet){.segment = &e->segment, .games = count, .rows = 2 * (uint64_t)count};
-    e->sheet.marks = e->marks = mem_calloc(2 * count, sizeof *e->marks);
+    e->sheet.progress = e->sheet.marks = e->marks = mem_calloc(2 * count, sizeof *e->marks);
     e->sheet.values = e->values = mem_calloc(2 * count, sizeof *e->values);
     e->sheet.points = e->points = mem_calloc(count, sizeof *e->points);
     e->sheet.chosen = mem_calloc(sheet_words(&e->sheet), sizeof *e->sheet.chosen);
@@ -439,13 +439,10 @@ static void says_what_cannot_be(void **state)
 {
     (void)state;
     struct sheets none = {0};
-    struct paper osl = {.rule = ADVANCE_OSL};
     struct term_fit fit;
     struct err err;
     struct term_fit_options o = {.set = TERM_SET_ALL};
     assert_int_equal(term_fit_run(&fit, &none, &o, &err), STATUS_RANGE);
-    o = (struct term_fit_options){.set = TERM_SET_PROGRESS, .old = &osl};
-    assert_int_equal(term_fit_run(&fit, &none, &o, &err), STATUS_UNSUPPORTED);
     o = (struct term_fit_options){.set = TERM_SET_PROGRESS, .threads = 1};
     assert_int_equal(term_fit_run(&fit, &none, &o, &err), STATUS_RANGE);
     assert_string_equal(term_set_names[TERM_SET_PROGRESS], paper_terms_names[PAPER_TERMS_PROGRESS]);
