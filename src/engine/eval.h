@@ -1,7 +1,8 @@
 /* eval.h: what a position is worth, in hundredths of a pawn, as a table of ways to judge.
  *
  * A search tells of every move that it makes and takes back, so that a judge can carry along what
- * is costly to work out anew.  Weights are shared by all threads; a state belongs to one. */
+ * is costly to work out anew, for as many moves as a search is deep (THINK_MAX_PLY); who goes
+ * further begins again on the way.  Weights are shared by all threads; a state belongs to one. */
 #ifndef KIFU_ENGINE_EVAL_H
 #define KIFU_ENGINE_EVAL_H
 

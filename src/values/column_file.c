@@ -91,34 +91,39 @@ static enum status not_found(struct err *err)
 }
 
 /* Is the open file the column that is asked for, undamaged? */
-static bool is_column(const struct column_key *k, struct column_file *f)
+static bool is_column(struct column_file *f, struct span about, uint64_t bytes)
 {
-    struct span about;
-    struct buf expected;
+    struct span told;
     struct err err;
-    if (!segment_find(&f->file, "about", &about) || !segment_find(&f->file, "column", &f->bytes))
-        return false;
-    buf_init(&expected, TEXT_MOST);
-    column_about(k, &expected);
-    bool same = buf_status(&expected) == STATUS_OK && span_eq(about, buf_span(&expected)) &&
-                f->bytes.n == k->bytes;
-    buf_release(&expected);
-    return same && segment_check(&f->file, &err) == STATUS_OK;
+    return segment_find(&f->file, "about", &told) && span_eq(told, about) &&
+           segment_find(&f->file, "column", &f->bytes) && f->bytes.n == bytes &&
+           segment_check(&f->file, &err) == STATUS_OK;
+}
+
+enum status column_file_read(struct column_file *f, const char *path, struct span about,
+                             uint64_t bytes, struct err *err)
+{
+    *f = (struct column_file){0};
+    enum status status = segment_open(&f->file, path, err);
+    if (status == STATUS_NOMEM || (status == STATUS_OK && is_column(f, about, bytes)))
+        return status;
+    column_file_close(f);
+    return not_found(err);
 }
 
 enum status column_file_open(struct column_file *f, const struct column_key *k, struct err *err)
 {
-    struct buf path;
+    struct buf path, about;
     *f = (struct column_file){0};
+    buf_init(&about, TEXT_MOST);
+    column_about(k, &about);
     const char *name = column_path(k, COLUMN_ENDING, &path);
-    enum status status = name ? segment_open(&f->file, name, err) : err_nomem(err);
+    enum status status = name && buf_status(&about) == STATUS_OK
+                             ? column_file_read(f, name, buf_span(&about), k->bytes, err)
+                             : err_nomem(err);
     buf_release(&path);
-    if (status == STATUS_NOMEM)
-        return status;
-    if (status == STATUS_OK && is_column(k, f))
-        return STATUS_OK;
-    column_file_close(f);
-    return not_found(err);
+    buf_release(&about);
+    return status;
 }
 
 void column_file_close(struct column_file *f)

@@ -41,6 +41,9 @@ struct column_file {
 /* STATUS_NOT_FOUND, without a word, if there is none that is valid; STATUS_NOMEM. */
 enum status column_file_open(struct column_file *f, const struct column_key *k,
                              struct err *err) CHECK_RESULT;
+/* The same for a file by its path, and what its "about" and length must be. */
+enum status column_file_read(struct column_file *f, const char *path, struct span about,
+                             uint64_t bytes, struct err *err) CHECK_RESULT;
 void column_file_close(struct column_file *f); /* fine after a failure, or twice */
 /* bytes has k->bytes of them. */
 enum status column_file_write(const struct column_key *k, const void *bytes,

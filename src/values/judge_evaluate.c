@@ -44,8 +44,10 @@ static enum status judge_by_eval(struct judge_worker *w, const struct judged_gam
     struct shogi_pos pos = *g->start;
     struct shogi_undo undo;
     (void)err;
-    eval.type->begin(eval.weights, w->own, &pos);
     for (uint32_t ply = 0;; ply++) {
+        /* what is carried along has room for a search, not for a long game */
+        if (ply % THINK_MAX_PLY == 0)
+            eval.type->begin(eval.weights, w->own, &pos);
         values[ply] = judge_value(eval.type->value(eval.weights, w->own, &pos), pos.turn);
         if (ply == g->plies)
             break;
