@@ -99,7 +99,7 @@ enum status column_part_open(struct column_part *p, const struct column_key *k,
     enum status status = path && buf_status(&about) == STATUS_OK ? STATUS_OK : err_nomem(err);
     if (status == STATUS_OK)
         status = column_folder(k->database, err);
-    if (status == STATUS_OK) {
+    if (path && status == STATUS_OK) {
         p->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
         if (p->fd < 0 || flock(p->fd, LOCK_EX | LOCK_NB) != 0)
             status = cannot(p, err);
