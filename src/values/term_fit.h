@@ -1,11 +1,12 @@
 /* term_fit.h: weights of an evaluation's terms, fitted to results of games.
  *
  *     progress     x = value, P·dA, P·dD: the paper's fit.  Read from columns alone (progress by
- * the sheets' rule, which should be the old weights' own), whatever judge the values come from:
- * then the terms say what is missing in that one material     attack, defence and what pieces are
- * worth, of the paper's evaluation all          and its pairs and places: thousands conditions   x
- * = value, and for each condition 1 where it holds, -1 where its flip does (0 where both do): what
- * it is worth beyond the value
+ *                  the sheets' rule: let it be the old weights' own), whatever judge the values
+ *                  come from: then the terms say what is missing in that one
+ *     material     attack, defence and what pieces are worth, of the paper's evaluation
+ *     all          and its pairs and places: thousands
+ *     conditions   x = value, and for each condition 1 where it holds, -1 where its flip does
+ *                  (0 where both do): what it is worth beyond the value
  *
  * Weights are points (hundredths of a pawn), on the scale of the old value.  progress, conditions:
  * the old value is one of the features, and weights are divided by its own.  material, all: first

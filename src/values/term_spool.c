@@ -322,6 +322,22 @@ static bool read_game(const struct term_spool *s, enum term_features features, u
     return true;
 }
 
+/* From the file, or counted anew. */
+static enum status find_words(struct term_spool *s, const struct piece *p, struct reader *r,
+                              const uint16_t **at, size_t *words, struct err *err)
+{
+    if (p->kept) {
+        *at = s->map ? s->map + p->at : NULL;
+        *words = s->map ? p->words : 0;
+        return STATUS_OK;
+    }
+    atomic_fetch_add(&s->recounts, 1);
+    enum status st = pack_piece(s, p, &r->words, err);
+    *at = r->words.at;
+    *words = r->words.at ? r->words.count : 0;
+    return st;
+}
+
 static enum status read_piece(void *ctx, enum regression_part part, size_t number, unsigned worker,
                               struct regression_piece *out, struct err *err)
 {
@@ -329,17 +345,12 @@ static enum status read_piece(void *ctx, enum regression_part part, size_t numbe
     struct term_spool *s = view->spool;
     const struct piece *p = &s->pieces[number];
     struct reader *r = &s->readers[worker];
-    const uint16_t *at = s->map ? s->map + p->at : NULL;
-    size_t words = p->words;
+    const uint16_t *at;
+    size_t words;
+    enum status st = find_words(s, p, r, &at, &words, err);
     r->examples = r->coefficients = 0;
-    if (!p->kept) {
-        enum status st = pack_piece(s, p, &r->words, err);
-        if (st != STATUS_OK)
-            return st;
-        atomic_fetch_add(&s->recounts, 1);
-        at = r->words.at;
-        words = r->words.count;
-    }
+    if (st != STATUS_OK)
+        return st;
     for (size_t i = 0; i < words;) {
         size_t end = i + GAME_HEAD + at[i] + ((size_t)at[i + 1] << 16);
         if ((at[i + 3] == 1) == (part == REGRESSION_HELD_OUT) &&
