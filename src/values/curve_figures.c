@@ -14,7 +14,7 @@
  * of n (y - rate), may be better or worse; but where nearly all games were won it hangs on a few
  * lost ones.  So it is believed as far as there are games on both sides, against KISH_GAMES on the
  * side of the plain figure (bins of simulated games, 50 to 99 % won, 8 to 200 games: their
- * intervals then cover the true rate in 93 to 98 %). */
+ * intervals then cover the true rate in 93 to 97 %). */
 enum { KISH_GAMES = 10 };
 
 static double effective_positions(const struct curve_cell *cell, double rate)

@@ -70,8 +70,8 @@ void drawing_line(struct drawing *d, double x1, double y1, double x2, double y2,
                     .kind = DRAW_LINE, .paint = paint, .x = x1, .y = y1, .x2 = x2, .y2 = y2});
 }
 
-void drawing_polygon(struct drawing *d, const struct draw_point *points, uint32_t n,
-                     struct draw_paint paint)
+static void add_points(struct drawing *d, enum draw_kind kind, const struct draw_point *points,
+                       uint32_t n, struct draw_paint paint)
 {
     uint32_t first = d->point_count;
     for (uint32_t i = 0; i < n; i++) {
@@ -81,8 +81,20 @@ void drawing_polygon(struct drawing *d, const struct draw_point *points, uint32_
         d->points = array;
         d->points[d->point_count++] = points[i];
     }
-    add_item(d,
-             &(struct draw_item){.kind = DRAW_POLYGON, .paint = paint, .first = first, .count = n});
+    add_item(d, &(struct draw_item){.kind = kind, .paint = paint, .first = first, .count = n});
+}
+
+void drawing_polygon(struct drawing *d, const struct draw_point *points, uint32_t n,
+                     struct draw_paint paint)
+{
+    add_points(d, DRAW_POLYGON, points, n, paint);
+}
+
+void drawing_polyline(struct drawing *d, const struct draw_point *points, uint32_t n,
+                      struct draw_paint paint)
+{
+    paint.fill = DRAW_NO_COLOUR;
+    add_points(d, DRAW_POLYLINE, points, n, paint);
 }
 
 void drawing_circle(struct drawing *d, double x, double y, double r, struct draw_paint paint)
@@ -103,11 +115,18 @@ static void keep_text(struct drawing *d, struct span text, struct draw_item *ite
 void drawing_text(struct drawing *d, double x, double y, struct span text,
                   struct draw_text_style style)
 {
+    drawing_text_turned(d, x, y, text, style, 0);
+}
+
+void drawing_text_turned(struct drawing *d, double x, double y, struct span text,
+                         struct draw_text_style style, double angle)
+{
     struct draw_item item = {.kind = DRAW_TEXT,
                              .paint = {.fill = style.colour, .stroke = DRAW_NO_COLOUR},
                              .x = x,
                              .y = y,
                              .size = style.size,
+                             .angle = angle,
                              .font = style.font,
                              .anchor = style.anchor,
                              .bold = style.bold};

@@ -32,6 +32,7 @@ struct draw_paint {
     int fill, stroke; /* numbers of the palette, or DRAW_NO_COLOUR */
     double stroke_width;
     double opacity; /* 0 means 1: the usual paint needs no word */
+    double dash;    /* of a stroke: as long as its gaps; 0: none */
 };
 
 enum draw_font { DRAW_FONT_PIECE, DRAW_FONT_TEXT };
@@ -41,6 +42,7 @@ enum draw_kind {
     DRAW_RECT,
     DRAW_LINE,
     DRAW_POLYGON,
+    DRAW_POLYLINE, /* its paint has no fill */
     DRAW_CIRCLE,
     DRAW_TEXT,
     DRAW_USE,
@@ -58,8 +60,9 @@ struct draw_item {
     double x, y;   /* corner, centre, first point, baseline or origin */
     double x2, y2; /* rect: width and height; line: second point */
     double size;   /* radius of a circle or of a rect's corners; font size; scale of a use */
-    double angle;  /* use: degrees, clockwise */
-    uint32_t first, count; /* polygon: points; text and group: bytes of texts; use: symbol */
+    double angle;  /* use, text: degrees, clockwise */
+    uint32_t first,
+        count; /* polygon and polyline: points; text and group: bytes of texts; use: symbol */
     enum draw_font font;
     enum draw_anchor anchor;
     bool bold;
@@ -104,6 +107,8 @@ void drawing_line(struct drawing *d, double x1, double y1, double x2, double y2,
                   struct draw_paint paint);
 void drawing_polygon(struct drawing *d, const struct draw_point *points, uint32_t n,
                      struct draw_paint paint);
+void drawing_polyline(struct drawing *d, const struct draw_point *points, uint32_t n,
+                      struct draw_paint paint);
 void drawing_circle(struct drawing *d, double x, double y, double r, struct draw_paint paint);
 
 struct draw_text_style {
@@ -116,6 +121,9 @@ struct draw_text_style {
 /* y is the baseline. */
 void drawing_text(struct drawing *d, double x, double y, struct span text,
                   struct draw_text_style style);
+/* The same turned about x, y, by degrees, clockwise. */
+void drawing_text_turned(struct drawing *d, double x, double y, struct span text,
+                         struct draw_text_style style, double angle);
 /* y is the middle of the characters. */
 void drawing_text_middle(struct drawing *d, double x, double y, struct span text,
                          struct draw_text_style style);

@@ -34,6 +34,8 @@ enum status drawing_to_png(const struct drawing *d, double width_px, bool dark, 
 #include "view/stroke_glyph.h"
 #include "view/text_width.h"
 
+static const double DEGREE = 0.017453292519943295;
+
 struct png_writer {
     const struct drawing *d;
     cairo_t *cr;
@@ -141,8 +143,9 @@ static void paint_path(const struct png_writer *w, const struct draw_item *item)
     if (p->stroke != DRAW_NO_COLOUR) {
         set_colour(w, p->stroke, p->opacity);
         cairo_set_line_width(w->cr, p->stroke_width);
-        cairo_set_line_join(w->cr, item->kind == DRAW_POLYGON ? CAIRO_LINE_JOIN_ROUND
-                                                              : CAIRO_LINE_JOIN_MITER);
+        bool joined = item->kind == DRAW_POLYGON || item->kind == DRAW_POLYLINE;
+        cairo_set_line_join(w->cr, joined ? CAIRO_LINE_JOIN_ROUND : CAIRO_LINE_JOIN_MITER);
+        cairo_set_dash(w->cr, &p->dash, p->dash > 0, 0);
         cairo_set_line_cap(w->cr,
                            item->kind == DRAW_LINE ? CAIRO_LINE_CAP_SQUARE : CAIRO_LINE_CAP_BUTT);
         cairo_stroke_preserve(w->cr);
@@ -173,7 +176,8 @@ static void add_polygon_path(const struct png_writer *w, const struct draw_item 
         const struct draw_point *p = &w->d->points[item->first + i];
         cairo_line_to(w->cr, p->x, p->y);
     }
-    cairo_close_path(w->cr);
+    if (item->kind == DRAW_POLYGON)
+        cairo_close_path(w->cr);
 }
 
 /* --- Text ------------------------------------------------------------------------------------ */
@@ -292,6 +296,20 @@ static enum status add_text(struct png_writer *w, const struct draw_item *item)
     return s;
 }
 
+/* About its own place, as the writers of text know no turning. */
+static enum status add_turned_text(struct png_writer *w, const struct draw_item *item)
+{
+    struct draw_item straight = *item;
+    straight.angle = 0;
+    cairo_save(w->cr);
+    cairo_translate(w->cr, item->x, item->y);
+    cairo_rotate(w->cr, item->angle * DEGREE);
+    cairo_translate(w->cr, -item->x, -item->y);
+    enum status status = add_text(w, &straight);
+    cairo_restore(w->cr);
+    return status;
+}
+
 /* --- Items ----------------------------------------------------------------------------------- */
 
 static enum status add_shape(struct png_writer *w, const struct draw_item *item)
@@ -307,13 +325,14 @@ static enum status add_shape(struct png_writer *w, const struct draw_item *item)
         cairo_line_to(w->cr, item->x2, item->y2);
         break;
     case DRAW_POLYGON:
+    case DRAW_POLYLINE:
         add_polygon_path(w, item);
         break;
     case DRAW_CIRCLE:
         cairo_arc(w->cr, item->x, item->y, item->size, 0, turn);
         break;
     case DRAW_TEXT:
-        return add_text(w, item);
+        return item->angle < 0 || item->angle > 0 ? add_turned_text(w, item) : add_text(w, item);
     case DRAW_USE:
     case DRAW_GROUP:
     case DRAW_GROUP_END:
@@ -326,11 +345,10 @@ static enum status add_shape(struct png_writer *w, const struct draw_item *item)
 static enum status add_use(struct png_writer *w, const struct draw_item *item)
 {
     const struct draw_symbol *s = &w->d->symbols[item->first];
-    const double degree = 0.017453292519943295;
     enum status st = STATUS_OK;
     cairo_save(w->cr);
     cairo_translate(w->cr, item->x, item->y);
-    cairo_rotate(w->cr, item->angle * degree);
+    cairo_rotate(w->cr, item->angle * DEGREE);
     cairo_scale(w->cr, item->size, item->size);
     for (uint32_t i = 0; i < s->count && st == STATUS_OK; i++)
         st = add_shape(w, &w->d->symbol_items[s->first + i]);

@@ -87,7 +87,9 @@ static void add_paint(const struct svg_writer *w, const struct draw_item *item)
     if (p->stroke != DRAW_NO_COLOUR) {
         add_colour(w, "stroke", p->stroke);
         svg_number_attr(w->out, "stroke-width", p->stroke_width);
-        if (item->kind == DRAW_POLYGON)
+        if (p->dash > 0)
+            svg_number_attr(w->out, "stroke-dasharray", p->dash);
+        if (item->kind == DRAW_POLYGON || item->kind == DRAW_POLYLINE)
             svg_str_attr(w->out, "stroke-linejoin", "round");
         if (item->kind == DRAW_LINE)
             svg_str_attr(w->out, "stroke-linecap", "square");
@@ -123,7 +125,7 @@ static void add_line(const struct svg_writer *w, const struct draw_item *item)
 
 static void add_polygon(const struct svg_writer *w, const struct draw_item *item)
 {
-    svg_open(w->out, "polygon");
+    svg_open(w->out, item->kind == DRAW_POLYLINE ? "polyline" : "polygon");
     buf_add_str(w->out, " points=\"");
     for (uint32_t i = 0; i < item->count; i++) {
         const struct draw_point *p = &w->d->points[item->first + i];
@@ -148,6 +150,17 @@ static void add_circle(const struct svg_writer *w, const struct draw_item *item)
     svg_end_empty(w->out);
 }
 
+static void add_turn(const struct svg_writer *w, const struct draw_item *item)
+{
+    buf_add_str(w->out, " transform=\"rotate(");
+    svg_number(w->out, item->angle);
+    buf_add_char(w->out, ' ');
+    svg_number(w->out, item->x);
+    buf_add_char(w->out, ' ');
+    svg_number(w->out, item->y);
+    buf_add_str(w->out, ")\"");
+}
+
 static void add_text(const struct svg_writer *w, const struct draw_item *item)
 {
     static const char *const anchors[] = {
@@ -162,6 +175,8 @@ static void add_text(const struct svg_writer *w, const struct draw_item *item)
         svg_str_attr(w->out, "font-weight", "600");
     if (item->font == DRAW_FONT_PIECE)
         svg_str_attr(w->out, "xml:lang", "ja"); /* or a Chinese face may be taken */
+    if (item->angle < 0 || item->angle > 0)
+        add_turn(w, item);
     add_paint(w, item);
     svg_end_open(w->out);
     svg_text(w->out, drawing_item_text(w->d, item));
@@ -212,6 +227,7 @@ static void add_item(const struct svg_writer *w, const struct draw_item *item)
         add_line(w, item);
         break;
     case DRAW_POLYGON:
+    case DRAW_POLYLINE:
         add_polygon(w, item);
         break;
     case DRAW_CIRCLE:

@@ -1,0 +1,19 @@
+/* curve_json.h: curves as JSON. */
+#ifndef KIFU_VIEW_CURVE_JSON_H
+#define KIFU_VIEW_CURVE_JSON_H
+
+#include "base/json.h"
+#include "values/curves.h"
+
+/* Appends one object; an empty name is that of all positions, "all":
+ *
+ *     condition, positions, distortion, low, high                  shares, 0.05 being 5 %; null if
+ *     bins [{value, positions, rate, low, high, games, effective}] not known; bins that count
+ *     games, rate, mean_value, mates                               of all its positions
+ *     raw, chance, shift, shift_low, shift_high                    curves.h; shift: with its sign
+ */
+void curve_to_json(struct json *j, struct span name, const struct curve *c);
+/* The same fields in an object that is open, for who adds more. */
+void curve_fields_to_json(struct json *j, struct span name, const struct curve *c);
+
+#endif

@@ -1,0 +1,44 @@
+/* curve_words.c: see curve_words.h. */
+#include "view/curve_words.h"
+
+#include <math.h>
+
+struct span curve_name(struct span name, enum lang lang)
+{
+    static const struct msg ALL = {"all positions", "全局面"};
+    return name.n ? name : span_of(msg_in(&ALL, lang));
+}
+
+void curve_add_count(struct buf *out, uint64_t n)
+{
+    uint64_t unit = 1;
+    while (n / unit >= 1000)
+        unit *= 1000;
+    buf_add_u64(out, n / unit);
+    for (n %= unit; unit > 1; n %= unit) {
+        unit /= 1000;
+        buf_printf(out, ",%03u", (unsigned)(n / unit));
+    }
+}
+
+void curve_add_percent(struct buf *out, double share, int decimals)
+{
+    if (!isfinite(share)) {
+        buf_add_str(out, "–");
+        return;
+    }
+    double unit = pow(10, decimals), rounded = round(100 * share * unit) / unit;
+    buf_printf(out, "%s%.*f", rounded < 0 ? "−" : "", decimals, fabs(rounded));
+}
+
+void curve_add_interval(struct buf *out, double share, double low, double high)
+{
+    curve_add_percent(out, share, 1);
+    if (!isfinite(share))
+        return;
+    buf_add_str(out, " [");
+    curve_add_percent(out, low, 1);
+    buf_add_str(out, ", ");
+    curve_add_percent(out, high, 1);
+    buf_add_char(out, ']');
+}
