@@ -14,7 +14,7 @@ enum { MOST_CANDIDATES = 1 << 24 };
 /* --- Steps ---------------------------------------------------------------------------------------
  */
 
-enum step_field { STEP_PLY, STEP_WHOLE, STEP_DIFFERENCE, STEP_TURN };
+enum step_field { STEP_PLY, STEP_WHOLE, STEP_DIFFERENCE, STEP_ATTACK, STEP_DEFENCE, STEP_TURN };
 
 /* Holds where low <= field < high, as the side sees it. */
 struct step {
@@ -50,6 +50,13 @@ static const struct step STEPS[] = {
     {STEP_DIFFERENCE, 24, FAR, {"progress.diff>=0.375", "progress.diff<=-0.375"}},
     {STEP_DIFFERENCE, 32, FAR, {"progress.diff>=0.5", "progress.diff<=-0.5"}},
     {STEP_DIFFERENCE, 48, FAR, {"progress.diff>=0.75", "progress.diff<=-0.75"}},
+    {STEP_ATTACK, 0, 16, {"attack.s<0.25", "attack.g<0.25"}},
+    {STEP_ATTACK, 16, 32, {"attack.s>=0.25 attack.s<0.5", "attack.g>=0.25 attack.g<0.5"}},
+    {STEP_ATTACK, 32, 48, {"attack.s>=0.5 attack.s<0.75", "attack.g>=0.5 attack.g<0.75"}},
+    {STEP_ATTACK, 48, FAR, {"attack.s>=0.75", "attack.g>=0.75"}},
+    {STEP_DEFENCE, 0, 32, {"defence.s<0.5", "defence.g<0.5"}},
+    {STEP_DEFENCE, 32, 64, {"defence.s>=0.5 defence.s<1", "defence.g>=0.5 defence.g<1"}},
+    {STEP_DEFENCE, 64, FAR, {"defence.s>=1", "defence.g>=1"}},
 };
 enum { STEP_COUNT = sizeof STEPS / sizeof *STEPS };
 
@@ -77,6 +84,12 @@ bool discover_step_holds(uint32_t step, const struct sheet_mark *m, uint32_t ply
         break;
     case STEP_DIFFERENCE:
         at = m->attack[side] - m->attack[!side];
+        break;
+    case STEP_ATTACK:
+        at = m->attack[side];
+        break;
+    case STEP_DEFENCE:
+        at = m->defence[side];
         break;
     case STEP_TURN:
         at = ((m->flags & MARK_WHITE) != 0) == side;

@@ -14,9 +14,11 @@
 
 #include "base/alloc.h"
 #include "base/rng.h"
+#include "db_sample.h"
 #include "games/replay.h"
 #include "games/shogi/facts.h"
 #include "lines_fixture.h"
+#include "scratch.h"
 #include "values/discover.h"
 #include "values/discover_internal.h"
 
@@ -447,9 +449,84 @@ static void steps_are_what_they_say(void **state)
                                          "progress.diff>=0.125;progress.diff<=-0.125\n"
                                          "progress.diff>=0.25;progress.diff<=-0.25\n"
                                          "progress.diff>=0.375;progress.diff<=-0.375\n"
-                                         "progress.diff>=0.5;progress.diff<=-0.5\n");
+                                         "progress.diff>=0.5;progress.diff<=-0.5\n"
+                                         "attack.s>=0.5 attack.s<0.75;attack.g>=0.5 "
+                                         "attack.g<0.75\n"
+                                         "defence.s<0.5;defence.g<0.5\n");
     candidates_close(&c);
     buf_release(&text);
+}
+
+/* Where a candidate was counted is where its query matches; for both sides. */
+static void compare_with_query(const struct discover_job *job, uint32_t candidate, int side)
+{
+    const struct sheets *s = job->sheets;
+    const struct sheet_options so = {.no_cache = true, .threads = 1};
+    struct chosen k;
+    struct query q;
+    struct buf text;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    candidate_print(job->candidates, candidate, side, job->o->named, &text);
+    assert_int_equal(query_parse(&q, &shogi_game, job->o->named, buf_span(&text), NULL), STATUS_OK);
+    assert_int_equal(chosen_open(&k, job, candidate, NULL), STATUS_OK);
+    for (uint32_t i = 0; i < s->count; i++) {
+        size_t words = sheet_words(&s->at[i]);
+        uint64_t *bits = calloc(words, sizeof *bits);
+        assert_non_null(bits);
+        assert_int_equal(sheet_match(&s->at[i], &q, &so, bits, NULL), STATUS_OK);
+        if (!job->candidates->at[candidate].symmetric || side == 0)
+            assert_memory_equal(bits, k.bits[2 * i + (uint32_t)side], words * sizeof *bits);
+        free(bits);
+    }
+    chosen_close(&k, s->count);
+    query_release(&q);
+    buf_release(&text);
+}
+
+static void queries_mean_what_was_counted(void **state)
+{
+    (void)state;
+    struct db *db;
+    struct judge *judge = NULL;
+    struct sheets sheets;
+    struct named_queries named;
+    struct candidates c;
+    struct scale scale;
+    struct discover_options o = usual();
+    sample_make("some.kifu", 0, 60, 25);
+    db = sample_open("some.kifu");
+    named_init(&named);
+    assert_int_equal(named_add_builtin(&named, &shogi_game, NULL), STATUS_OK);
+    assert_int_equal(
+        judge_open(&judge, "static", &(struct judge_options){.weights = "material"}, NULL),
+        STATUS_OK);
+    const struct sheet_options so = {
+        .judge = judge, .skip_plies = 3, .no_checks = true, .no_cache = true, .threads = 1};
+    assert_int_equal(sheets_open(&sheets, &db, 1, &so, NULL), STATUS_OK);
+    assert_true(sheets.count == 3 && sheets.chosen > 1000);
+    o.named = &named;
+    assert_int_equal(candidates_open(&c, &sheets, &o, NULL), STATUS_OK);
+    assert_int_equal(scale_open(&scale, &sheets, &o, NULL), STATUS_OK);
+    uint32_t fact = c.of_fact[shogi_fact_on_board(0, shogi_square(4, 8), SHOGI_SILVER)];
+    uint32_t hand = c.of_fact[shogi_fact_in_hand(0, SHOGI_PAWN, 2)];
+    uint32_t turn = c.first_step, ply = c.first_step + 3;
+    assert_int_equal(candidates_add_pair(&c, fact, hand, true, NULL), STATUS_OK);
+    assert_int_equal(candidates_add_pair(&c, hand, turn, false, NULL), STATUS_OK);
+    assert_int_equal(candidates_add_pair(&c, hand, ply, false, NULL), STATUS_OK);
+    const struct discover_job job = {
+        .sheets = &sheets, .o = &o, .candidates = &c, .scale = &scale, .part = PART_SCORED};
+    for (int side = 0; side < 2; side++) {
+        compare_with_query(&job, fact, side);
+        compare_with_query(&job, hand, side);
+        for (uint32_t i = c.first_step; i < c.count; i++)
+            compare_with_query(&job, i, side);
+    }
+    scale_close(&scale);
+    candidates_close(&c);
+    sheets_close(&sheets);
+    judge_close(judge);
+    named_release(&named);
+    db_close(db);
 }
 
 int main(void)
@@ -467,9 +544,10 @@ int main(void)
         cmocka_unit_test(survives_want_of_memory),
         cmocka_unit_test(corrects_for_many),
         cmocka_unit_test(steps_are_what_they_say),
+        cmocka_unit_test(queries_mean_what_was_counted),
     };
     world_open(&w, 3000);
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
     world_close(&w);
     return failed;
 }
