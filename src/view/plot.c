@@ -82,14 +82,14 @@ void plot_frame(const struct plot *p)
 void plot_titles(const struct plot *p, const struct plot_words *w)
 {
     double across = p->left + p->width / 2, middle = p->top + p->height / 2;
-    struct draw_text_style style = plot_text_style(p, DRAW_MIDDLE);
+    struct draw_text_style style = plot_text_style(p, DRAW_MIDDLE), bold = style;
+    bold.bold = true;
+    if (w->title.n)
+        drawing_text(p->d, across, p->top - p->font * 0.7, w->title, bold);
     if (w->x.n)
         drawing_text(p->d, across, p->top + p->height + TICK + p->font * 2.5, w->x, style);
     if (w->y.n)
         drawing_text_turned(p->d, p->left - w->y_apart, middle, w->y, style, -90);
-    style.bold = true;
-    if (w->title.n)
-        drawing_text(p->d, across, p->top - p->font * 0.7, w->title, style);
 }
 
 double plot_step(double range, int most)
