@@ -16,10 +16,10 @@ static const struct usi_setting USUAL[] = {
     {SPAN_INIT("USI_Ponder"), SPAN_INIT("false")}, {SPAN_INIT("Ponder"), SPAN_INIT("false")},
     {SPAN_INIT("BookDepth"), SPAN_INIT("0")},      {SPAN_INIT("USI_OwnBook"), SPAN_INIT("false")},
     {SPAN_INIT("OwnBook"), SPAN_INIT("false")},    {SPAN_INIT("BookFile"), SPAN_INIT("no_book")},
-    {SPAN_INIT("PvInterval"), SPAN_INIT("0")},
+    {SPAN_INIT("PvInterval"), SPAN_INIT("0")},     {SPAN_INIT("Contempt"), SPAN_INIT("0")},
 };
-/* the last one is for those who want every value */
-enum { USUAL_COUNT = sizeof USUAL / sizeof *USUAL, USUAL_QUIET_COUNT = USUAL_COUNT - 1 };
+/* the last two are for those who want values, not play */
+enum { USUAL_COUNT = sizeof USUAL / sizeof *USUAL, USUAL_PLAY_COUNT = USUAL_COUNT - 2 };
 
 /* How a program is told its limits: time as byoyomi, which the protocol defines, by "go movetime
  * MS", or by being stopped.  A missing text: "go nodes N" and "go depth N" as everybody has them.
@@ -155,7 +155,7 @@ static enum status start_program(struct usi_program *p, struct span command,
         .settings = settings,
         .setting_count = fill_settings(p->habits, opt, settings, &depth),
         .usual = USUAL,
-        .usual_count = opt->tells_all ? USUAL_COUNT : USUAL_QUIET_COUNT,
+        .usual_count = opt->values ? USUAL_COUNT : USUAL_PLAY_COUNT,
         .ready_ms = opt->ready_ms,
         .cancel = opt->cancel,
     };

@@ -24,9 +24,11 @@ struct usi_limits {
 struct usi_program_options {
     const char *const *options; /* "Name=Value" */
     size_t option_count;
-    struct usi_limits limits;  /* of every position */
-    uint32_t ready_ms;         /* how long it may take to get ready; 0: a minute */
-    bool tells_all;            /* it shall not keep values back to save on output */
+    struct usi_limits limits; /* of every position */
+    uint32_t ready_ms;        /* how long it may take to get ready; 0: a minute */
+    /* It is asked for values, not for moves: it shall keep none back to save on output, nor add to
+     * them for whoever is to move (contempt). */
+    bool values;
     const char *path;          /* where programs are looked for (PATH) */
     const char *log;           /* file for what it says on standard error; NULL: nowhere */
     const atomic_bool *cancel; /* ends waiting; may be NULL */

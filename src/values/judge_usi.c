@@ -450,7 +450,7 @@ static enum status usi_open(struct judge *j, const char *argument, const struct 
         .option_count = o->engine_option_count,
         .limits.nodes = nodes,
         .ready_ms = o->patience_ms,
-        .tells_all = true,
+        .values = true,
         .path = o->path,
         .log = o->log,
         .cancel = o->cancelled,

@@ -582,6 +582,27 @@ static void engines_are_made_to_forget(void **state)
     judge_close(j);
 }
 
+/* It is told to be impartial, if it knows how; who wants it otherwise has the last word. */
+static void contempt_is_for_players(void **state)
+{
+#define PARTIAL                                                                                    \
+    "usi:sh -c 'while read l; do case \"$l\" in usi) echo option name Contempt type spin; echo "   \
+    "usiok;; isready) echo readyok;; \"setoption name Contempt value\"*) n=${l##* };; go*) echo "  \
+    "info score cp $n; echo bestmove 7g7f;; quit) exit;; esac; done'"
+    struct test_game g;
+    int16_t values[MOST_PLIES + 1];
+    const char *const contempt[] = {"Contempt=30"};
+    (void)state;
+    make_game(&g, "startpos", "7g7f");
+    judge_once(PARTIAL, &(struct judge_options){0}, &g, values);
+    assert_values(values, (int16_t[]){0, 0}, 2);
+    judge_once(PARTIAL,
+               &(struct judge_options){.engine_options = contempt, .engine_option_count = 1}, &g,
+               values);
+    assert_values(values, (int16_t[]){30, -30}, 2);
+#undef PARTIAL
+}
+
 static void survives_want_of_memory(void **state)
 {
     struct test_game g;
@@ -634,6 +655,7 @@ int main(void)
         cmocka_unit_test(an_engine_is_asked_for_the_sample_alone),
         cmocka_unit_test(same_values_for_any_number_of_workers),
         cmocka_unit_test(engines_are_made_to_forget),
+        cmocka_unit_test(contempt_is_for_players),
         cmocka_unit_test(survives_want_of_memory),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
