@@ -25,6 +25,7 @@ static const struct command *const COMMANDS[] = {
     &CMD_SEARCH,
     &CMD_SERVE,
     &CMD_SHOW,
+    &CMD_CALIBRATE,
     &CMD_TRAIN,
     &CMD_USI,
     &CMD_VERSION,

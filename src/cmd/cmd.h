@@ -105,6 +105,7 @@ const struct command *cmd_find(const struct command *const *commands, const char
 int cmd_unknown(struct cmd_env *env, const char *name);
 
 extern const struct command CMD_BENCH;
+extern const struct command CMD_CALIBRATE;
 extern const struct command CMD_CENSUS;
 extern const struct command CMD_CHECK;
 extern const struct command CMD_COMPACT;

@@ -131,20 +131,27 @@ static enum status fit_columns(struct term_fit *fit, const struct sheets *sheets
     struct regression alone = {0}, all = {0};
     struct regression_weight *rescaled = NULL;
     struct term_columns *c;
+    bool *free = NULL; /* of penalties */
     enum status st = term_columns_open(&c, sheets, o, err);
     if (st != STATUS_OK)
         return st;
     fit->count = term_columns_features(o);
     fit->terms = mem_calloc(fit->count, sizeof *fit->terms);
     rescaled = mem_calloc(fit->count + 1, sizeof *rescaled);
-    if (!fit->terms || !rescaled || !name_columns(fit, o))
+    free = mem_calloc(fit->count + 1, sizeof *free);
+    if (!fit->terms || !rescaled || !free || !name_columns(fit, o))
         st = err_nomem(err);
+    else
+        free[0] = true;
     if (st == STATUS_OK) {
         struct regression_source source = term_columns_source(c, true);
         st = regression_fit(&alone, &source, &ro, err);
     }
     ro.step = o->step;
     ro.ctx = o->ctx;
+    ro.ridge = o->ridge;
+    ro.lasso = o->lasso;
+    ro.free = free;
     if (st == STATUS_OK) {
         struct regression_source source = term_columns_source(c, false);
         st = regression_fit(&all, &source, &ro, err);
@@ -157,6 +164,7 @@ static enum status fit_columns(struct term_fit *fit, const struct sheets *sheets
     regression_release(&all);
     term_columns_close(c);
     mem_free(rescaled);
+    mem_free(free);
     return st;
 }
 

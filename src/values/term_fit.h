@@ -54,7 +54,10 @@ struct term_fit_options {
     const struct term_condition *conditions;
     uint32_t condition_count;
     unsigned held_out; /* games in a thousand */
-    double ridge;      /* of material and all; 0: the usual */
+    /* Penalties (regression.h), the value's own weight apart.  The ridge of material and all draws
+     * to the old weights; 0: the usual there (TERM_RIDGE). */
+    double ridge;
+    double lasso; /* of progress and conditions */
     /* Of material and all: what was counted is kept in a file here (NULL: /tmp) that nobody sees,
      * up to so many bytes (0: the usual); what does not fit is counted anew as often as needed. */
     const char *temporary;
