@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "view/curve_words.h"
 #include "view/plot.h"
 #include "view/text_width.h"
 
@@ -399,13 +398,6 @@ void curve_svg(const struct curve_figure *f, enum draw_adapt adapt, struct buf *
     struct drawing d;
     curve_draw(&d, f);
     write_svg(&d, adapt, out);
-}
-
-void curve_series_of(const struct curves *c, const char *const *names, struct curve_series *out)
-{
-    out[0] = (struct curve_series){.curve = &c->all};
-    for (uint32_t i = 0; i < c->count; i++)
-        out[i + 1] = (struct curve_series){span_of(names[i]), &c->conditions[i]};
 }
 
 /* --- Discoveries -------------------------------------------------------------------------------

@@ -15,12 +15,8 @@
 #define KIFU_VIEW_CURVE_SVG_H
 
 #include "values/discover.h"
+#include "view/curve_words.h"
 #include "view/drawing.h"
-
-struct curve_series {
-    struct span name; /* of no bytes: all positions */
-    const struct curve *curve;
-};
 
 struct curve_panel {
     struct span title; /* may be empty */
@@ -35,10 +31,6 @@ struct curve_figure {
     int reach;        /* of the axis: ±; 0: as the bins have it */
     enum lang lang;
 };
-
-/* The curve of all positions and those of the conditions, whose names are given; out has room for
- * c->count + 1. */
-void curve_series_of(const struct curves *c, const char *const *names, struct curve_series *out);
 
 /* Makes the drawing; ask d->bad; drawing_release() it in any case.  d->width is its width in CSS
  * pixels, too. */

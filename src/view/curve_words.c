@@ -3,6 +3,13 @@
 
 #include <math.h>
 
+void curve_series_of(const struct curves *c, const char *const *names, struct curve_series *out)
+{
+    out[0] = (struct curve_series){.curve = &c->all};
+    for (uint32_t i = 0; i < c->count; i++)
+        out[i + 1] = (struct curve_series){span_of(names[i]), &c->conditions[i]};
+}
+
 struct span curve_name(struct span name, enum lang lang)
 {
     static const struct msg ALL = {"all positions", "全局面"};
@@ -21,14 +28,19 @@ void curve_add_count(struct buf *out, uint64_t n)
     }
 }
 
-void curve_add_percent(struct buf *out, double share, int decimals)
+void curve_add_number(struct buf *out, double v, int decimals)
 {
-    if (!isfinite(share)) {
+    if (!isfinite(v)) {
         buf_add_str(out, "–");
         return;
     }
-    double unit = pow(10, decimals), rounded = round(100 * share * unit) / unit;
+    double unit = pow(10, decimals), rounded = round(v * unit) / unit;
     buf_printf(out, "%s%.*f", rounded < 0 ? "−" : "", decimals, fabs(rounded));
+}
+
+void curve_add_percent(struct buf *out, double share, int decimals)
+{
+    curve_add_number(out, 100 * share, decimals);
 }
 
 void curve_add_interval(struct buf *out, double share, double low, double high)
