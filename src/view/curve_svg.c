@@ -50,24 +50,27 @@ static uint64_t counted_beyond(const struct curve *c, int reach)
 }
 
 /* As far as bins that count go, without thin ends. */
+static int reach_of_curve(const struct curve *c)
+{
+    int reach = 0;
+    uint64_t thin = counted_beyond(c, -1) / 200;
+    for (uint32_t i = 0; i < c->count; i++)
+        if (c->bins[i].counts && abs(c->bins[i].value) > reach)
+            reach = abs(c->bins[i].value);
+    for (uint32_t i = 0; i < c->count; i++) {
+        int at = abs(c->bins[i].value);
+        if (c->bins[i].counts && at < reach && counted_beyond(c, at) < thin)
+            reach = at;
+    }
+    return reach;
+}
+
 static int reach_of_panel(const struct curve_panel *p)
 {
-    int far = 0;
-    for (uint32_t k = 0; k < p->count; k++)
-        for (uint32_t i = 0; i < p->series[k].curve->count; i++) {
-            const struct curve_bin *b = &p->series[k].curve->bins[i];
-            if (b->counts && abs(b->value) > far)
-                far = abs(b->value);
-        }
-    if (p->count == 0)
-        return far;
-    const struct curve *first = p->series[0].curve;
-    uint64_t thin = counted_beyond(first, -1) / 200;
-    int reach = far;
-    for (uint32_t i = 0; i < first->count; i++) {
-        int at = abs(first->bins[i].value);
-        if (first->bins[i].counts && at < reach && counted_beyond(first, at) < thin)
-            reach = at;
+    int reach = 0;
+    for (uint32_t k = 0; k < p->count; k++) {
+        int curve = reach_of_curve(p->series[k].curve);
+        reach = curve > reach ? curve : reach;
     }
     return reach;
 }

@@ -9,7 +9,7 @@
  *
  * Beneath one or two panels a table names the curves, with positions and distortion; small panels
  * have these figures inside, of their second curve, and the names beneath are of the first panel.
- * Only bins that count are drawn.  The axis ends where less than a two-hundredth of the first
+ * Only bins that count are drawn.  The axis ends where less than a two-hundredth of each
  * curve's positions lies beyond it, unless it is said how far it goes. */
 #ifndef KIFU_VIEW_CURVE_SVG_H
 #define KIFU_VIEW_CURVE_SVG_H
