@@ -9,6 +9,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "games/shogi/tables.h"
+
 /* --- Sums --------------------------------------------------------------------------------------
  */
 
@@ -62,19 +64,19 @@ static int pair_worth(const struct paper *w, int kind, int other, int files, int
     return ranks > 0 ? table[other][kind] : table[kind][other];
 }
 
-/* All pairs of a piece on a square with what stands on the board, the square `gone` left empty. */
-static int pairs_of(const struct paper *w, const uint8_t *board, int piece, int square, int gone)
+/* All pairs of a piece on a square with what stands around it, the square `gone` left empty. */
+static int pairs_of(const struct paper *w, const struct shogi_pos *pos, int piece, int square,
+                    int gone)
 {
-    int color = shogi_color_of(piece), file = shogi_file_of(square), rank = shogi_rank_of(square);
-    int sum = 0;
-    for (int f = file > 1 ? -1 : 0; f <= (file < 9 ? 1 : 0); f++)
-        for (int r = rank > 1 ? -1 : 0; r <= (rank < 9 ? 1 : 0); r++) {
-            int at = square + 9 * f + r, other = board[at];
-            if (!other || shogi_color_of(other) != color || at == square || at == gone)
-                continue;
-            sum += pair_worth(w, shogi_kind_of(piece), shogi_kind_of(other), f,
-                              color == SHOGI_BLACK ? -r : r);
-        }
+    int color = shogi_color_of(piece), kind = shogi_kind_of(piece), sum = 0;
+    struct shogi_bb around = bb_and(shogi_step[color][SHOGI_CLASS_KING][square],
+                                    bb_minus(pos->bb[color][SHOGI_ALL], shogi_bit[gone]));
+    BB_EACH(at, around)
+    {
+        int files = at / 9 - square / 9, ranks = at - square - 9 * files;
+        sum += pair_worth(w, kind, shogi_kind_of(pos->board[at]), files,
+                          color == SHOGI_BLACK ? -ranks : ranks);
+    }
     return sum;
 }
 
@@ -83,8 +85,7 @@ static void change_board(const struct paper *w, struct sums *s, const struct sho
                          int piece, int square, int gone, int by)
 {
     int kind = shogi_kind_of(piece), sign = by * sign_of(shogi_color_of(piece));
-    s->opening +=
-        sign * (w->board[PAPER_OPENING][kind] + pairs_of(w, pos->board, piece, square, gone));
+    s->opening += sign * (w->board[PAPER_OPENING][kind] + pairs_of(w, pos, piece, square, gone));
     s->endgame += sign * w->board[PAPER_ENDGAME][kind];
     for (int color = 0; color < 2 && kind != SHOGI_KING; color++)
         if (!s->stale[color]) {
@@ -107,15 +108,15 @@ static void begin(const void *weights, void *state, const struct shogi_pos *pos)
     const struct paper *w = weights;
     struct paper_state *p = state;
     struct sums *s = &p->frames[0];
-    struct shogi_pos grown = *pos; /* squares are filled one by one, so that pairs count once */
+    struct shogi_pos grown = *pos; /* pieces come one by one, so that pairs count once */
     *s = (struct sums){.stale = {true, true}};
     p->top = 0;
-    for (int square = 0; square < SHOGI_SQUARES; square++)
-        grown.board[square] = 0;
+    grown.bb[0][SHOGI_ALL] = grown.bb[1][SHOGI_ALL] = (struct shogi_bb){0, 0};
     BB_EACH(square, shogi_occupied(pos))
     {
+        struct shogi_bb *all = &grown.bb[shogi_color_of(pos->board[square])][SHOGI_ALL];
         change_board(w, s, &grown, pos->board[square], square, SHOGI_NO_SQUARE, 1);
-        grown.board[square] = pos->board[square];
+        *all = bb_or(*all, shogi_bit[square]);
     }
     for (int color = 0; color < 2; color++)
         for (int kind = SHOGI_PAWN; kind < SHOGI_HAND_KINDS; kind++)
@@ -163,19 +164,25 @@ static int blend(const struct paper *w, const struct advance *a, int opening, in
     return (int)(sum / WHOLE); /* towards 0, so that both sides see the same */
 }
 
-static int value(const void *weights, void *state, const struct shogi_pos *pos)
+int paper_value_at(const struct paper *w, void *state, const struct shogi_pos *pos,
+                   const struct advance *a)
 {
-    const struct paper *w = weights;
     struct paper_state *p = state;
     struct sums *s = &p->frames[p->top % FRAMES];
-    struct advance a;
     for (int color = 0; color < 2; color++)
         if (s->stale[color]) {
             s->place[color] = all_places(w, pos, color);
             s->stale[color] = false;
         }
+    return sign_of(pos->turn) * blend(w, a, s->opening, s->endgame + s->place[0] + s->place[1]);
+}
+
+static int value(const void *weights, void *state, const struct shogi_pos *pos)
+{
+    const struct paper *w = weights;
+    struct advance a;
     advance_by(w->rule, pos, &a);
-    return sign_of(pos->turn) * blend(w, &a, s->opening, s->endgame + s->place[0] + s->place[1]);
+    return paper_value_at(w, state, pos, &a);
 }
 
 /* --- Term by term ------------------------------------------------------------------------------

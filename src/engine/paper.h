@@ -43,6 +43,10 @@ struct paper {
 };
 
 extern const struct eval_type eval_paper; /* weights: struct paper */
+/* The same value for who knows the progress already, by the rule of the weights; state: as
+ * eval_paper keeps it. */
+int paper_value_at(const struct paper *w, void *state, const struct shogi_pos *pos,
+                   const struct advance *a);
 
 /* Row and column of a square from a king's square, for a piece of that colour. */
 static inline int paper_row(int color, int king, int square)

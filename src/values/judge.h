@@ -23,6 +23,8 @@
 #define JUDGE_NO_VALUE INT16_MIN
 enum { JUDGE_MATE = 32000, JUDGE_MOST = 30000 };
 
+struct sheet_mark;
+
 /* A game's main line, with what a worker may want to know of it. */
 struct judged_game {
     const struct db_segment *segment;
@@ -30,6 +32,7 @@ struct judged_game {
     const struct shogi_pos *start;
     const shogi_move *moves; /* all legal */
     uint32_t plies;
+    const struct sheet_mark *marks; /* sheet.h: of positions 0 … plies; NULL: not known */
 };
 
 struct judge_options {

@@ -5,9 +5,11 @@
 #include <inttypes.h>
 
 #include "base/alloc.h"
+#include "engine/paper.h"
 #include "engine/think.h"
 #include "engine/weights.h"
 #include "values/judge_internal.h"
+#include "values/sheet.h"
 
 static enum status open_weights(struct judge *j, const char *argument,
                                 const struct judge_options *o, struct err *err)
@@ -37,18 +39,37 @@ static enum status open_state(struct judge_worker *w, struct err *err)
     return w->own ? STATUS_OK : err_nomem(err);
 }
 
+/* The paper's function needs the progress, which a sheet has in its marks. */
+static bool takes_marks(const struct eval *eval, const struct judged_game *g)
+{
+    return g->marks && eval->type == &eval_paper &&
+           ((const struct paper *)eval->weights)->rule == ADVANCE_PAPER;
+}
+
+static int value_by_mark(const struct eval *eval, void *state, const struct shogi_pos *pos,
+                         const struct sheet_mark *m)
+{
+    const struct advance a = {.attack = {m->attack[0], m->attack[1]},
+                              .defence = {m->defence[0], m->defence[1]},
+                              .whole = m->whole};
+    return paper_value_at(eval->weights, state, pos, &a);
+}
+
 static enum status judge_by_eval(struct judge_worker *w, const struct judged_game *g,
                                  int16_t *values, struct err *err)
 {
     struct eval eval = weights_eval(w->judge->own);
     struct shogi_pos pos = *g->start;
     struct shogi_undo undo;
+    bool by_mark = takes_marks(&eval, g);
     (void)err;
     for (uint32_t ply = 0;; ply++) {
         /* what is carried along has room for a search, not for a long game */
         if (ply % THINK_MAX_PLY == 0)
             eval.type->begin(eval.weights, w->own, &pos);
-        values[ply] = judge_value(eval.type->value(eval.weights, w->own, &pos), pos.turn);
+        int value = by_mark ? value_by_mark(&eval, w->own, &pos, &g->marks[ply])
+                            : eval.type->value(eval.weights, w->own, &pos);
+        values[ply] = judge_value(value, pos.turn);
         if (ply == g->plies)
             break;
         eval.type->play(eval.weights, w->own, &pos, g->moves[ply]);

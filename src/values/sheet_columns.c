@@ -129,6 +129,7 @@ static enum status fill_columns(struct sheet *s, const struct sheet_options *o,
     f->progress = memory[COLUMN_PROGRESS];
     f->values = memory[COLUMN_VALUES];
     f->mates = memory[COLUMN_MATES];
+    f->known = f->marks ? f->marks : held[COLUMN_MARKS].bytes;
     enum status status = sheet_fill(f, err);
     for (int c = 0; c < SHEET_COLUMNS && status == STATUS_OK; c++)
         if (make[c]) {

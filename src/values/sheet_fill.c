@@ -156,7 +156,8 @@ static enum status fill_game(const struct sheet_filling *f, struct fill_worker *
                                   .number = number,
                                   .start = &w->start,
                                   .moves = w->moves,
-                                  .plies = plies};
+                                  .plies = plies,
+                                  .marks = f->known ? f->known + first_row(f, number) : NULL};
     return judge_game(w->judge, &g, f->values + first_row(f, number), err);
 }
 

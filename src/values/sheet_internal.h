@@ -32,6 +32,7 @@ struct sheet_filling {
     struct sheet_mark *marks, *progress;
     int16_t *values;
     uint8_t *mates;
+    const struct sheet_mark *known; /* marks that are there already, or filled in; or NULL */
     /* In the caller's thread, as soon as a game is finished; NULL: games are nothing to keep */
     enum status (*keep)(void *ctx, uint32_t number, struct err *err);
     void *ctx;
