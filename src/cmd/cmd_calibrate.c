@@ -18,6 +18,7 @@
 #include "values/discover.h"
 #include "view/curve_json.h"
 #include "view/curve_svg.h"
+#include "view/curve_text.h"
 #include "view/discovery_json.h"
 #include "view/discovery_text.h"
 
@@ -239,7 +240,8 @@ struct calibrate {
     const struct cmd_args *args;
     struct question question;
     struct judge *judge;
-    struct weights *weights; /* of the evaluation */
+    const char **engine_options; /* owned; the judge's as long as it is open */
+    struct weights *weights;     /* of the evaluation */
     struct conditions conditions;
     struct sheet_options sheet_options;
     struct curve_options curve_options;
@@ -342,18 +344,18 @@ static int open_judge(struct calibrate *c)
     };
     struct err err = {0};
     size_t n = args_count(c->args, OPT_ENGINE_OPTION);
-    const char **options = mem_calloc(n + 1, sizeof *options);
-    if (!options) {
+    c->engine_options = mem_calloc(n + 1, sizeof *c->engine_options);
+    if (!c->engine_options) {
         err_nomem(&err);
         return cmd_fail(c->env, &err);
     }
     for (size_t i = 0; i < n; i++)
-        options[i] = args_nth(c->args, OPT_ENGINE_OPTION, i);
-    o.engine_options = options;
+        c->engine_options[i] = args_nth(c->args, OPT_ENGINE_OPTION, i);
+    o.engine_options = c->engine_options;
     o.engine_option_count = n;
     enum status st = judge_open(&c->judge, args_text(c->args, OPT_VALUE, "static"), &o, &err);
-    mem_free(options);
-    return st == STATUS_OK ? CMD_OK : cmd_fail(c->env, &err);
+    int code = st == STATUS_OK ? CMD_OK : cmd_fail(c->env, &err);
+    return st == STATUS_NOT_FOUND ? CMD_MISUSE : code; /* there is no such way to judge */
 }
 
 /* Which evaluation is asked about; its rule of progress is that of the terms. */
@@ -368,10 +370,22 @@ static int open_weights(struct calibrate *c)
     return CMD_OK;
 }
 
+static int check_game(struct calibrate *c)
+{
+    static const struct msg NOT_SHOGI = {"%1 is not a database of shogi",
+                                         "%1 は将棋のデータベースではありません"};
+    for (uint32_t i = 0; i < c->question.count; i++)
+        if (c->question.dbs[i]->game != &shogi_game)
+            return cmd_fail_msg(c->env, &NOT_SHOGI, c->question.paths[i]);
+    return CMD_OK;
+}
+
 static int open_all(struct calibrate *c)
 {
     int code = question_open(&c->question, c->env, c->args->operands, c->args->n_operands,
                              args_text(c->args, OPT_QUERY_FILE, NULL));
+    if (code == CMD_OK)
+        code = check_game(c);
     if (code == CMD_OK) {
         read_options(c);
         code = read_conditions(c);
@@ -393,6 +407,7 @@ static void close_all(struct calibrate *c)
     sheets_close(&c->sheets);
     conditions_release(&c->conditions);
     judge_close(c->judge);
+    mem_free(c->engine_options);
     weights_close(c->weights);
     question_release(&c->question);
     progress_release(&c->progress);
@@ -459,53 +474,53 @@ static int write_picture(struct calibrate *c, const struct buf *svg, const char 
     return st == STATUS_OK ? CMD_OK : cmd_fail(c->env, &err);
 }
 
-static void add_line(struct buf *out, const char *name, const struct curve *k)
+enum { PLOT_COLUMNS = 78 };
+
+static void curves_to_text(const struct calibrate *c, const struct curve_series *series,
+                           struct buf *out)
 {
-    buf_printf(out, "%-28s %10llu %8llu %7.4f %9.1f %7.4f [%7.4f, %7.4f]\n", name,
-               (unsigned long long)k->positions, (unsigned long long)k->games, k->rate,
-               k->mean_value, k->distortion, k->low, k->high);
+    const uint32_t n = c->curves.count + 1;
+    curve_text_table(series, n, c->env->lang, out);
+    buf_add_char(out, '\n');
+    curve_text_plot(series, n, PLOT_COLUMNS, c->env->lang, out);
+    for (uint32_t i = 0; i < n && args_flag(c->args, OPT_BINS); i++) {
+        buf_add_char(out, '\n');
+        curve_text_bins(&series[i], c->env->lang, out);
+    }
 }
 
-static int tell_curves(struct calibrate *c, const char *const *names)
+static void curves_to_json(const struct curve_series *series, uint32_t n, struct buf *out)
+{
+    struct json j;
+    json_init(&j, out);
+    for (uint32_t i = 0; i < n; i++) {
+        curve_to_json(&j, series[i].name, series[i].curve);
+        json_line(&j);
+    }
+}
+
+static int tell_curves(struct calibrate *c, const struct curve_series *series)
 {
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
-    if (c->env->json) {
-        struct json j;
-        json_init(&j, &text);
-        curve_to_json(&j, span_of(""), &c->curves.all);
-        json_line(&j);
-        for (uint32_t i = 0; i < c->curves.count; i++) {
-            curve_to_json(&j, span_of(names[i]), &c->curves.conditions[i]);
-            json_line(&j);
-        }
-    } else {
-        add_line(&text, "all", &c->curves.all);
-        for (uint32_t i = 0; i < c->curves.count; i++)
-            add_line(&text, names[i], &c->curves.conditions[i]);
-    }
+    if (c->env->json)
+        curves_to_json(series, c->curves.count + 1, &text);
+    else
+        curves_to_text(c, series, &text);
     int code = cmd_print(c->env, &text);
     buf_release(&text);
     return code;
 }
 
-static int plot_curves(struct calibrate *c, const char *const *names, const char *path)
+static int plot_curves(struct calibrate *c, const struct curve_series *series, const char *path)
 {
     struct buf svg;
-    struct curve_series *series = mem_calloc((size_t)c->curves.count + 1, sizeof *series);
-    struct err err = {0};
-    if (!series) {
-        err_nomem(&err);
-        return cmd_fail(c->env, &err);
-    }
-    curve_series_of(&c->curves, names, series);
     const struct curve_panel panel = {.series = series, .count = c->curves.count + 1};
     const struct curve_figure figure = {.panels = &panel, .count = 1, .lang = c->env->lang};
     buf_init(&svg, BUF_DEFAULT_MAX);
     curve_svg(&figure, DRAW_ADAPTS, &svg);
     int code = write_picture(c, &svg, path);
     buf_release(&svg);
-    mem_free(series);
     return code;
 }
 
@@ -513,18 +528,23 @@ static int show_curves(struct calibrate *c, bool plot)
 {
     struct fitting f = fitting_of(c);
     struct err err = {0};
-    const char **names = mem_calloc((size_t)c->conditions.count + 1, sizeof *names);
-    enum status st = names ? fitting_curves(&f, NULL, &c->curves, &err) : err_nomem(&err);
-    for (uint32_t i = 0; names && i < c->conditions.count; i++)
-        names[i] = c->conditions.at[i].name;
+    const uint32_t n = c->conditions.count;
+    const char **names = mem_calloc((size_t)n + 1, sizeof *names);
+    struct curve_series *series = mem_calloc((size_t)n + 1, sizeof *series);
+    enum status st = names && series ? fitting_curves(&f, NULL, &c->curves, &err) : err_nomem(&err);
     int code = CMD_OK;
-    if (st != STATUS_OK)
+    for (uint32_t i = 0; names && i < n; i++)
+        names[i] = c->conditions.at[i].name;
+    if (st == STATUS_OK)
+        curve_series_of(&c->curves, names, series);
+    else
         code = st == STATUS_CANCELLED ? CMD_ERROR : cmd_fail(c->env, &err);
     if (code == CMD_OK)
-        code = tell_curves(c, names);
+        code = tell_curves(c, series);
     if (code == CMD_OK && plot)
-        code = plot_curves(c, names, args_text(c->args, OPT_PLOT, NULL));
+        code = plot_curves(c, series, args_text(c->args, OPT_PLOT, NULL));
     mem_free(names);
+    mem_free(series);
     return code;
 }
 
