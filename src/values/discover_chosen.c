@@ -8,7 +8,6 @@
  * by least squares over the rows of the games that score: two unknowns for each.  (Where both sides
  * have it, shifts cancel and tilts count twice.) */
 #include <math.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/pool.h"
@@ -82,15 +81,15 @@ static void merge_nothing(void *ctx, void *total, const void *sum)
     (void)sum;
 }
 
-static enum status make_bits(struct chosen *k, const struct sheets *s, struct err *err)
+static bool make_bits(struct chosen *k, const struct sheets *s)
 {
     k->bits = mem_calloc(2 * (size_t)s->count + 1, sizeof *k->bits);
     for (uint32_t i = 0; k->bits && i < 2 * s->count; i++) {
         k->bits[i] = mem_calloc(sheet_words(&s->at[i / 2]) + 1, sizeof **k->bits);
         if (!k->bits[i])
-            return err_nomem(err);
+            return false;
     }
-    return k->bits ? STATUS_OK : err_nomem(err);
+    return k->bits != NULL;
 }
 
 /* Of bits that were set, those whose rows count. */
@@ -101,45 +100,52 @@ static void keep_chosen_rows(struct chosen *k, const struct sheets *s)
             k->bits[i][word] &= s->at[i / 2].chosen[word];
 }
 
+/* item_of and wanted: room for all candidates, zero. */
+static enum status mark_all(struct marking *m, unsigned threads, uint32_t *item_of, bool *wanted,
+                            struct err *err)
+{
+    const struct candidate *x = m->candidate;
+    bool is_pair = x->kind == CANDIDATE_PAIR;
+    uint32_t parts[2] = {is_pair ? x->a : m->number, x->b};
+    uint64_t nothing = 0;
+    for (uint32_t i = 0; i < m->job.candidates->singles; i++)
+        item_of[i] = UINT32_MAX;
+    m->job.items = is_pair ? 2 : 1;
+    for (uint32_t i = 0; i < m->job.items; i++) {
+        item_of[parts[i]] = i;
+        wanted[parts[i]] = true;
+    }
+    m->job.item_of = item_of;
+    m->job.wanted = wanted;
+    m->job.part = PART_ALL;
+    m->job.chosen_count = 0;
+    m->job.bits_only = true;
+    const struct pool_reduction r = {.ctx = m,
+                                     .n = discover_all_games(m->job.sheets),
+                                     .grain = GRAIN,
+                                     .sum_bytes = sizeof nothing,
+                                     .add = mark_games,
+                                     .merge = merge_nothing};
+    enum status status = pool_reduce(threads, &r, &nothing, err);
+    keep_chosen_rows(m->to, m->job.sheets);
+    return status;
+}
+
 enum status chosen_open(struct chosen *k, const struct discover_job *job, uint32_t candidate,
                         struct err *err)
 {
     const struct candidates *c = job->candidates;
-    const struct candidate *x = &c->at[candidate];
     unsigned threads = job->o->threads ? job->o->threads : pool_cpu_count();
-    uint32_t *item_of = mem_alloc(((size_t)c->singles + 1) * sizeof *item_of);
+    uint32_t *item_of = mem_calloc((size_t)c->count + 1, sizeof *item_of);
     bool *wanted = mem_calloc((size_t)c->count + 1, sizeof *wanted);
-    struct marking m = {.job = *job, .candidate = x, .number = candidate, .to = k};
+    struct marking m = {.job = *job, .candidate = &c->at[candidate], .number = candidate, .to = k};
+    enum status status;
     m.walks = mem_calloc(threads, sizeof *m.walks);
     *k = (struct chosen){.candidate = candidate};
-    enum status status = make_bits(k, job->sheets, err);
-    if (status == STATUS_OK && (!item_of || !wanted || !m.walks))
+    if (item_of && wanted && m.walks && make_bits(k, job->sheets))
+        status = mark_all(&m, threads, item_of, wanted, err);
+    else
         status = err_nomem(err);
-    if (status == STATUS_OK) {
-        bool is_pair = x->kind == CANDIDATE_PAIR;
-        memset(item_of, 0xff, ((size_t)c->singles + 1) * sizeof *item_of);
-        item_of[is_pair ? x->a : candidate] = 0;
-        wanted[is_pair ? x->a : candidate] = true;
-        if (is_pair) {
-            item_of[x->b] = 1;
-            wanted[x->b] = true;
-        }
-        m.job.wanted = wanted;
-        m.job.item_of = item_of;
-        m.job.items = is_pair ? 2 : 1;
-        m.job.part = PART_ALL;
-        m.job.chosen_count = 0;
-        m.job.bits_only = true;
-        const struct pool_reduction r = {.ctx = &m,
-                                         .n = discover_all_games(job->sheets),
-                                         .grain = GRAIN,
-                                         .sum_bytes = sizeof(uint64_t),
-                                         .add = mark_games,
-                                         .merge = merge_nothing};
-        uint64_t nothing = 0;
-        status = pool_reduce(threads, &r, &nothing, err);
-        keep_chosen_rows(k, job->sheets);
-    }
     for (unsigned i = 0; m.walks && i < threads; i++)
         discover_walk_close(&m.walks[i]);
     mem_free(m.walks);
@@ -195,33 +201,39 @@ static void add_row(const struct fitting *f, const uint32_t *index, const double
     }
 }
 
+static void add_game(const struct fitting *f, uint32_t sheet, uint32_t number, uint32_t *index,
+                     double *x, double *matrix)
+{
+    const struct discover_job *job = f->job;
+    const struct sheet *s = &job->sheets->at[sheet];
+    uint64_t row = sheet_row(s, number), end = row + line_plies(&s->segment->lines, number) + 1;
+    if (!discover_is_in_part(job->o, s, number, job->part))
+        return;
+    for (; row < end; row++) {
+        if (!sheet_has(s->chosen, row))
+            continue;
+        double rate = scale_rate(job->scale, s->values[row]);
+        uint32_t n = row_terms(f, sheet, row, 2 * rate - 1, index, x);
+        add_row(f, index, x, n, 0.5 * s->points[number] - rate, matrix);
+    }
+}
+
 static enum status add_equations(void *ctx, size_t from, size_t to, void *sum, unsigned worker,
                                  struct err *err)
 {
     const struct fitting *f = ctx;
-    const struct discover_job *job = f->job;
     uint32_t *index = mem_alloc((size_t)f->terms * sizeof *index);
     double *x = mem_alloc((size_t)f->terms * sizeof *x);
-    enum status status = index && x ? discover_cancelled(job->o, err) : err_nomem(err);
+    bool ok = index && x;
     (void)worker;
-    for (size_t at = from; at < to && status == STATUS_OK; at++) {
+    for (size_t at = from; at < to && index && x; at++) {
         uint32_t sheet, number;
-        discover_find_game(job->sheets, at, &sheet, &number);
-        const struct sheet *s = &job->sheets->at[sheet];
-        if (!discover_is_in_part(job->o, s, number, job->part))
-            continue;
-        uint64_t row = sheet_row(s, number), end = row + line_plies(&s->segment->lines, number) + 1;
-        for (; row < end; row++) {
-            if (!sheet_has(s->chosen, row))
-                continue;
-            double rate = scale_rate(job->scale, s->values[row]);
-            uint32_t n = row_terms(f, sheet, row, 2 * rate - 1, index, x);
-            add_row(f, index, x, n, 0.5 * s->points[number] - rate, sum);
-        }
+        discover_find_game(f->job->sheets, at, &sheet, &number);
+        add_game(f, sheet, number, index, x, sum);
     }
     mem_free(index);
     mem_free(x);
-    return status;
+    return ok ? discover_cancelled(f->job->o, err) : err_nomem(err);
 }
 
 static void merge_equations(void *ctx, void *total, const void *sum)

@@ -69,22 +69,33 @@ static void look_at_game(struct looking *l, uint32_t sheet, uint32_t number, boo
         add_example(l, &best, strength);
 }
 
-static enum status look(struct looking *l, struct arena *arena, struct err *err)
+static enum status look_at_all(struct looking *l, struct err *err)
 {
     const struct discover_options *o = l->job->o;
     const struct sheets *s = l->job->sheets;
-    l->d->examples = arena_alloc_array(arena, (size_t)o->examples + 1, sizeof *l->d->examples);
-    l->strength = mem_calloc((size_t)o->examples + 1, sizeof *l->strength);
-    enum status status = l->d->examples && l->strength ? STATUS_OK : err_nomem(err);
+    enum status status = STATUS_OK;
     for (uint32_t sheet = 0; sheet < s->count && status == STATUS_OK; sheet++) {
         for (uint32_t g = 0; g < s->at[sheet].games; g++)
             if (discover_is_in_part(o, &s->at[sheet], g, PART_ALL))
                 look_at_game(l, sheet, g, discover_is_in_part(o, &s->at[sheet], g, PART_JUDGED));
         status = discover_cancelled(o, err);
     }
-    mem_free(l->strength);
-    l->d->shift = l->shift / (double)l->d->positions;
+    l->d->shift = l->shift / (double)l->d->positions; /* NaN if there are none */
     l->d->lean = l->lean / (double)l->d->positions;
+    return status;
+}
+
+static enum status look(struct looking *l, struct arena *arena, struct err *err)
+{
+    size_t room = (size_t)l->job->o->examples + 1;
+    enum status status;
+    l->d->examples = arena_alloc_array(arena, room, sizeof *l->d->examples);
+    l->strength = mem_calloc(room, sizeof *l->strength);
+    if (l->d->examples && l->strength)
+        status = look_at_all(l, err);
+    else
+        status = err_nomem(err);
+    mem_free(l->strength);
     return status;
 }
 
@@ -168,7 +179,9 @@ enum status discover_judge(struct discoveries *out, const struct chosen *k,
                            const struct discover_job *job, struct err *err)
 {
     struct curve_condition *conditions = mem_calloc(2 * (size_t)out->count + 1, sizeof *conditions);
-    enum status status = conditions ? STATUS_OK : err_nomem(err);
+    if (!conditions)
+        return err_nomem(err);
+    enum status status = STATUS_OK;
     for (uint32_t i = 0; i < out->count && status == STATUS_OK; i++) {
         struct discovery *d = &out->at[i];
         struct looking l = {.job = job, .k = &k[i], .d = d};

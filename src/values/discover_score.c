@@ -302,23 +302,28 @@ static void dispose(struct scoring *s)
     mem_free(s->words_cap);
 }
 
-enum status discover_score(const struct discover_job *job, struct score *scores, struct err *err)
+static enum status score_with(struct scoring *s, struct sums *total, struct score *scores,
+                              struct err *err)
 {
-    struct scoring s;
-    uint32_t count = job->candidates->count;
-    struct sums *total = mem_calloc((size_t)count + 1, sizeof *total);
-    enum status status = prepare(&s, job, err);
-    if (status == STATUS_OK && !total)
-        status = err_nomem(err);
-    if (status == STATUS_OK)
-        status = run_sums(&s, total, err);
-    for (uint32_t i = 0; i < count && status == STATUS_OK; i++) {
+    const struct discover_job *job = s->job;
+    enum status status = run_sums(s, total, err);
+    for (uint32_t i = 0; i < job->candidates->count && status == STATUS_OK; i++) {
         if (job->wanted && !job->wanted[i])
             continue;
         scores[i] = (struct score){.tally = total[i].tally};
         memcpy(scores[i].against, total[i].against, sizeof scores[i].against);
         score_candidate(job, i, scores);
     }
+    return status;
+}
+
+enum status discover_score(const struct discover_job *job, struct score *scores, struct err *err)
+{
+    struct scoring s;
+    struct sums *total = mem_calloc((size_t)job->candidates->count + 1, sizeof *total);
+    enum status status = prepare(&s, job, err);
+    if (status == STATUS_OK)
+        status = total ? score_with(&s, total, scores, err) : err_nomem(err);
     mem_free(total);
     dispose(&s);
     return status;
