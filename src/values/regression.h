@@ -10,7 +10,20 @@
  * lasso its kin that keeps to one orthant at a time.
  *
  * Positions of one game share its result, so errors are those of clusters: the sandwich
- * H⁻¹ (Σ over games of s sᵀ) H⁻¹ with s the sum of a game's slopes. */
+ *
+ *     H⁻¹ (Σ over games of s sᵀ) H⁻¹ × G / (G - 1)
+ *
+ * with s the sum of a game's slopes and G the number of games.  Plain errors are those of lm and of
+ * glm with family binomial.  (A draw spreads less than a binomial says, so plain ones are a little
+ * too large where there are many; clustered ones do not assume anything about that.)  With a ridge
+ * H has it, what stands between has not: errors are of the penalised weights as they are, not of
+ * how far they are drawn.  With a lasso weights that became 0 have no error, and the others' are as
+ * if these had been left out beforehand.
+ *
+ * A weight that the examples cannot tell (a feature that is always the same, or a sum of features
+ * before it) stays where it began, with NaN for errors.
+ *
+ * Penalties are not in proportion to how wide features are unless `scale` says so. */
 #ifndef KIFU_VALUES_REGRESSION_H
 #define KIFU_VALUES_REGRESSION_H
 
@@ -32,9 +45,9 @@ struct regression_piece {
     const double *x;     /* dense */
     const float *sparse; /* sparse: beside feature */
     const uint16_t *feature;
-    const uint32_t *first; /* count + 1 of them */
-    const float *y;        /* targets */
-    const uint32_t *cluster;
+    const uint32_t *first;   /* count + 1 of them */
+    const float *y;          /* targets */
+    const uint32_t *cluster; /* NULL: each example is one */
 };
 
 struct regression_source {
@@ -51,8 +64,8 @@ enum regression_model { REGRESSION_LS, REGRESSION_ML };
 struct regression_options {
     enum regression_model model;
     bool no_bias;
-    double ridge; /* adds ridge/2 × weight² to the mean error of an example; not for the bias, nor
-                     for features in `free` */
+    double ridge; /* adds ridge/2 × weight² to the mean error of an example (cross-entropy, or the
+                     squared error); not for the bias, nor for features in `free` */
     double lasso; /* likewise lasso × |weight| */
     const bool *free;    /* by feature; NULL: none is */
     const double *scale; /* by feature: penalties are on weight × scale; NULL: 1 */
@@ -85,13 +98,16 @@ struct regression {
 
 enum { REGRESSION_NEWTON_FEATURES = 300 }; /* up to so many: Newton, and errors */
 
-/* The same for any number of threads.  STATUS_RANGE if the examples determine no weights (they are
- * separable, or there are none). */
+/* The same, to the last bit, for any number of threads and on any x86-64 processor.  STATUS_RANGE
+ * if the examples determine no weights (they are separable, all have one result, or there are
+ * none), with a message that says what to do.  Features stand in any order in a sparse example; one
+ * that is named twice counts as the sum. */
 enum status regression_fit(struct regression *out, const struct regression_source *source,
                            const struct regression_options *o, struct err *err) CHECK_RESULT;
 void regression_release(struct regression *r);
 
-/* Weights in units of one of them: weight / weight[unit], with errors by the delta method. */
+/* Weights in units of one of them: weight / weight[unit], with errors by the delta method (plain
+ * ones are NaN).  out: r->count of them. */
 void regression_rescale(const struct regression *r, uint32_t unit, struct regression_weight *out);
 
 #endif

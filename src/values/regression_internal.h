@@ -108,6 +108,8 @@ enum status regression_look(struct regression_run *run, struct err *err) CHECK_R
 enum status regression_pass(struct regression_run *run, enum regression_part part, unsigned want,
                             const double *weights, struct err *err) CHECK_RESULT;
 void regression_free_scratch(struct regression_run *run);
+/* So many pieces at a time have a sum of their own. */
+size_t regression_grain(const struct regression_run *run);
 
 /* Both leave the weights in run->weights; Newton's leaves loss, slope, curve and meat there. */
 enum status regression_newton(struct regression_run *run, struct err *err) CHECK_RESULT;

@@ -187,7 +187,7 @@ static enum status go(struct newton *w, double fall, bool *moved, struct err *er
     const bool last = run->every == 1 && (run->o->model == REGRESSION_LS || fall < SOON);
     const unsigned want = REGRESSION_SLOPE | REGRESSION_CURVE | (last ? REGRESSION_MEAT : 0);
     *moved = w->summed = false;
-    for (int i = 0; i < MOST_HALVINGS; i++, share /= 2) {
+    for (int i = 0; i < MOST_HALVINGS; i++) {
         take(w, share);
         enum status st = regression_pass(run, REGRESSION_LEARN, want, w->trial, err);
         if (st != STATUS_OK)
@@ -200,6 +200,7 @@ static enum status go(struct newton *w, double fall, bool *moved, struct err *er
             *moved = true;
             return STATUS_OK;
         }
+        share /= 2;
     }
     return STATUS_OK;
 }

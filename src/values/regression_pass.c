@@ -6,7 +6,6 @@
  *     slope         [loss][slope: stride]
  *     curve         [loss][curve: left × stride, row `columns` of it is the slope]
  *     and meat      [as before][meat: columns × stride] */
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -28,9 +27,6 @@
 enum { GROUPS = 512, ALIGNMENT = 64 };
 
 static const struct msg STOPPED = {"stopped", "中断しました"};
-static const struct msg NOT_FINITE = {
-    "the features of an example are not numbers (infinite, or not a number)",
-    "特徴の値が数ではありません(無限大または非数)"};
 
 struct regression_scratch {
     double *z, *u;
@@ -49,178 +45,9 @@ enum status regression_cancel(struct err *err)
     return err_plain(err, STATUS_CANCELLED, &STOPPED);
 }
 
-static size_t grain_of(const struct regression_run *run)
+size_t regression_grain(const struct regression_run *run)
 {
     return run->source->pieces / run->every / GROUPS + 1;
-}
-
-/* --- A first look ----------------------------------------------------------------------------- */
-
-struct look {
-    struct regression_run *run;
-    enum regression_part part;
-};
-
-/* Sums of a look: the survey, then by column what tells centre and spread. */
-struct look_column {
-    double sum, squares;
-    double least, most;
-};
-
-static struct look_column *look_columns(void *sum)
-{
-    return (struct look_column *)((struct regression_survey *)sum + 1);
-}
-
-static void look_dense(const struct regression_piece *p, size_t features, struct look_column *out)
-{
-    for (size_t f = 0; f < features; f++) {
-        struct look_column c = out[f];
-        const double *x = p->x + f;
-        for (size_t i = 0; i < p->count; i++, x += features) {
-            c.sum += *x;
-            c.squares += *x * *x;
-            c.least = *x < c.least ? *x : c.least;
-            c.most = *x > c.most ? *x : c.most;
-        }
-        out[f] = c;
-    }
-}
-
-/* What is not told is 0; whether it occurs at all is seen from the squares. */
-static void look_sparse(const struct regression_piece *p, struct look_column *out)
-{
-    for (size_t k = p->first[0]; k < p->first[p->count]; k++) {
-        const double x = (double)p->sparse[k];
-        struct look_column *c = &out[p->feature[k]];
-        c->sum += x;
-        c->squares += x * x;
-    }
-}
-
-static void look_at_targets(const struct regression_piece *p, struct regression_survey *s)
-{
-    for (size_t i = 0; i < p->count; i++) {
-        const double y = (double)p->y[i];
-        s->y += y;
-        s->y_squared += y * y;
-        s->y_least = y < s->y_least ? y : s->y_least;
-        s->y_most = y > s->y_most ? y : s->y_most;
-        s->clusters += i == 0 || !p->cluster || p->cluster[i] != p->cluster[i - 1];
-    }
-    s->examples += p->count;
-}
-
-static enum status look_at_pieces(void *ctx, size_t from, size_t to, void *sum, unsigned worker,
-                                  struct err *err)
-{
-    const struct look *l = ctx;
-    const struct regression_source *source = l->run->source;
-    struct regression_survey *s = sum;
-    struct look_column *columns = look_columns(sum);
-    s->y_least = DBL_MAX;
-    s->y_most = -DBL_MAX;
-    if (l->part == REGRESSION_LEARN)
-        for (size_t f = 0; f < source->features; f++)
-            columns[f] = (struct look_column){.least = DBL_MAX, .most = -DBL_MAX};
-    for (size_t at = from; at < to; at++) {
-        struct regression_piece p = {0};
-        if (regression_is_cancelled(l->run))
-            return regression_cancel(err);
-        enum status st = source->piece(source->ctx, l->part, at, worker, &p, err);
-        if (st != STATUS_OK)
-            return st;
-        if (p.count == 0)
-            continue;
-        look_at_targets(&p, s);
-        s->sparse_pieces += p.feature != NULL;
-        if (l->part == REGRESSION_LEARN && p.feature)
-            look_sparse(&p, columns);
-        else if (l->part == REGRESSION_LEARN)
-            look_dense(&p, source->features, columns);
-    }
-    return STATUS_OK;
-}
-
-static void merge_looks(void *ctx, void *total, const void *sum)
-{
-    const struct look *l = ctx;
-    struct regression_survey *t = total;
-    const struct regression_survey *s = sum;
-    t->examples += s->examples;
-    t->clusters += s->clusters;
-    t->sparse_pieces += s->sparse_pieces;
-    t->y += s->y;
-    t->y_squared += s->y_squared;
-    t->y_least = fmin(t->y_least, s->y_least);
-    t->y_most = fmax(t->y_most, s->y_most);
-    if (l->part != REGRESSION_LEARN)
-        return;
-    struct look_column *to = look_columns(total);
-    const struct look_column *from = (const struct look_column *)(s + 1);
-    for (size_t f = 0; f < l->run->source->features; f++) {
-        to[f].sum += from[f].sum;
-        to[f].squares += from[f].squares;
-        to[f].least = fmin(to[f].least, from[f].least);
-        to[f].most = fmax(to[f].most, from[f].most);
-    }
-}
-
-/* Where columns have their middle and how wide they are. */
-static enum status describe_columns(struct regression_run *run, const struct look_column *columns,
-                                    struct err *err)
-{
-    const struct regression_survey *s = &run->survey[REGRESSION_LEARN];
-    const double n = (double)s->examples;
-    const bool dense = s->sparse_pieces == 0;
-    if (run->bias)
-        run->spread[0] = 1;
-    for (size_t f = 0; f < run->source->features; f++) {
-        const struct look_column *c = &columns[f];
-        const size_t at = run->bias + f;
-        const double mean = c->sum / n;
-        if (!isfinite(c->squares))
-            return err_plain(err, STATUS_RANGE, &NOT_FINITE);
-        run->centre[at] = dense && run->bias ? mean : 0;
-        double square = c->squares / n - run->centre[at] * run->centre[at];
-        if (dense && square < 1e-9 * mean * mean) { /* nothing left but rounding: guess its width */
-            const double width = (c->most - c->least) / 4;
-            square = width * width;
-        }
-        run->fixed[at] = c->squares == 0 || (dense && run->bias && c->least == c->most);
-        run->spread[at] = run->fixed[at] || !(square > 0) ? 1 : sqrt(square);
-    }
-    return STATUS_OK;
-}
-
-enum status regression_look(struct regression_run *run, struct err *err)
-{
-    const size_t bytes =
-        sizeof(struct regression_survey) + run->source->features * sizeof(struct look_column);
-    void *total = mem_alloc(bytes);
-    enum status st = total ? STATUS_OK : err_nomem(err);
-    for (int part = REGRESSION_PARTS; st == STATUS_OK && part-- > 0;) {
-        struct look l = {.run = run, .part = (enum regression_part)part};
-        const struct pool_reduction r = {
-            .ctx = &l,
-            .n = run->source->pieces,
-            .grain = grain_of(run),
-            .sum_bytes = part == REGRESSION_LEARN ? bytes : sizeof(struct regression_survey),
-            .add = look_at_pieces,
-            .merge = merge_looks};
-        memset(total, 0, bytes);
-        struct regression_survey *s = total;
-        s->y_least = DBL_MAX;
-        s->y_most = -DBL_MAX;
-        for (size_t f = 0; f < run->source->features; f++)
-            look_columns(total)[f] = (struct look_column){.least = DBL_MAX, .most = -DBL_MAX};
-        st = pool_reduce(run->threads, &r, total, err);
-        run->survey[part] = *s;
-    }
-    if (st == STATUS_OK && run->survey[REGRESSION_LEARN].examples > 0)
-        st = describe_columns(run, look_columns(total), err);
-    mem_free(total);
-    return st;
 }
 
 /* --- A pass ----------------------------------------------------------------------------------- */
@@ -557,7 +384,7 @@ enum status regression_pass(struct regression_run *run, enum regression_part par
                         .numbers = numbers_of(run, want)};
     const struct pool_reduction r = {.ctx = &pass,
                                      .n = (run->source->pieces + run->every - 1) / run->every,
-                                     .grain = grain_of(run),
+                                     .grain = regression_grain(run),
                                      .sum_bytes = pass.numbers * sizeof(double),
                                      .add = add_pieces,
                                      .merge = merge_sums};

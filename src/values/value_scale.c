@@ -60,12 +60,15 @@ enum status value_scale_fit(const struct sample *rows, size_t n, double *scale, 
     const size_t most = n < VALUE_SCALE_SAMPLES ? n : VALUE_SCALE_SAMPLES;
     struct scale_rows r = {.value = mem_calloc(most + 1, sizeof *r.value),
                            .result = mem_calloc(most + 1, sizeof *r.result)};
-    enum status st = r.value && r.result ? STATUS_OK : err_nomem(err);
+    enum status st = STATUS_OK;
     *scale = NET_SCALE;
-    if (st == STATUS_OK)
+    if (r.value && r.result) {
         choose_rows(&r, rows, n);
-    if (st == STATUS_OK && r.count >= VALUE_SCALE_LEAST)
-        st = fit_rows(&r, scale, err);
+        if (r.count >= VALUE_SCALE_LEAST)
+            st = fit_rows(&r, scale, err);
+    } else {
+        st = err_nomem(err);
+    }
     mem_free(r.value);
     mem_free(r.result);
     return st;

@@ -243,7 +243,7 @@ static void same_bits_everywhere(void **state)
         for (int sparse = 0; sparse < 2; sparse++) {
             const uint32_t n = FEATURES[i];
             struct regression_options o = {.model = REGRESSION_ML, .threads = 1, .ridge = 1e-3};
-            struct examples *e = make(n, 3000, n < 5 ? n : 5, o.model);
+            struct examples *e = make(n, 1500, n < 5 ? n : 5, o.model);
             if (sparse)
                 make_sparse(e);
             struct regression one = fit(e, &o);
@@ -413,7 +413,9 @@ static void penalties_balance(void **state)
                                              .free = is_free,
                                              .scale = scale,
                                              .begin = penalty[1] == 0 ? begin : NULL};
-        struct examples *e = make(n, 3000, many ? 12 : n, o.model);
+        struct examples *e = make(n, many ? 1500 : 3000, many ? 12 : n, o.model);
+        if (many)
+            make_sparse(e);
         struct regression r = fit(e, &o);
         assert_balance(e, &r, &o, many ? 1e-6 : 1e-10);
         uint32_t zeros = 0;
@@ -434,6 +436,7 @@ static void both_methods_agree(void **state)
     for (size_t i = 0; i < few->rows[0]; i++)
         memcpy(new_row(many, 0, few->cluster[0][i], few->y[0][i]), few->x[0] + 10 * i,
                10 * sizeof(double));
+    make_sparse(many);
     struct regression a = fit(few, &o), b = fit(many, &o);
     for (uint32_t f = 0; f < 10; f++)
         assert_true(fabs(a.weights[f].weight - b.weights[f].weight) < 1e-5);
@@ -547,7 +550,8 @@ static void tells_of_steps(void **state)
 static void no_memory(void **state)
 {
     (void)state;
-    const struct regression_options o = {.model = REGRESSION_ML, .threads = 2, .ridge = 1e-3};
+    const struct regression_options o = {
+        .model = REGRESSION_ML, .threads = 2, .ridge = 1e-3, .most_steps = 2};
     for (int many = 0; many < 2; many++) {
         struct examples *e = make(many ? REGRESSION_NEWTON_FEATURES + 1 : 3, 500, 3, o.model);
         enum status st = STATUS_NOMEM;
