@@ -284,6 +284,7 @@ papers:
 	@$(MAKE) VARIANT=release benches
 	@scripts/paper-position-search $(BUILD)/release
 	@scripts/paper-joseki-mining $(BUILD)/release
+	@scripts/paper-evaluation-calibration $(BUILD)/release
 
 fuzz:
 	@scripts/deps check
