@@ -135,6 +135,12 @@ $(BUILD)/gen/paper_tables.h: scripts/gen_bytes.c data/weights/paper.txt | $(B)/f
 	@mkdir -p $(@D)
 	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
 	    $(@:.h=.$(VARIANT)) PAPER_BYTES data/weights/paper.txt >$@.$(VARIANT) && mv $@.$(VARIANT) $@
+$(BUILD)/gen/calibrated_tables.h: scripts/gen_bytes.c data/weights/calibrated.txt | $(B)/flags
+	@mkdir -p $(@D)
+	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
+	    $(@:.h=.$(VARIANT)) CALIBRATED_BYTES data/weights/calibrated.txt >$@.$(VARIANT) && \
+	    mv $@.$(VARIANT) $@
+$(B)/src/engine/weights.o $(BUILD)/lint/src/engine/weights.tidy: $(BUILD)/gen/calibrated_tables.h
 $(B)/src/engine/paper_file.o $(BUILD)/lint/src/engine/paper_file.tidy: $(BUILD)/gen/paper_tables.h
 
 # The page.  web/dist is kept in the repository, so that building needs no npm; `make page` renews it.

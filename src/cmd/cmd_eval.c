@@ -14,14 +14,16 @@ enum { OPT_WEIGHTS, OPT_PLY, OPT_DEPTH, OPT_NODES, OPT_SVG, OPT_COUNT };
 enum { DEFAULT_DEPTH = 6, TABLE_BYTES = 16 << 20 };
 
 static const struct option_spec OPTIONS[] = {
-    [OPT_WEIGHTS] = {.name = "weights",
-                     .letter = 'w',
-                     .kind = OPTION_TEXT,
-                     .metavar = "NAME|FILE",
-                     .completes = COMPLETE_FILE,
-                     .help = {"which evaluation: net (the default), paper, material, or a file of "
-                              "weights",
-                              "評価関数: net（既定）、paper、material、または重みのファイル"}},
+    [OPT_WEIGHTS] =
+        {.name = "weights",
+         .letter = 'w',
+         .kind = OPTION_TEXT,
+         .metavar = "NAME|FILE",
+         .completes = COMPLETE_FILE,
+         .help = {"which evaluation: net (the default), paper, calibrated, material, or "
+                  "a file of weights",
+                  "評価関数: net（既定）、paper、calibrated、material、または重みの"
+                  "ファイル"}},
     [OPT_PLY] = {.name = "ply",
                  .letter = 'n',
                  .kind = OPTION_INT,

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
+#include "calibrated_tables.h"
 #include "engine/net.h"
 #include "engine/paper.h"
 #include "net_tables.h"
@@ -18,8 +19,9 @@ struct weights {
 
 /* One evaluation.  read fills `bytes` numbers of its own from a file's bytes. */
 struct row {
+    const char *name; /* NULL: its type's */
     const struct eval_type *type;
-    struct span begins; /* of its files; empty: it has no numbers */
+    struct span begins; /* of its files; empty: it has none, or another row reads them */
     struct span built_in;
     size_t bytes;
     enum status (*read)(struct span file, void *numbers, struct err *err);
@@ -46,6 +48,11 @@ static const struct row ROWS[] = {
      .read = read_net},
     {.type = &eval_paper,
      .begins = {PAPER_HEADING, sizeof PAPER_HEADING - 1},
+     .bytes = sizeof(struct paper),
+     .read = read_paper},
+    {.name = "calibrated",
+     .type = &eval_paper,
+     .built_in = {CALIBRATED_BYTES, sizeof CALIBRATED_BYTES},
      .bytes = sizeof(struct paper),
      .read = read_paper},
     {.type = &eval_material},
@@ -91,7 +98,7 @@ enum status weights_open(struct weights **out, const char *name_or_path, struct 
     if (!w)
         return err_nomem(err);
     for (int i = 0; i < ROW_COUNT && !row; i++)
-        if (strcmp(ROWS[i].type->name, name_or_path) == 0)
+        if (strcmp(ROWS[i].name ? ROWS[i].name : ROWS[i].type->name, name_or_path) == 0)
             row = &ROWS[i];
     enum status status =
         row ? open_row(w, row, row->built_in, err) : open_file(w, name_or_path, err);

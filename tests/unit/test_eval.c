@@ -50,7 +50,7 @@ static void adds_up(const struct eval *eval, int positions)
 static void terms_add_up_to_the_value(void **state)
 {
     (void)state;
-    static const char *const NAMES[] = {"material", "paper", "net"};
+    static const char *const NAMES[] = {"material", "paper", "calibrated", "net"};
     for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
         struct weights *w;
         assert_int_equal(weights_open(&w, NAMES[i], NULL), STATUS_OK);

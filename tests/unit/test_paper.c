@@ -317,6 +317,10 @@ static void opens_by_name_and_from_a_file(void **state)
     assert_int_equal(weights_open(&w, "paper", &err), STATUS_OK);
     assert_ptr_equal(weights_eval(w).type, &eval_paper);
     weights_close(w);
+    assert_int_equal(weights_open(&w, "calibrated", &err), STATUS_OK);
+    assert_ptr_equal(weights_eval(w).type, &eval_paper);
+    assert_true(((const struct paper *)weights_eval(w).weights)->attack < 0);
+    weights_close(w);
     const char *path = "mine.txt";
     assert_int_equal(file_replace(path, SPAN(PAPER_HEADING "\ndefence 97\n"), &err), STATUS_OK);
     assert_int_equal(weights_open(&w, path, &err), STATUS_OK);
