@@ -303,6 +303,12 @@ static enum status begin_with_sample(struct newton *w, struct err *err)
     return st;
 }
 
+/* Where all weights are 0 no example is certain, so there is always a way on from there. */
+static void begin_at_zero(struct regression_run *run)
+{
+    memset(run->weights, 0, run->columns * sizeof *run->weights);
+}
+
 enum status regression_newton(struct regression_run *run, struct err *err)
 {
     struct newton w;
@@ -311,6 +317,10 @@ enum status regression_newton(struct regression_run *run, struct err *err)
         st = begin_with_sample(&w, err);
     if (st == STATUS_OK)
         st = descend(&w, err);
+    if (st == STATUS_OK && !run->converged && run->o->begin) {
+        begin_at_zero(run); /* the wishes of the caller led nowhere */
+        st = descend(&w, err);
+    }
     if (st == STATUS_OK && !w.summed)
         st = regression_pass(run, REGRESSION_LEARN,
                              REGRESSION_SLOPE | REGRESSION_CURVE | REGRESSION_MEAT, run->weights,

@@ -351,6 +351,93 @@ static void without_bias(void **state)
     release(e);
 }
 
+/* So far off that all examples are certain, and wrong. */
+static void begins_anywhere(void **state)
+{
+    (void)state;
+    static const double FAR[4] = {4000, -4000, 900, 5};
+    struct regression_options o = {.model = REGRESSION_ML, .threads = 1};
+    struct examples *e = make(4, 3000, 4, o.model);
+    struct regression usual = fit(e, &o);
+    o.begin = FAR;
+    struct regression far = fit(e, &o);
+    for (uint32_t i = 0; i < usual.count; i++)
+        assert_true(fabs(usual.weights[i].weight - far.weights[i].weight) < 1e-8);
+    regression_release(&usual);
+    regression_release(&far);
+    release(e);
+}
+
+/* --- Many pieces: a sample of them is looked at first ------------------------------------------
+ */
+
+enum { SMALL_PIECES = 80, SMALL_ROWS = 512 };
+
+struct many_pieces {
+    double x[SMALL_PIECES * SMALL_ROWS];
+    float y[SMALL_PIECES * SMALL_ROWS];
+    size_t pieces; /* as which it is given out */
+};
+
+static enum status give_small(void *ctx, enum regression_part part, size_t piece, unsigned worker,
+                              struct regression_piece *out, struct err *err)
+{
+    const struct many_pieces *m = ctx;
+    const size_t rows = (size_t)SMALL_PIECES * SMALL_ROWS / m->pieces;
+    (void)worker;
+    (void)err;
+    if (part == REGRESSION_LEARN)
+        *out = (struct regression_piece){
+            .count = rows, .x = m->x + piece * rows, .y = m->y + piece * rows};
+    return STATUS_OK;
+}
+
+static struct regression fit_pieces(struct many_pieces *m, size_t pieces)
+{
+    const struct regression_options o = {.model = REGRESSION_ML, .threads = 2};
+    const struct regression_source source = {
+        .ctx = m, .features = 1, .pieces = pieces, .piece = give_small};
+    struct regression r;
+    m->pieces = pieces;
+    assert_int_equal(regression_fit(&r, &source, &o, NULL), STATUS_OK);
+    assert_true(r.converged);
+    return r;
+}
+
+/* kind 0: all alike; 1: every sixteenth piece was won; 2: there, x tells all. */
+static struct many_pieces *make_pieces(int kind)
+{
+    struct many_pieces *m = mem_calloc(1, sizeof *m);
+    struct rng rng;
+    rng_seed(&rng, 9);
+    for (size_t i = 0; i < (size_t)SMALL_PIECES * SMALL_ROWS; i++) {
+        const bool sampled = i / SMALL_ROWS % 16 == 0;
+        m->x[i] = rng_double(&rng) * 4 - 2;
+        m->y[i] = rng_double(&rng) < 1 / (1 + exp(-m->x[i]));
+        if (sampled && kind > 0)
+            m->y[i] = kind == 1 || m->x[i] > 0;
+    }
+    return m;
+}
+
+static void a_sample_misleads_nobody(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < 3; kind++) {
+        struct many_pieces *m = make_pieces(kind);
+        struct regression many = fit_pieces(m, SMALL_PIECES), one = fit_pieces(m, 1);
+        for (uint32_t i = 0; i < one.count; i++) {
+            assert_true(fabs(many.weights[i].weight - one.weights[i].weight) < 1e-9);
+            assert_true(fabs(many.weights[i].error / one.weights[i].error - 1) < 1e-6);
+        }
+        assert_true(fabs(many.loss[0] - one.loss[0]) < 1e-12);
+        assert_int_equal(many.steps < one.steps, kind == 0);
+        regression_release(&many);
+        regression_release(&one);
+        mem_free(m);
+    }
+}
+
 /* --- Penalties -------------------------------------------------------------------------------- */
 
 /* The slope of the mean error by each weight, told apart from the code under test. */
@@ -578,6 +665,8 @@ int main(void)
         cmocka_unit_test(huge_offsets),
         cmocka_unit_test(features_that_say_nothing),
         cmocka_unit_test(without_bias),
+        cmocka_unit_test(begins_anywhere),
+        cmocka_unit_test(a_sample_misleads_nobody),
         cmocka_unit_test(penalties_balance),
         cmocka_unit_test(both_methods_agree),
         cmocka_unit_test(rescaling),
