@@ -1,5 +1,5 @@
-# Numbers measured at positions.  The first twelve counts were compared with what kifu eval --json
-# says of each position.
+# Numbers measured at positions.  Nine of these counts were compared with what kifu eval --json says
+# of each position.
 cat >games.usi <<'END'
 startpos moves 7g7f 3c3d 8h2b+ 3a2b B*4e B*6e 4e3d 6e7f
 startpos moves 2g2f 8c8d 2f2e 8d8e
