@@ -116,21 +116,21 @@ static void shifts_release(struct shifts *s)
     mem_free(s->plain);
 }
 
-static enum status shifts_init(struct shifts *s, uint32_t most, uint32_t replicates,
-                               struct err *err)
+/* False if there is no memory. */
+static bool shifts_init(struct shifts *s, uint32_t most, uint32_t replicates)
 {
     size_t noise;
     *s = (struct shifts){.replicates = replicates};
     if (!size_mul(most, replicates, &noise))
-        return err_nomem(err);
+        return false;
     s->at = mem_calloc(most, sizeof *s->at);
     s->noise = mem_calloc(noise, sizeof *s->noise);
     s->plain = mem_calloc(replicates, 3 * sizeof *s->plain);
     if (!s->at || !s->noise || !s->plain)
-        return err_nomem(err);
+        return false;
     s->far = s->plain + replicates;
     s->sloped = s->far + replicates;
-    return STATUS_OK;
+    return true;
 }
 
 /* Fills in a bin's d and its noise.  A replicate without any of the condition's games has nothing
@@ -240,11 +240,13 @@ enum status curve_distort(struct curve *c, const struct curve_batch *b, uint32_t
     if (most == 0)
         return STATUS_OK;
     struct shifts s;
-    enum status status = shifts_init(&s, most, r->count, err);
-    if (status == STATUS_OK) {
+    enum status status = STATUS_OK;
+    if (shifts_init(&s, most, r->count)) {
         shifts_collect(&s, b, row, r);
         shifts_spread(&s);
         distort(c, &s);
+    } else {
+        status = err_nomem(err);
     }
     shifts_release(&s);
     return status;

@@ -170,8 +170,9 @@ static void draw_bar(const struct figure *g, double x, double low, double high, 
  * another's bars. */
 static double aside(const struct figure *g, uint32_t series)
 {
-    double steps = (series + 1) / 2;
-    return (series % 2 ? steps : -steps) * g->l.marker * 0.75;
+    uint32_t pairs = (series + 1) / 2;
+    double apart = pairs * g->l.marker * 0.75;
+    return series % 2 ? apart : -apart;
 }
 
 static void draw_curve(const struct figure *g, const struct plot *at, const struct curve_panel *p,

@@ -208,6 +208,7 @@ static void one_panel(void **state)
     curve_svg(&(struct curve_figure){.panels = &panel, .count = 1, .reach = 3000}, DRAW_DARK, &out);
     assert_sound(&out);
     assert_non_null(strstr(buf_cstr(&out), ">−3000</text>"));
+    assert_int_equal(times(&out, "<circle "), 4); /* bins that do not count are not drawn */
     assert_null(strstr(buf_cstr(&out), "prefers-color-scheme:dark"));
     buf_clear(&out);
     const struct curve_panel empty = {span_of("title"), series + 2, 1};
