@@ -6,7 +6,10 @@
  * at most as many of them as positions ÷ min_positions.
  *
  * In both a game is first counted on its own, into a small table of (curve, bin), and then added:
- * a game has a hundred positions, but they fall into a dozen cells. */
+ * a game has a hundred positions, but they fall into a dozen cells.
+ *
+ * Cost: 10 million positions of 100,000 games, 10 conditions, 400 replicates, 21 bins: 1.5 to 1.9 s
+ * of one core of a shared virtual machine, 0.6 s of them without replicates. */
 #include "values/curves.h"
 
 #include <stdlib.h>

@@ -118,7 +118,9 @@ void plot_short_number(double v, char *out, size_t n)
 struct plot_look plot_look(uint32_t series)
 {
     static const double DASHES[] = {0, 0, 6, 3, 9, 1.6};
-    return (struct plot_look){.colour = PLOT_FIRST + (int)(series % PLOT_SERIES),
+    /* ink is for the first alone */
+    int colour = series == 0 ? 0 : 1 + (int)((series - 1) % (PLOT_SERIES - 1));
+    return (struct plot_look){.colour = PLOT_FIRST + colour,
                               .shape = (enum plot_shape)(series % PLOT_SHAPES),
                               .hollow = series / PLOT_SHAPES % 2,
                               .dash = DASHES[series % (sizeof DASHES / sizeof *DASHES)]};
