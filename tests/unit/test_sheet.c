@@ -22,6 +22,7 @@
 #include "query/evaluate.h"
 #include "query/search.h"
 #include "scratch.h"
+#include "values/column_file.h"
 #include "values/judge_internal.h"
 #include "values/sheet.h"
 
@@ -435,6 +436,52 @@ static void matches_are_where_the_query_holds(void **state)
     db_close(db);
 }
 
+/* A column that says what can't be is believed if its text is that of the query; what is asked
+ * about games is never looked up. */
+static void matches_are_taken_from_a_column(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *query;
+        bool kept;
+    } CASES[] = {{"turn:g", true}, {"turn:g result:draw", false}, {"value>=100", true}};
+    sample_make("matched.kifu", 0, 3, 0);
+    struct db *db = sample_open("matched.kifu");
+    struct judge *j = open_judge("static");
+    const struct sheet_options o = {.judge = j, .threads = 1};
+    struct sheets s;
+    open_sheets(&s, db, &o);
+    size_t bytes = sheet_words(&s.at[0]) * sizeof(uint64_t);
+    uint64_t *bits = mem_alloc(bytes);
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        struct query q;
+        struct buf of;
+        struct err err = {0};
+        buf_init(&of, BUF_DEFAULT_MAX);
+        assert_int_equal(query_parse(&q, &shogi_game, NULL, span_of(CASES[i].query), &err),
+                         STATUS_OK);
+        buf_add_str(&of, "query ");
+        query_print(&q, &of);
+        if (i == 2)
+            buf_printf(&of, "\nvalues %.*s", (int)judge_line(j).n, judge_line(j).p);
+        const struct column_key key = {.database = "matched.kifu",
+                                       .segment = s.at[0].segment,
+                                       .column = "matches",
+                                       .of = buf_span(&of),
+                                       .bytes = bytes};
+        memset(bits, 0xff, bytes);
+        assert_int_equal(column_file_write(&key, bits, &err), STATUS_OK);
+        assert_int_equal(sheet_match(&s.at[0], &q, &o, bits, &err), STATUS_OK);
+        assert_int_equal(memcmp(bits, s.at[0].chosen, bytes) == 0, CASES[i].kept);
+        query_release(&q);
+        buf_release(&of);
+    }
+    mem_free(bits);
+    sheets_close(&s);
+    judge_close(j);
+    db_close(db);
+}
+
 /* --- Who won ---------------------------------------------------------------------------------- */
 
 /* A game that ended in some way after moves; what Black got by the record. */
@@ -765,6 +812,7 @@ int main(void)
         cmocka_unit_test(columns_live_in_memory_where_nothing_can_be_written),
         cmocka_unit_test(rows_are_left_out_as_asked),
         cmocka_unit_test(matches_are_where_the_query_holds),
+        cmocka_unit_test(matches_are_taken_from_a_column),
         cmocka_unit_test(a_mate_on_the_board_wins),
         cmocka_unit_test(what_was_judged_before_a_stop_is_kept),
         cmocka_unit_test(a_quick_judge_can_be_stopped_too),
