@@ -263,9 +263,15 @@ static void draw_figures(struct figure *g, double x, double y, const struct curv
     drawing_text_middle(g->d, x, y, buf_span(&g->text), style);
 }
 
+/* Columns of figures are as wide as what stands above them. */
+static double column_width(const struct figure *g)
+{
+    return g->f->count > 1 ? 186 : 140;
+}
+
 static double column_at(const struct figure *g, uint32_t panel)
 {
-    return g->d->width - RIGHT - (g->f->count - 1 - panel) * 140.0;
+    return g->d->width - RIGHT - (g->f->count - 1 - panel) * column_width(g);
 }
 
 static void draw_heads(struct figure *g, double y)
@@ -275,8 +281,8 @@ static void draw_heads(struct figure *g, double y)
     const struct plot p = {.d = g->d, .font = g->l.font};
     struct draw_text_style style = plot_text_style(&p, DRAW_END);
     style.colour = PLOT_QUIET;
-    drawing_text_middle(g->d, column_at(g, 0) - 140, y, span_of(msg_in(&POSITIONS, g->f->lang)),
-                        style);
+    drawing_text_middle(g->d, column_at(g, 0) - column_width(g), y,
+                        span_of(msg_in(&POSITIONS, g->f->lang)), style);
     for (uint32_t i = 0; i < g->f->count; i++) {
         buf_clear(&g->text);
         buf_add_str(&g->text, msg_in(&DISTORTION, g->f->lang));
@@ -293,11 +299,11 @@ static void draw_row(struct figure *g, uint32_t series, double y)
     const struct plot p = {.d = g->d, .font = g->l.font};
     const struct curve_series *s = &g->f->panels[0].series[series];
     double x = g->l.left + SWATCH + 8;
-    double room = column_at(g, 0) - 210 - x;
+    double room = column_at(g, 0) - column_width(g) - 80 - x;
     struct span name = curve_name(s->name, g->f->lang);
     draw_swatch(g, g->l.left, y, series);
     drawing_text_middle(g->d, x, y, fitting(g, name, room), plot_text_style(&p, DRAW_START));
-    draw_figures(g, column_at(g, 0) - 140, y, s->curve, false);
+    draw_figures(g, column_at(g, 0) - column_width(g), y, s->curve, false);
     for (uint32_t i = 0; i < g->f->count; i++)
         if (series < g->f->panels[i].count && (series > 0 || s->name.n))
             draw_figures(g, column_at(g, i), y, g->f->panels[i].series[series].curve, true);
