@@ -24,7 +24,7 @@ struct layout {
 static const struct layout LAYOUTS[] = {
     {1, 520, 340, 62, 0, 0, 14, 50, 12, 3.2, 10, false},
     {2, 346, 300, 58, 24, 0, 30, 50, 12, 2.9, 8, false},
-    {3, 228, 168, 52, 16, 46, 26, 44, 10.5, 2.2, 4, true},
+    {3, 226, 168, 52, 26, 46, 26, 44, 10.5, 2.2, 4, true},
 };
 static const double LINE = 17, RIGHT = 16, SWATCH = 34;
 
