@@ -3,6 +3,7 @@
  * Games are cut into blocks, whatever the threads; a thread writes what it finds where it belongs,
  * so nothing has to be joined and the columns do not depend on threads.  A judge that reads records
  * gets the games by id, as records are packed; the others get them as lines are sorted. */
+#include <pthread.h>
 #include <stdio.h>
 
 #include "base/alloc.h"
@@ -26,6 +27,7 @@ struct fill {
     const struct sheet_filling *f;
     struct fill_worker *workers; /* by number */
     unsigned worker_count;
+    pthread_mutex_t keeping; /* held by the one who calls keep() */
 };
 
 struct fill_block {
@@ -168,9 +170,21 @@ static bool is_done(const struct sheet_filling *f, uint32_t number)
     return f->done && f->done[number / 64] >> number % 64 & 1;
 }
 
+/* Keeps a game as soon as it is there, whatever others are waiting for. */
+static enum status keep_game(struct fill *fill, uint32_t number, struct err *err)
+{
+    const struct sheet_filling *f = fill->f;
+    if (!f->keep)
+        return STATUS_OK;
+    pthread_mutex_lock(&fill->keeping);
+    enum status status = f->keep(f->ctx, number, err);
+    pthread_mutex_unlock(&fill->keeping);
+    return status;
+}
+
 static enum status fill_block(void *ctx, void *item, unsigned worker, struct err *err)
 {
-    const struct fill *fill = ctx;
+    struct fill *fill = ctx;
     const struct sheet_filling *f = fill->f;
     struct fill_block *b = item;
     enum status status = STATUS_OK;
@@ -178,8 +192,11 @@ static enum status fill_block(void *ctx, void *item, unsigned worker, struct err
     for (uint32_t place = b->from; place < b->to && status == STATUS_OK; place++) {
         uint32_t number = game_at(f, place);
         status = stopped(f, err);
-        if (status == STATUS_OK && !is_done(f, number))
+        if (status == STATUS_OK && !is_done(f, number)) {
             status = fill_game(f, &fill->workers[worker], number, err);
+            if (status == STATUS_OK)
+                status = keep_game(fill, number, err);
+        }
         b->rows += (uint64_t)line_plies(&f->segment->lines, number) + 1;
     }
     return status;
@@ -188,15 +205,10 @@ static enum status fill_block(void *ctx, void *item, unsigned worker, struct err
 static enum status finish_block(void *ctx, void *item, struct err *err)
 {
     const struct fill *fill = ctx;
-    const struct sheet_filling *f = fill->f;
     const struct fill_block *b = item;
-    enum status status = STATUS_OK;
-    for (uint32_t place = b->from; f->keep && place < b->to && status == STATUS_OK; place++)
-        if (!is_done(f, game_at(f, place)))
-            status = f->keep(f->ctx, game_at(f, place), err);
-    if (f->o->progress)
-        progress_add(f->o->progress, b->rows);
-    return status == STATUS_OK ? stopped(f, err) : status;
+    if (fill->f->o->progress)
+        progress_add(fill->f->o->progress, b->rows);
+    return stopped(fill->f, err);
 }
 
 static enum status submit_all(struct pool *pool, const struct sheet_filling *f, struct err *err)
@@ -238,10 +250,10 @@ enum status sheet_fill(const struct sheet_filling *f, struct err *err)
     struct fill fill = {.f = f, .worker_count = count_threads(f->o)};
     const struct pool_ops ops = {.ctx = &fill,
                                  .item_bytes = sizeof(struct fill_block),
-                                 .slots = f->keep ? (size_t)fill.worker_count + 1 : 0,
                                  .work = fill_block,
                                  .consume = finish_block};
     struct pool *pool = NULL;
+    pthread_mutex_init(&fill.keeping, NULL);
     fill.workers = mem_calloc(fill.worker_count, sizeof *fill.workers);
     enum status status = fill.workers ? STATUS_OK : err_nomem(err);
     if (status == STATUS_OK)
@@ -250,5 +262,6 @@ enum status sheet_fill(const struct sheet_filling *f, struct err *err)
         status = submit_all(pool, f, err);
     pool_close(pool);
     release_workers(&fill);
+    pthread_mutex_destroy(&fill.keeping);
     return status;
 }

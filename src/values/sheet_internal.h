@@ -33,7 +33,7 @@ struct sheet_filling {
     int16_t *values;
     uint8_t *mates;
     const struct sheet_mark *known; /* marks that are there already, or filled in; or NULL */
-    /* In the caller's thread, as soon as a game is finished; NULL: games are nothing to keep */
+    /* As soon as a game is finished, one call at a time; NULL: games are nothing to keep */
     enum status (*keep)(void *ctx, uint32_t number, struct err *err);
     void *ctx;
     const uint64_t *done; /* bits by number: games that are there already; NULL: none */
