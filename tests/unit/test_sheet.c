@@ -22,7 +22,7 @@
 #include "query/evaluate.h"
 #include "query/search.h"
 #include "scratch.h"
-#include "values/column_file.h"
+#include "values/column_part.h"
 #include "values/judge_internal.h"
 #include "values/sheet.h"
 
@@ -641,6 +641,45 @@ static void what_was_judged_before_a_stop_is_kept(void **state)
     assert_int_equal(each_column("slow.kifu", "", NULL), 3); /* the part is gone */
 }
 
+static bool any_game(void *ctx, uint32_t number, struct span elements)
+{
+    (void)ctx;
+    (void)number;
+    (void)elements;
+    return true;
+}
+
+/* Games that the segment has not, or of another length, with sums that are right. */
+static void a_part_may_be_hostile(void **state)
+{
+    (void)state;
+    static const char elements[200] = {0};
+    enum { SOME_GAMES = 5 };
+    sample_make("hostile.kifu", 0, SOME_GAMES, 0);
+    for (uint32_t number = 0; number <= SOME_GAMES; number += SOME_GAMES) {
+        struct slow_own own = {.most = 2};
+        struct column_part part;
+        struct err err = {0};
+        struct db *db = sample_open("hostile.kifu");
+        const struct db_segment *segment = &db->segments[0];
+        const struct column_key key = {.database = "hostile.kifu",
+                                       .segment = segment,
+                                       .column = "values",
+                                       .of = SPAN("slow"),
+                                       .bytes = 2 * (segment->listed.plies + segment->lines.games)};
+        assert_int_equal(open_slowly("hostile.kifu", &SLOW, &own, 1), STATUS_CANCELLED);
+        assert_int_equal(column_part_open(&part, &key, any_game, NULL, &err), STATUS_OK);
+        assert_int_equal(column_part_add(&part, number, span_make(elements, 200 - number), &err),
+                         STATUS_OK);
+        column_part_close(&part);
+        own = (struct slow_own){0};
+        assert_int_equal(open_slowly("hostile.kifu", &SLOW, &own, 1), STATUS_OK);
+        assert_int_equal(atomic_load(&own.games), SOME_GAMES - 2);
+        db_close(db);
+        each_column("hostile.kifu", "s000001-values", remove_file);
+    }
+}
+
 static void a_quick_judge_can_be_stopped_too(void **state)
 {
     (void)state;
@@ -814,6 +853,7 @@ int main(void)
         cmocka_unit_test(matches_are_taken_from_a_column),
         cmocka_unit_test(a_mate_on_the_board_wins),
         cmocka_unit_test(what_was_judged_before_a_stop_is_kept),
+        cmocka_unit_test(a_part_may_be_hostile),
         cmocka_unit_test(a_quick_judge_can_be_stopped_too),
         cmocka_unit_test(a_kill_costs_the_game_being_judged),
         cmocka_unit_test(two_may_write_the_same),
