@@ -2,19 +2,14 @@
  *
  *     sum(move) = value by the search + weight × points
  *
- * Points are a table in the flow file: the paper's are 150 for a match in one king's frame, 300 for
- * both, 100 more when the same pawn or bishop moves twice running. */
+ * Points are a table in the flow file (struct flow_points of flow.h): the paper's are 150 for a
+ * match in one king's frame, 300 for both, 100 more when the same pawn or bishop moves twice
+ * running. */
 #ifndef KIFU_ENGINE_FLOW_CHOICE_H
 #define KIFU_ENGINE_FLOW_CHOICE_H
 
 #include "engine/natural.h"
 #include "text/flow.h"
-
-struct flow_points {
-    int one_frame, both_frames;
-    int again[SHOGI_KINDS]; /* the same piece twice, by kind */
-};
-extern const struct flow_points flow_points_paper;
 
 /* Why a move got its points. */
 struct flow_reason {

@@ -18,8 +18,11 @@
  *
  *     moved (0,0,P),(0,-1,P)   own-king (-7,-4,P),(-7,-5,P)   enemy-king (-1,2,P),(-1,1,P)
  *
+ * Kings count where they stand before the last move: a king that moves itself goes one step away
+ * from there, (1,0,K), and a king whose move was the first of the sequence stands at (0,0) already.
+ *
  * A piece is its kind after the move; a move that promotes is told from one by a piece that was
- * promoted already. */
+ * promoted already.  Drops are not told from moves. */
 #ifndef KIFU_TEXT_FLOW_KEYS_H
 #define KIFU_TEXT_FLOW_KEYS_H
 
@@ -51,11 +54,16 @@ enum { FLOW_PROMOTES = 16, FLOW_NO_STEP = 255 /* of `to`: nothing, or not known 
 struct flow_step flow_step_of(const struct shogi_pos *before, shogi_move m);
 
 /* Equal sequences of a class have equal keys, others others; 0: there is none (too early, a king
- * missing).  past[0] is the move before, past[1] the one before that.  The keys go into files: they
- * must never change. */
+ * missing: king < 0).  past[0] is the move before, past[1] the one before that.  The keys go into
+ * files: they must never change. */
 typedef uint64_t flow_key;
 flow_key flow_key_of(unsigned class, const struct flow_step past[2], const struct flow_step *last,
                      int own_king, int enemy_king);
+/* The class is in the key: those of different classes differ, too.  key is not 0. */
+static inline unsigned flow_key_class(flow_key key)
+{
+    return (unsigned)(key >> 56) - 1;
+}
 
 /* "(-7,-4,P),(-7,-5,P)" and with the flag ",1" or ",0"; pieces as in SFEN, "+P" promoted already,
  * "P+" promoting. */

@@ -1,0 +1,61 @@
+/* flow_internal.h: between the files of flow.h. */
+#ifndef KIFU_TEXT_FLOW_INTERNAL_H
+#define KIFU_TEXT_FLOW_INTERNAL_H
+
+#include "text/flow.h"
+
+/* --- Counting (flow_count.c) -------------------------------------------------------------------
+ */
+
+/* A game to count.  Its moves are numbered on from those of the game before. */
+struct flow_line {
+    uint32_t side, db, segment, number, id;
+    uint32_t first; /* number of its first move */
+};
+
+/* A different sequence.  Examples are numbers of moves, ascending; UINT32_MAX: none. */
+struct flow_count {
+    flow_key key; /* 0: a free place */
+    uint32_t count[FLOW_SIDES];
+    uint32_t first[FLOW_SIDES][FLOW_EXAMPLES];
+};
+
+struct flow_counts {
+    struct flow_line *lines; /* owned; by side, database and id */
+    size_t line_count, line_cap;
+    struct flow_count *at; /* owned; all different sequences, by key */
+    size_t count;
+    uint64_t totals[FLOW_CLASSES][FLOW_SIDES];
+    uint64_t twice[SHOGI_KINDS][FLOW_SIDES], could[SHOGI_KINDS][FLOW_SIDES];
+    uint64_t pairs[FLOW_SIDES];
+};
+enum status flow_count_all(struct flow_counts *out, const struct flow_source sides[FLOW_SIDES],
+                           const struct flow_options *o, struct err *err) CHECK_RESULT;
+void flow_counts_release(struct flow_counts *c);
+
+/* --- Figures (flow_figures.c) ------------------------------------------------------------------
+ */
+
+/* p of the 2 × 2 table of a of A against b of B; 1 if it says nothing (a margin is 0). */
+double flow_p(uint64_t a, uint64_t whole_a, uint64_t b, uint64_t whole_b);
+double flow_ratio(uint64_t a, uint64_t whole_a, uint64_t b, uint64_t whole_b);
+/* Benjamini and Hochberg: p of n tests, ascending, become the smallest rates of false discoveries
+ * at which each would be kept. */
+void flow_adjust(double *p, size_t n);
+/* The p and rate_p of all kinds, by their counts and t->pairs. */
+void flow_judge_twice(struct flow_table *t);
+
+/* --- The table (flow.c) ------------------------------------------------------------------------
+ */
+
+/* Makes the slots anew.  A key that is there twice: STATUS_SYNTAX, *twice being the later row. */
+enum status flow_index(struct flow_table *t, size_t *twice, struct err *err) CHECK_RESULT;
+
+static inline uint64_t flow_hash(flow_key key)
+{
+    key ^= key >> 31;
+    key *= 0x9E3779B97F4A7C15U;
+    return key ^ key >> 32;
+}
+
+#endif
