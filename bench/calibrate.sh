@@ -6,6 +6,7 @@
 #
 # CPU time, the least of three runs, because a shared machine only ever adds time.  BENCH_SMALL=1: the
 # 10,000 generated games in place of the 100,000.  BENCH_PARTS="samples ...": only these.
+# shellcheck disable=SC2317  # parts are called by their names
 set -u
 cd "$(dirname "$0")/.." || exit 3
 B=${B:-$PWD/build/release} KIFU=${KIFU:-$B/kifu} KIFU_DATA=${KIFU_DATA:-$PWD/../shared/data}
