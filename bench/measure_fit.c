@@ -178,7 +178,8 @@ static enum status give_sparse(void *ctx, enum regression_part part, size_t piec
         m->first[i] = n;
         for (uint32_t k = 0; k < e->nonzero; k++, n++) {
             const uint64_t r = rng_next(&rng);
-            const uint32_t f = (uint32_t)((r >> 32) * e->features >> 32);
+            const uint64_t u = (r >> 32) * (r >> 32) >> 32; /* some are much rarer than others */
+            const uint32_t f = (uint32_t)(u * e->features >> 32);
             const float x = (float)(uint32_t)r * 0x1p-31F - 1;
             m->feature[n] = (uint16_t)f;
             m->sparse[n] = x;
