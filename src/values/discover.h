@@ -35,7 +35,7 @@
  * Scores use a smooth curve of all positions (fine bins, lines between them): with bins as wide as
  * those of curves.h a condition whose values lie higher within a bin would seem to be a blind spot.
  *
- * 2,344 facts at 100,000 games: see docs/calibration.md for how long it takes. */
+ * @TIMES@ */
 #ifndef KIFU_VALUES_DISCOVER_H
 #define KIFU_VALUES_DISCOVER_H
 

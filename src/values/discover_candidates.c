@@ -71,31 +71,47 @@ bool discover_step_is_symmetric(uint32_t step)
            strcmp(STEPS[step].text[0], STEPS[step].text[1]) == 0;
 }
 
-bool discover_step_holds(uint32_t step, const struct sheet_mark *m, uint32_t ply, int side)
+/* The field at each ply, as the side sees it.  Millions of plies go through here: what to read is
+ * decided outside of the loops. */
+static void read_field(enum step_field field, const struct sheet_mark *m, uint32_t plies, int side,
+                       int *out)
 {
-    const struct step *s = &STEPS[step];
-    int at = 0;
-    switch (s->field) {
+    uint32_t p = 0;
+    switch (field) {
     case STEP_PLY:
-        at = ply < FAR ? (int)ply : FAR - 1;
+        for (; p < plies; p++)
+            out[p] = p < FAR ? (int)p : FAR - 1;
         break;
     case STEP_WHOLE:
-        at = m->whole;
+        for (; p < plies; p++)
+            out[p] = m[p].whole;
         break;
     case STEP_DIFFERENCE:
-        at = m->attack[side] - m->attack[!side];
+        for (; p < plies; p++)
+            out[p] = m[p].attack[side] - m[p].attack[!side];
         break;
     case STEP_ATTACK:
-        at = m->attack[side];
+        for (; p < plies; p++)
+            out[p] = m[p].attack[side];
         break;
     case STEP_DEFENCE:
-        at = m->defence[side];
+        for (; p < plies; p++)
+            out[p] = m[p].defence[side];
         break;
     case STEP_TURN:
-        at = ((m->flags & MARK_WHITE) != 0) == side;
+        for (; p < plies; p++)
+            out[p] = ((m[p].flags & MARK_WHITE) != 0) == side;
         break;
     }
-    return at >= s->low && at < s->high;
+}
+
+void discover_step_plies(uint32_t step, const struct sheet_mark *m, uint32_t plies, int side,
+                         int *room, bool *out)
+{
+    const struct step *s = &STEPS[step];
+    read_field(s->field, m, plies, side, room);
+    for (uint32_t p = 0; p < plies; p++)
+        out[p] = room[p] >= s->low && room[p] < s->high;
 }
 
 /* --- The list ------------------------------------------------------------------------------------

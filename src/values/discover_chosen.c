@@ -111,7 +111,10 @@ static enum status mark_all(struct marking *m, unsigned threads, uint32_t *item_
     for (uint32_t i = 0; i < m->job.candidates->singles; i++)
         item_of[i] = UINT32_MAX;
     m->job.items = is_pair ? 2 : 1;
+    m->job.no_facts = true;
     for (uint32_t i = 0; i < m->job.items; i++) {
+        if (m->job.candidates->at[parts[i]].kind == CANDIDATE_FACT)
+            m->job.no_facts = false;
         item_of[parts[i]] = i;
         wanted[parts[i]] = true;
     }

@@ -27,7 +27,7 @@ struct row_runs {
 
 enum candidate_kind {
     CANDIDATE_FACT,  /* fact: Black's */
-    CANDIDATE_STEP,  /* number: which of the steps, discover_step_holds() */
+    CANDIDATE_STEP,  /* number: which of the steps, discover_step_plies() */
     CANDIDATE_NAMED, /* runs: where the query matches */
     CANDIDATE_PAIR   /* a, b: numbers of the singles */
 };
@@ -61,10 +61,12 @@ void candidate_print(const struct candidates *c, uint32_t number, int side,
 /* Of what has no part in it that the other implies, or excludes. */
 bool candidates_may_pair(const struct candidates *c, uint32_t a, uint32_t b);
 
-/* Steps of progress, plies and turns; as a side sees them. */
+/* Steps of progress, plies and turns. */
 uint32_t discover_step_count(void);
 bool discover_step_is_symmetric(uint32_t step);
-bool discover_step_holds(uint32_t step, const struct sheet_mark *m, uint32_t ply, int side);
+/* At which plies of a game one holds as a side sees it; room and out are for as many. */
+void discover_step_plies(uint32_t step, const struct sheet_mark *m, uint32_t plies, int side,
+                         int *room, bool *out);
 
 /* --- The curve of all positions ------------------------------------------------------------------
  */
@@ -123,6 +125,7 @@ struct discover_job {
     const uint32_t *item_of;
     uint32_t items;
     bool bits_only;     /* nothing but bits of items is wanted */
+    bool no_facts;      /* none is wanted */
     const bool *wanted; /* candidates to score, with the parts of pairs; NULL: all */
 };
 
@@ -135,7 +138,9 @@ struct discover_walk {
     uint64_t row;                 /* its first */
     size_t words;                 /* of bits for its plies */
     struct run_sum *sums;         /* plies + 1 of them */
-    size_t sums_cap;
+    int *field; /* room for steps: at each ply what is compared, and whether it holds */
+    bool *holds;
+    size_t plies_cap;      /* of these three */
     uint32_t *begun;       /* by fact: the ply */
     struct game_sum *game; /* by single */
     uint32_t *touched;     /* singles that held in the game */

@@ -66,6 +66,8 @@ void discover_walk_close(struct discover_walk *w)
     mem_free(w->touched);
     mem_free(w->is_touched);
     mem_free(w->sums);
+    mem_free(w->field);
+    mem_free(w->holds);
     mem_free(w->bits);
     replay_close(w->replay);
     *w = (struct discover_walk){0};
@@ -74,16 +76,28 @@ void discover_walk_close(struct discover_walk *w)
 /* --- Sums along the game -------------------------------------------------------------------------
  */
 
+static bool room_for_plies(struct discover_walk *w)
+{
+    size_t n = (size_t)w->plies + 1;
+    if (n <= w->plies_cap)
+        return true;
+    struct run_sum *sums = mem_realloc_array(w->sums, n, sizeof *sums);
+    w->sums = sums ? sums : w->sums;
+    int *field = mem_realloc_array(w->field, n, sizeof *field);
+    w->field = field ? field : w->field;
+    bool *holds = mem_realloc_array(w->holds, n, sizeof *holds);
+    w->holds = holds ? holds : w->holds;
+    if (!sums || !field || !holds)
+        return false;
+    w->plies_cap = n;
+    return true;
+}
+
 static bool make_room(struct discover_walk *w)
 {
-    size_t sums = (size_t)w->plies + 1, words = 2 * (size_t)w->job->items * w->words;
-    if (sums > w->sums_cap) {
-        struct run_sum *more = mem_realloc_array(w->sums, sums, sizeof *more);
-        if (!more)
-            return false;
-        w->sums = more;
-        w->sums_cap = sums;
-    }
+    size_t words = 2 * (size_t)w->job->items * w->words;
+    if (!room_for_plies(w))
+        return false;
     if (words > w->bits_cap) {
         uint64_t *more = mem_realloc_array(w->bits, words, sizeof *more);
         if (!more)
@@ -238,9 +252,9 @@ static enum status walk_facts(struct discover_walk *w, uint32_t number, struct e
 static void walk_step(struct discover_walk *w, uint32_t single, int side)
 {
     uint32_t step = w->job->candidates->at[single].number, from = UINT32_MAX;
-    const struct sheet_mark *marks = w->sheet->marks + w->row;
+    discover_step_plies(step, w->sheet->marks + w->row, w->plies, side, w->field, w->holds);
     for (uint32_t p = 0; p < w->plies; p++) {
-        bool holds = discover_step_holds(step, &marks[p], p, side);
+        bool holds = w->holds[p];
         if (holds == (from != UINT32_MAX))
             continue;
         if (!holds)
@@ -283,7 +297,7 @@ enum status discover_walk_singles(struct discover_walk *w, uint32_t number, stru
     for (uint32_t i = 0; i < w->touched_count; i++)
         w->is_touched[w->touched[i]] = 0;
     w->touched_count = 0;
-    enum status status = walk_facts(w, number, err);
+    enum status status = w->job->no_facts ? STATUS_OK : walk_facts(w, number, err);
     for (uint32_t i = c->first_step; i < c->singles; i++) {
         if (w->job->wanted && !w->job->wanted[i])
             continue;

@@ -424,21 +424,23 @@ static void corrects_for_many(void **state)
 static void steps_are_what_they_say(void **state)
 {
     (void)state;
-    struct sheet_mark m = {.attack = {40, 8}, .whole = 48, .flags = MARK_WHITE};
-    struct sheet_mark turned = {.attack = {8, 40}, .whole = 48};
+    struct sheet_mark m[61] = {0}, turned[61] = {0};
+    int room[61];
+    bool black[61], white[61];
     struct discover_options o = usual();
     struct candidates c;
     const struct sheets none = {0};
     struct buf text;
-    uint32_t held = 0;
+    m[60] = (struct sheet_mark){.attack = {40, 8}, .whole = 48, .flags = MARK_WHITE};
+    turned[60] = (struct sheet_mark){.attack = {8, 40}, .whole = 48};
     buf_init(&text, BUF_DEFAULT_MAX);
     assert_int_equal(candidates_open(&c, &none, &o, NULL), STATUS_OK);
     for (uint32_t i = 0; i < discover_step_count(); i++) {
-        bool black = discover_step_holds(i, &m, 60, SHOGI_BLACK);
-        assert_int_equal(black, discover_step_holds(i, &turned, 60, SHOGI_WHITE));
-        if (!black)
+        discover_step_plies(i, m, 61, SHOGI_BLACK, room, black);
+        discover_step_plies(i, turned, 61, SHOGI_WHITE, room, white);
+        assert_int_equal(black[60], white[60]);
+        if (!black[60])
             continue;
-        held++;
         candidate_print(&c, c.first_step + i, SHOGI_BLACK, NULL, &text);
         buf_add_char(&text, ';');
         candidate_print(&c, c.first_step + i, SHOGI_WHITE, NULL, &text);
