@@ -420,6 +420,99 @@ static void corrects_for_many(void **state)
     assert_true(passes == 0);
 }
 
+/* One game's residuals where a side has something, as it sees them, less those of White's. */
+struct plain {
+    double r, n;
+};
+static struct plain plain_sum(const struct discover_job *job, const uint64_t *const bits[2],
+                              uint32_t g)
+{
+    const struct sheet *s = &job->sheets->at[0];
+    struct plain sum = {0};
+    for (uint64_t row = sheet_row(s, g); row < sheet_row(s, g + 1); row++)
+        for (int side = 0; side < 2; side++)
+            if (sheet_has(bits[side], row)) {
+                double r = 0.5 * s->points[g] - scale_rate(job->scale, s->values[row]);
+                sum.r += side ? -r : r;
+                sum.n += 1;
+            }
+    return sum;
+}
+
+/* How many standard errors two means lie apart, by going through the games twice. */
+static double plain_difference(const struct plain *a, const struct plain *b, uint32_t games)
+{
+    struct plain all[2] = {{0}};
+    double variance = 0;
+    for (uint32_t g = 0; g < games; g++) {
+        all[0] = (struct plain){all[0].r + a[g].r, all[0].n + a[g].n};
+        all[1] = (struct plain){all[1].r + b[g].r, all[1].n + b[g].n};
+    }
+    double m = all[0].r / all[0].n, rest = all[1].r / all[1].n;
+    for (uint32_t g = 0; g < games; g++) {
+        double e = (a[g].r - m * a[g].n) / all[0].n - (b[g].r - rest * b[g].n) / all[1].n;
+        variance += e * e;
+    }
+    return (m - rest) / sqrt(variance) * (m < 0 ? -1 : 1);
+}
+
+/* A pair of one's own and the other's, against sums that were made without any cleverness. */
+static void pairs_are_scored_as_defined(void **state)
+{
+    struct world *w = *state;
+    struct discover_options o = usual();
+    struct candidates c;
+    struct scale scale;
+    struct chosen k[3];
+    uint32_t games = w->sheet.games;
+    struct plain *pair = calloc(games, sizeof *pair), *rest = calloc(games, sizeof *rest);
+    struct spot spot = spot_of("s38gi", "g84fu");
+    world_fill(w, 3, &spot, 4);
+    o.judged_in_a_thousand = 0;
+    assert_true(pair && rest);
+    assert_int_equal(candidates_open(&c, &w->sheets, &o, NULL), STATUS_OK);
+    assert_int_equal(scale_open(&scale, &w->sheets, &o, NULL), STATUS_OK);
+    uint32_t a = c.of_fact[spot.facts[0]], b = c.of_fact[spot.facts[1]], number = c.count;
+    uint32_t *item_of = calloc(c.count, sizeof *item_of);
+    struct score *scores = calloc(c.count + 1, sizeof *scores);
+    assert_true(item_of && scores);
+    assert_int_equal(candidates_add_pair(&c, a, b, true, NULL), STATUS_OK);
+    for (uint32_t i = 0; i < c.singles; i++)
+        item_of[i] = i == a ? 0 : i == b ? 1 : UINT32_MAX;
+    const struct discover_job job = {.sheets = &w->sheets,
+                                     .o = &o,
+                                     .candidates = &c,
+                                     .scale = &scale,
+                                     .item_of = item_of,
+                                     .items = 2};
+    assert_int_equal(discover_score(&job, scores, NULL), STATUS_OK);
+    const uint32_t WHO[] = {number, a, b};
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(chosen_open(&k[i], &job, WHO[i], NULL), STATUS_OK);
+    double least = fabs(scores[number].z_shift);
+    for (int part = 0; part < 2; part++) {
+        for (uint32_t g = 0; g < games; g++) {
+            /* of the other's fact, whoever does not have it is looked at */
+            const uint64_t *bits[2] = {k[1 + part].bits[part], k[1 + part].bits[!part]};
+            pair[g] = plain_sum(&job, (const uint64_t *const *)k[0].bits, g);
+            rest[g] = plain_sum(&job, bits, g);
+            rest[g] = (struct plain){rest[g].r - pair[g].r, rest[g].n - pair[g].n};
+        }
+        double z = plain_difference(pair, rest, games);
+        assert_true(z > 1);
+        least = fmin(least, z);
+    }
+    assert_true(fabs(scores[number].z_least - least) < 1e-6 * least);
+    for (int i = 0; i < 3; i++)
+        chosen_close(&k[i], 1);
+    scale_close(&scale);
+    candidates_close(&c);
+    free(item_of);
+    free(scores);
+    free(pair);
+    free(rest);
+}
+
 /* Steps as the query language means them, for both sides. */
 static void steps_are_what_they_say(void **state)
 {
@@ -545,6 +638,7 @@ int main(void)
         cmocka_unit_test_prestate(stops_when_asked, &w),
         cmocka_unit_test(survives_want_of_memory),
         cmocka_unit_test(corrects_for_many),
+        cmocka_unit_test_prestate(pairs_are_scored_as_defined, &w),
         cmocka_unit_test(steps_are_what_they_say),
         cmocka_unit_test(queries_mean_what_was_counted),
     };
