@@ -204,7 +204,8 @@ static void fold_others(struct search_state *s, uint32_t chosen)
             continue;
         double overlap = t->had / (n + t->n - t->had);
         bool is_same = overlap >= s->job.o->overlap, is_explained = s->now[i].p > s->passes;
-        if (is_same || (is_explained && t->had / fmin(n, t->n) >= s->job.o->overlap))
+        bool is_within = t->had / t->n >= s->job.o->overlap;
+        if (is_same || (is_explained && is_within))
             fold(f, i, overlap);
         if (is_same || is_explained)
             s->alive[i] = false;

@@ -28,14 +28,17 @@
  *     choose    the worst of those that are left; then the residuals are freed of it (least
  *               squares, shift and tilt of all chosen so far), all others are scored again, and so
  *               on: what was only the shadow of something worse does not come up again
- *     fold      what holds nearly always together with a chosen one is told beneath it
+ *     fold      what holds nearly always together with a chosen one, or lies within it and is not
+ *               wrong beyond it, is told beneath it
  *     judge     the chosen get their figures, curves and distortions (curves.h), on games that the
  *               scores did not see, so that having been chosen does not flatter them
  *
  * Scores use a smooth curve of all positions (fine bins, lines between them): with bins as wide as
  * those of curves.h a condition whose values lie higher within a bin would seem to be a blind spot.
  *
- * @TIMES@ */
+ * Seconds of processor time for 101,237 games, 11.8 million positions (two busy cores of a Xeon):
+ * 1,120 singles, castles and openings among them, 7; with 1,269 pairs, ten findings and 400
+ * replicates of their curves, 54. */
 #ifndef KIFU_VALUES_DISCOVER_H
 #define KIFU_VALUES_DISCOVER_H
 
