@@ -51,9 +51,20 @@ static uint32_t *slot_of(const struct flow_table *t, flow_key key)
     return &t->slots[at];
 }
 
-enum status flow_index(struct flow_table *t, size_t *twice, struct err *err)
+static enum status there_twice(const struct flow_row *row, struct err *err)
 {
-    static const struct msg TWICE = {"the sequence is there twice", "同じ手順が二度あります"};
+    static const struct msg TWICE = {"sequence %1 of class %2 is there twice",
+                                     "手順 %1 (%2) が二度あります"};
+    struct buf text;
+    buf_init(&text, 256);
+    flow_key_text(row->class, row->key, &text);
+    err_set(err, STATUS_SYNTAX, &TWICE, buf_span(&text), span_of(flow_classes[row->class].name));
+    buf_release(&text);
+    return STATUS_SYNTAX;
+}
+
+enum status flow_index(struct flow_table *t, struct err *err)
+{
     size_t room = 16;
     while (room < 2 * t->count)
         room *= 2;
@@ -64,9 +75,8 @@ enum status flow_index(struct flow_table *t, size_t *twice, struct err *err)
         return err_nomem(err);
     for (size_t i = 0; i < t->count; i++) {
         uint32_t *slot = slot_of(t, t->rows[i].key);
-        *twice = i;
         if (*slot)
-            return err_plain(err, STATUS_SYNTAX, &TWICE);
+            return there_twice(&t->rows[i], err);
         *slot = (uint32_t)i + 1;
     }
     return STATUS_OK;

@@ -130,7 +130,11 @@ const struct flow_row *flow_find(const struct flow_table *t, unsigned class, flo
 /* A text file (docs/formats/flow.md): a heading, how it was mined, the points, kept rows with their
  * counts, the table of pieces moved twice. */
 void flow_write(const struct flow_table *t, struct buf *out);
-/* STATUS_SYNTAX with line and byte if it is no such file. */
+/* STATUS_SYNTAX with line and byte if it is no such file.  A file without points has the paper's;
+ * in one that has some, those it does not name are 0. */
 enum status flow_read(struct flow_table *out, struct span text, struct err *err) CHECK_RESULT;
+/* The same from a file. */
+enum { FLOW_FILE_MOST_BYTES = 1 << 28 };
+enum status flow_load(struct flow_table *out, const char *path, struct err *err) CHECK_RESULT;
 
 #endif

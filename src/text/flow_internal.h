@@ -9,25 +9,41 @@
 
 /* A game to count.  Its moves are numbered on from those of the game before. */
 struct flow_line {
-    uint32_t side, db, segment, number, id;
+    uint32_t side, db, id;
+    uint32_t segment; /* of all segments of both sides */
+    uint32_t number;
     uint32_t first; /* number of its first move */
 };
 
-/* A different sequence.  Examples are numbers of moves, ascending; UINT32_MAX: none. */
+/* A different sequence.  Examples are numbers of moves, ascending, each of another game;
+ * UINT32_MAX: none. */
 struct flow_count {
     flow_key key; /* 0: a free place */
     uint32_t count[FLOW_SIDES];
     uint32_t first[FLOW_SIDES][FLOW_EXAMPLES];
 };
 
-struct flow_counts {
-    struct flow_line *lines; /* owned; by side, database and id */
-    size_t line_count, line_cap;
-    struct flow_count *at; /* owned; all different sequences, by key */
-    size_t count;
+/* Places by hash, the next free one if it is taken. */
+struct flow_tally {
+    struct flow_count *at; /* owned; NULL: none yet */
+    size_t count, room;    /* room: a power of two */
+    unsigned shared_bits;  /* so many first bits of the hash are the same for all */
+};
+
+/* Sums over all sequences. */
+struct flow_sums {
     uint64_t totals[FLOW_CLASSES][FLOW_SIDES];
     uint64_t twice[SHOGI_KINDS][FLOW_SIDES], could[SHOGI_KINDS][FLOW_SIDES];
     uint64_t pairs[FLOW_SIDES];
+};
+
+/* So many that threads seldom want the same one. */
+enum { FLOW_SHARD_BITS = 6, FLOW_SHARDS = 1 << FLOW_SHARD_BITS };
+struct flow_counts {
+    struct flow_line *lines; /* owned; by side (before any shuffling), database and id */
+    size_t line_count, line_cap;
+    struct flow_tally shards[FLOW_SHARDS]; /* by the first bits of the hash */
+    struct flow_sums sums;
 };
 enum status flow_count_all(struct flow_counts *out, const struct flow_source sides[FLOW_SIDES],
                            const struct flow_options *o, struct err *err) CHECK_RESULT;
@@ -48,8 +64,8 @@ void flow_judge_twice(struct flow_table *t);
 /* --- The table (flow.c) ------------------------------------------------------------------------
  */
 
-/* Makes the slots anew.  A key that is there twice: STATUS_SYNTAX, *twice being the later row. */
-enum status flow_index(struct flow_table *t, size_t *twice, struct err *err) CHECK_RESULT;
+/* Makes the slots anew.  STATUS_SYNTAX, naming it, if a sequence is there twice. */
+enum status flow_index(struct flow_table *t, struct err *err) CHECK_RESULT;
 
 static inline uint64_t flow_hash(flow_key key)
 {

@@ -1,0 +1,505 @@
+/* flow_count.c: how often each sequence occurs, in all threads; see flow.h.
+ *
+ * A thread takes some games, counts their sequences in a table of its own that fits its cache, and
+ * adds that to tables that all share.  There are many of those, by the first bits of the hash, each
+ * with its lock; the thread's table is in the order of the same bits, so it asks for each lock
+ * about once.  Sums do not depend on who adds first, and neither do examples: they are the smallest
+ * numbers, whoever found them.
+ *
+ *     games ──▶ thread's table ──▶ [00…] [01…] [10…] [11…]  shared, each with a lock
+ *
+ * Memory: 40 bytes for each different sequence in tables that are between a third and two thirds
+ * full, once, whatever the threads. */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/pool.h"
+#include "base/rng.h"
+#include "query/matches.h"
+#include "text/flow_internal.h"
+
+/* Some 20,000 sequences of four classes: 0.8 MB of a thread's table. */
+enum { BLOCK_GAMES = 64, FIRST_ROOM = 256 };
+
+static const struct msg STOPPED = {"stopped", "中止しました"};
+
+/* --- Tables ----------------------------------------------------------------------------------- */
+
+/* By the first bits that differ, so that a thread's table is in the order of the shared ones, and
+ * these are gone through from front to back. */
+static struct flow_count *find_place(const struct flow_tally *t, flow_key key)
+{
+    size_t at = (size_t)(flow_hash(key) << t->shared_bits >> 32) * t->room >> 32;
+    while (t->at[at].key && t->at[at].key != key)
+        at = at + 1 == t->room ? 0 : at + 1;
+    return &t->at[at];
+}
+
+static bool grow(struct flow_tally *t)
+{
+    struct flow_tally wider = *t;
+    wider.room = t->room ? 2 * t->room : FIRST_ROOM;
+    wider.at = mem_calloc(wider.room, sizeof *wider.at);
+    if (!wider.at)
+        return false;
+    for (size_t i = 0; i < t->room; i++)
+        if (t->at[i].key)
+            *find_place(&wider, t->at[i].key) = t->at[i];
+    mem_free(t->at);
+    *t = wider;
+    return true;
+}
+
+/* The place of a key, which is made if there is none; NULL: no memory. */
+static struct flow_count *place_for(struct flow_tally *t, flow_key key)
+{
+    if (3 * t->count >= 2 * t->room && !grow(t))
+        return NULL;
+    struct flow_count *n = find_place(t, key);
+    if (!n->key) {
+        n->key = key;
+        memset(n->first, 0xFF, sizeof n->first);
+        t->count++;
+    }
+    return n;
+}
+
+/* One more, at move `move` of the game whose first move is `game`; no number was larger so far. */
+static void count_one(struct flow_count *n, uint32_t side, uint32_t move, uint32_t game)
+{
+    uint32_t *first = n->first[side];
+    n->count[side]++;
+    for (int i = 0; i < FLOW_EXAMPLES; i++) {
+        if (first[i] == UINT32_MAX)
+            first[i] = move;
+        if (first[i] >= game)
+            return;
+    }
+}
+
+/* The smallest of both, for no game is in both. */
+static void merge_examples(uint32_t *to, const uint32_t *from)
+{
+    uint32_t merged[FLOW_EXAMPLES];
+    for (int i = 0, a = 0, b = 0; i < FLOW_EXAMPLES; i++)
+        merged[i] = to[a] <= from[b] ? to[a++] : from[b++];
+    memcpy(to, merged, sizeof merged);
+}
+
+static bool merge_count(struct flow_tally *t, const struct flow_count *n)
+{
+    struct flow_count *to = place_for(t, n->key);
+    for (int side = 0; to && side < FLOW_SIDES; side++) {
+        to->count[side] += n->count[side];
+        merge_examples(to->first[side], n->first[side]);
+    }
+    return to;
+}
+
+/* --- Which games ------------------------------------------------------------------------------ */
+
+/* One of all segments of both sides. */
+struct flow_segment {
+    const struct db_segment *s;
+    uint64_t *matches; /* owned; a bit for each position as matches.h has them; NULL: all */
+};
+
+struct counting {
+    struct flow_counts *out;
+    const struct flow_source *sides;
+    const struct flow_options *o;
+    struct flow_segment *segments; /* owned */
+    size_t segment_count, segment_cap;
+    struct flow_worker *workers; /* owned */
+    unsigned threads;
+    pthread_mutex_t locks[FLOW_SHARDS];
+};
+
+static uint64_t first_position(const struct lines *l, uint32_t number)
+{
+    return (uint64_t)lines_u32(l->first, number) + number;
+}
+
+static bool matches_at(const uint64_t *bits, uint64_t position)
+{
+    return !bits || bits[position / 64] >> position % 64 & 1;
+}
+
+/* Is there anything to count in the game? */
+static bool matches_anywhere(const struct flow_segment *f, uint32_t number)
+{
+    uint64_t from = first_position(&f->s->lines, number);
+    uint64_t to = from + line_plies(&f->s->lines, number) + 1;
+    while (from < to && !matches_at(f->matches, from))
+        from++;
+    return from < to;
+}
+
+static enum status ask(struct flow_segment *f, const struct counting *c,
+                       const struct flow_source *side, struct err *err)
+{
+    const struct search_options how = {
+        .threads = c->o->threads, .cancelled = c->o->cancelled, .values = side->values};
+    uint64_t positions = first_position(&f->s->lines, f->s->lines.games);
+    if (!side->q)
+        return STATUS_OK;
+    f->matches = mem_calloc((size_t)(positions / 64) + 2, sizeof *f->matches);
+    return f->matches ? query_matches(side->q, f->s, &how, f->matches, err) : err_nomem(err);
+}
+
+static enum status list_segment(struct counting *c, uint32_t side, uint32_t db,
+                                const struct db_segment *s, struct err *err)
+{
+    struct flow_counts *out = c->out;
+    struct flow_segment *segments =
+        mem_grow(c->segments, c->segment_count, &c->segment_cap, UINT32_MAX, sizeof *segments);
+    if (!segments)
+        return err_nomem(err);
+    c->segments = segments;
+    uint32_t segment = (uint32_t)c->segment_count++;
+    segments[segment] = (struct flow_segment){.s = s};
+    enum status status = ask(&segments[segment], c, &c->sides[side], err);
+    for (uint32_t number = 0; number < s->lines.games && status == STATUS_OK; number++) {
+        if (db_is_removed(s, number) || !matches_anywhere(&segments[segment], number))
+            continue;
+        struct flow_line *lines =
+            mem_grow(out->lines, out->line_count, &out->line_cap, UINT32_MAX, sizeof *lines);
+        if (!lines)
+            return err_nomem(err);
+        out->lines = lines;
+        lines[out->line_count++] = (struct flow_line){.side = side,
+                                                      .db = db,
+                                                      .id = game_id(&s->lines, number),
+                                                      .segment = segment,
+                                                      .number = number};
+    }
+    return status;
+}
+
+static enum status list_side(struct counting *c, uint32_t side, struct err *err)
+{
+    static const struct msg OTHER = {"%1 holds %2; flows are of shogi",
+                                     "%1 は %2 のデータベースです。手の流れは将棋だけで調べます"};
+    const struct flow_source *source = &c->sides[side];
+    enum status status = STATUS_OK;
+    for (uint32_t db = 0; db < source->count; db++) {
+        const struct db *d = source->dbs[db];
+        if (d->game != &shogi_game)
+            return err_set(err, STATUS_UNSUPPORTED, &OTHER, span_of(d->path),
+                           span_of(d->game->name));
+        for (uint32_t i = 0; i < d->segment_count && status == STATUS_OK; i++)
+            status = list_segment(c, side, db, &d->segments[i], err);
+    }
+    return status;
+}
+
+static int by_id(const void *a, const void *b)
+{
+    const struct flow_line *x = a, *y = b;
+    if (x->side != y->side)
+        return x->side < y->side ? -1 : 1;
+    if (x->db != y->db)
+        return x->db < y->db ? -1 : 1;
+    return (x->id > y->id) - (x->id < y->id);
+}
+
+static enum status number_moves(struct counting *c, struct err *err)
+{
+    static const struct msg MANY = {"there are more than four thousand million moves",
+                                    "指し手が 40 億を超えています"};
+    uint64_t first = 0;
+    for (size_t i = 0; i < c->out->line_count; i++) {
+        struct flow_line *l = &c->out->lines[i];
+        l->first = (uint32_t)first;
+        first += line_plies(&c->segments[l->segment].s->lines, l->number);
+        if (first >= UINT32_MAX)
+            return err_plain(err, STATUS_LIMIT, &MANY);
+    }
+    return STATUS_OK;
+}
+
+/* Whose each game was, drawn by lot: as many of either side as there were. */
+static enum status shuffle_sides(struct flow_counts *out, uint64_t seed, struct err *err)
+{
+    struct rng rng;
+    uint8_t *sides = mem_calloc(out->line_count + 1, 1);
+    if (!sides)
+        return err_nomem(err);
+    for (size_t i = 0; i < out->line_count; i++)
+        sides[i] = (uint8_t)out->lines[i].side;
+    rng_seed(&rng, seed);
+    rng_shuffle(&rng, sides, out->line_count, 1);
+    for (size_t i = 0; i < out->line_count; i++)
+        out->lines[i].side = sides[i];
+    mem_free(sides);
+    return STATUS_OK;
+}
+
+static enum status list_lines(struct counting *c, struct err *err)
+{
+    struct flow_counts *out = c->out;
+    enum status status = STATUS_OK;
+    for (uint32_t side = 0; side < FLOW_SIDES && status == STATUS_OK; side++)
+        status = list_side(c, side, err);
+    if (status != STATUS_OK)
+        return status;
+    if (out->line_count)
+        qsort(out->lines, out->line_count, sizeof *out->lines, by_id);
+    status = number_moves(c, err);
+    if (status == STATUS_OK && c->o->settings.shuffled)
+        status = shuffle_sides(out, c->o->seed, err);
+    return status;
+}
+
+/* --- One game --------------------------------------------------------------------------------- */
+
+struct flow_worker {
+    struct flow_tally tally;
+    struct shogi_pos start;
+    const struct lines *lines; /* whose start number `number` that is; NULL: none yet */
+    uint32_t number;
+};
+
+struct flow_block {
+    size_t from, to; /* lines */
+    struct flow_sums sums;
+};
+
+/* A move that is about to be made. */
+struct moment {
+    const struct shogi_pos *pos;
+    const struct flow_step *past;
+    shogi_move move;
+    uint32_t number; /* of all moves */
+};
+
+static enum status bad_game(const struct db_segment *s, uint32_t number, struct err *err)
+{
+    static const struct msg BAD = {"game %1 has a move that is not by the rules",
+                                   "%1 番の棋譜に規則に反する手があります"};
+    char id[16];
+    snprintf(id, sizeof id, "%u", game_id(&s->lines, number));
+    err_set(err, STATUS_SYNTAX, &BAD, span_of(id), (struct span){0});
+    err_in_file(err, span_of(s->file.path));
+    return STATUS_SYNTAX;
+}
+
+static enum status find_start(struct flow_worker *w, const struct db_segment *s, uint32_t number,
+                              struct err *err)
+{
+    uint32_t start = line_start(&s->lines, number);
+    if (w->lines == &s->lines && w->number == start)
+        return STATUS_OK;
+    struct span text = lines_start_text(&s->lines, start);
+    w->lines = NULL;
+    shogi_pos_start(&w->start);
+    if (text.n && shogi_game.pos_parse(&w->start, text, err) != STATUS_OK)
+        return bad_game(s, number, err);
+    w->lines = &s->lines;
+    w->number = start;
+    return STATUS_OK;
+}
+
+/* The same piece again: it must still stand where the own move before put it. */
+static void count_twice(struct flow_sums *sums, uint32_t side, const struct moment *at)
+{
+    const struct flow_step *before = &at->past[1];
+    if (before->to == FLOW_NO_STEP)
+        return;
+    sums->pairs[side]++;
+    if (at->past[0].to == before->to)
+        return;
+    int kind = shogi_kind_of(shogi_piece_at(at->pos, before->to));
+    sums->could[kind][side]++;
+    if (!shogi_move_is_drop(at->move) && shogi_move_from(at->move) == before->to)
+        sums->twice[kind][side]++;
+}
+
+static bool count_move(struct flow_worker *w, struct flow_sums *sums, const struct flow_line *l,
+                       const struct moment *at, const struct flow_step *step, uint32_t classes)
+{
+    int own_king = shogi_king_square(at->pos, step->color);
+    int enemy_king = shogi_king_square(at->pos, !step->color);
+    count_twice(sums, l->side, at);
+    for (unsigned class = 0; class < FLOW_CLASSES; class ++) {
+        if (!(classes >> class & 1))
+            continue;
+        flow_key key = flow_key_of(class, at->past, step, own_king, enemy_king);
+        if (!key)
+            continue;
+        struct flow_count *n = place_for(&w->tally, key);
+        if (!n)
+            return false;
+        count_one(n, l->side, at->number, l->first);
+        sums->totals[class][l->side]++;
+    }
+    return true;
+}
+
+static enum status count_game(const struct counting *c, struct flow_worker *w,
+                              const struct flow_line *l, struct flow_sums *sums, struct err *err)
+{
+    const struct flow_segment *f = &c->segments[l->segment];
+    uint64_t position = first_position(&f->s->lines, l->number);
+    uint32_t plies = line_plies(&f->s->lines, l->number);
+    struct flow_step past[2] = {{.to = FLOW_NO_STEP}, {.to = FLOW_NO_STEP}};
+    struct shogi_undo undo;
+    enum status status = find_start(w, f->s, l->number, err);
+    if (status != STATUS_OK)
+        return status;
+    struct shogi_pos pos = w->start;
+    for (uint32_t ply = 0; ply < plies; ply++) {
+        game_move m = line_move(&f->s->lines, l->number, ply);
+        if (m > UINT16_MAX || !shogi_move_is_legal(&pos, (shogi_move)m))
+            return bad_game(f->s, l->number, err);
+        const struct moment at = {&pos, past, (shogi_move)m, l->first + ply};
+        struct flow_step step = flow_step_of(&pos, at.move);
+        if (ply + 1 >= c->o->settings.from_ply && matches_at(f->matches, position + ply) &&
+            !count_move(w, sums, l, &at, &step, c->o->classes))
+            return err_nomem(err);
+        past[1] = past[0];
+        past[0] = step;
+        shogi_play(&pos, at.move, &undo);
+    }
+    return STATUS_OK;
+}
+
+/* --- All games -------------------------------------------------------------------------------- */
+
+/* Adds a thread's table to those that are shared, and empties it. */
+static bool share(struct counting *c, struct flow_tally *own)
+{
+    enum { NONE = FLOW_SHARDS };
+    unsigned locked = NONE;
+    bool good = true;
+    for (size_t i = 0; i < own->room && good; i++) {
+        const struct flow_count *n = &own->at[i];
+        unsigned shard = (unsigned)(flow_hash(n->key) >> (64 - FLOW_SHARD_BITS));
+        if (!n->key)
+            continue;
+        if (shard != locked) {
+            if (locked != NONE)
+                pthread_mutex_unlock(&c->locks[locked]);
+            locked = shard;
+            pthread_mutex_lock(&c->locks[locked]);
+        }
+        good = merge_count(&c->out->shards[shard], n);
+    }
+    if (locked != NONE)
+        pthread_mutex_unlock(&c->locks[locked]);
+    if (own->at)
+        memset(own->at, 0, own->room * sizeof *own->at);
+    own->count = 0;
+    return good;
+}
+
+static enum status count_block(void *ctx, void *item, unsigned worker, struct err *err)
+{
+    struct counting *c = ctx;
+    struct flow_block *b = item;
+    struct flow_worker *w = &c->workers[worker];
+    enum status status = STATUS_OK;
+    b->sums = (struct flow_sums){0};
+    if (c->o->cancelled && atomic_load(c->o->cancelled))
+        return err_plain(err, STATUS_CANCELLED, &STOPPED);
+    for (size_t i = b->from; i < b->to && status == STATUS_OK; i++)
+        status = count_game(c, w, &c->out->lines[i], &b->sums, err);
+    return status == STATUS_OK && !share(c, &w->tally) ? err_nomem(err) : status;
+}
+
+static enum status add_sums(void *ctx, void *item, struct err *err)
+{
+    struct counting *c = ctx;
+    const struct flow_block *b = item;
+    struct flow_sums *to = &c->out->sums;
+    (void)err;
+    for (int side = 0; side < FLOW_SIDES; side++) {
+        to->pairs[side] += b->sums.pairs[side];
+        for (int class = 0; class < FLOW_CLASSES; class ++)
+            to->totals[class][side] += b->sums.totals[class][side];
+        for (int kind = 0; kind < SHOGI_KINDS; kind++) {
+            to->twice[kind][side] += b->sums.twice[kind][side];
+            to->could[kind][side] += b->sums.could[kind][side];
+        }
+    }
+    if (c->o->progress)
+        progress_add(c->o->progress, b->to - b->from);
+    return STATUS_OK;
+}
+
+static enum status submit_all(const struct counting *c, struct pool *pool, struct err *err)
+{
+    enum status status = STATUS_OK;
+    size_t count = c->out->line_count;
+    for (size_t from = 0; from < count && status == STATUS_OK;) {
+        void *item;
+        status = pool_slot(pool, &item, err);
+        if (status != STATUS_OK)
+            break;
+        struct flow_block *b = item;
+        b->from = from;
+        b->to = from += count - from < BLOCK_GAMES ? count - from : BLOCK_GAMES;
+        status = pool_submit(pool, err);
+    }
+    return status == STATUS_OK ? pool_finish(pool, err) : status;
+}
+
+static enum status count_lines(struct counting *c, struct err *err)
+{
+    const struct pool_ops ops = {.ctx = c,
+                                 .item_bytes = sizeof(struct flow_block),
+                                 .work = count_block,
+                                 .consume = add_sums};
+    struct pool *pool = NULL;
+    c->threads = c->o->threads ? c->o->threads : pool_cpu_count();
+    if (c->threads > POOL_MAX_THREADS)
+        c->threads = POOL_MAX_THREADS;
+    c->workers = mem_calloc(c->threads, sizeof *c->workers);
+    if (!c->workers)
+        return err_nomem(err);
+    if (c->o->progress)
+        progress_set_total(c->o->progress, c->out->line_count);
+    enum status status = pool_open(&pool, c->threads, &ops, err);
+    if (status == STATUS_OK)
+        status = submit_all(c, pool, err);
+    pool_close(pool);
+    return status;
+}
+
+static void release(struct counting *c)
+{
+    for (unsigned i = 0; c->workers && i < c->threads; i++)
+        mem_free(c->workers[i].tally.at);
+    for (size_t i = 0; i < c->segment_count; i++)
+        mem_free(c->segments[i].matches);
+    for (int i = 0; i < FLOW_SHARDS; i++)
+        pthread_mutex_destroy(&c->locks[i]);
+    mem_free(c->workers);
+    mem_free(c->segments);
+}
+
+enum status flow_count_all(struct flow_counts *out, const struct flow_source sides[FLOW_SIDES],
+                           const struct flow_options *o, struct err *err)
+{
+    struct counting c = {.out = out, .sides = sides, .o = o};
+    *out = (struct flow_counts){0};
+    for (int i = 0; i < FLOW_SHARDS; i++)
+        pthread_mutex_init(&c.locks[i], NULL);
+    for (int i = 0; i < FLOW_SHARDS; i++)
+        out->shards[i].shared_bits = FLOW_SHARD_BITS;
+    enum status status = list_lines(&c, err);
+    if (status == STATUS_OK)
+        status = count_lines(&c, err);
+    release(&c);
+    return status;
+}
+
+void flow_counts_release(struct flow_counts *c)
+{
+    for (int i = 0; i < FLOW_SHARDS; i++)
+        mem_free(c->shards[i].at);
+    mem_free(c->lines);
+    *c = (struct flow_counts){0};
+}
