@@ -70,8 +70,10 @@ struct term_fit_options {
 };
 #define TERM_FIT_HELD_OUT 100 /* the usual */
 /* The usual ridge is this divided by the games that are learnt from: what is known beforehand
- * weighs as much as some games do, whatever their number. */
-#define TERM_RIDGE 100.
+ * weighs as much as some games do, whatever their number.  Measured with all terms on games held
+ * out: of 16,229 games of self-play, 1600: 0.6626, 160: 0.6602, 16: 0.6594; of 100,127 games, 100:
+ * 0.6554, 20: 0.6545. */
+#define TERM_RIDGE 20.
 
 struct fitted_term {
     char *name; /* owned: "value", "attack", "board.pawn.opening", a condition's */
