@@ -48,7 +48,7 @@ enum paper_phase {
 };
 struct paper_count {
     uint16_t term;
-    int8_t count; /* not 0 */
+    int16_t count; /* not 0 */
 };
 /* out has room for PAPER_MOST_COEFFICIENTS; *whole gets progress in 64ths. */
 size_t paper_counts(enum advance_rule rule, enum paper_terms set, const struct shogi_pos *pos,

@@ -186,7 +186,7 @@ static enum status pack_game(const struct term_spool *s, const struct piece *p, 
     const struct sheet *sheet = &s->sheets->at[p->sheet];
     uint64_t row = sheet_row(sheet, number);
     struct term_walk walk;
-    shogi_move m;
+    shogi_move m = 0;
     if (!has_chosen_row(sheet, number) || sheet->points[number] > 2)
         return STATUS_OK;
     enum status st = term_walk_begin(&walk, sheet->segment, number, err);
