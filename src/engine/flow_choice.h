@@ -4,7 +4,8 @@
  *
  * Points are a table in the flow file (struct flow_points of flow.h): the paper's are 150 for a
  * match in one king's frame, 300 for both, 100 more when the same pawn or bishop moves twice
- * running. */
+ * running.  The rule itself is lost from the paper's text; that the 100 are only added to points
+ * for a sequence is read off its appendix, where none of the moves was chosen for 100 alone. */
 #ifndef KIFU_ENGINE_FLOW_CHOICE_H
 #define KIFU_ENGINE_FLOW_CHOICE_H
 
@@ -14,15 +15,23 @@
 /* Why a move got its points. */
 struct flow_reason {
     int points;
-    const struct flow_row *row[FLOW_FRAMES]; /* NULL: no match in that frame */
+    const struct flow_row *row[FLOW_FRAMES]; /* NULL: no match in that frame; of several the
+                                                surest (the least p) */
     bool again;
 };
 
-void flow_judge(const struct flow_table *t, const struct flow_points *points,
+/* style: whose sequences count, those that people play more or those of programs.  The points for
+ * moving the same piece twice are for people's habits: they are not given for FLOW_COMPUTER. */
+void flow_judge(const struct flow_table *t, const struct flow_points *points, enum flow_side style,
                 const struct natural_past *past, const struct shogi_pos *pos, shogi_move m,
                 struct flow_reason *out);
-/* The place of the best sum; ties go to the better value.  values: one for each move, clamped so
- * that lines of a search that was stopped in the middle of a round are in order. */
+/* The place of the best sum; ties go to the better value, then to the first.  values: one for each
+ * move, for the side to move; NATURAL_NO_VALUE is never chosen where others have one.  -1 if n is
+ * 0. */
 int flow_choose(const struct flow_reason *reasons, const int16_t *values, int n, double weight);
+
+/* Values of MultiPV lines, best line first: each at most the one above.  In a round that was cut
+ * short the lines of the new round stand above those of the old one, and are not comparable. */
+void flow_clamp(int16_t *values, int n);
 
 #endif

@@ -57,6 +57,7 @@ void think_control_begin(struct think_control *c, const struct think_limits *lim
     atomic_store(&c->soft_ms, limits ? limits->soft_ms : 0);
     atomic_store(&c->least_ms, limits ? limits->least_ms : 0);
     atomic_store(&c->hard_ms, limits ? limits->hard_ms : 0);
+    atomic_store(&c->share, 0);
 }
 
 static uint32_t later(uint32_t now, uint32_t ms)
@@ -91,9 +92,17 @@ bool think_control_best(const struct think_control *c, struct think_answer *out)
     return out->best != 0;
 }
 
+/* That part of a limit that the search may use. */
+static uint32_t allowed_ms(const _Atomic uint32_t *limit, const struct think_control *c)
+{
+    uint64_t ms = atomic_load_explicit(limit, memory_order_relaxed);
+    uint32_t share = atomic_load_explicit(&c->share, memory_order_relaxed);
+    return share && ms ? (uint32_t)(ms * share / 100 + 1) : (uint32_t)ms;
+}
+
 static bool has_passed(const _Atomic uint32_t *limit, const struct think_control *c)
 {
-    uint32_t ms = atomic_load_explicit(limit, memory_order_relaxed);
+    uint32_t ms = allowed_ms(limit, c);
     return ms && think_control_ms(c) >= ms;
 }
 
@@ -354,8 +363,8 @@ static unsigned deserved_share(const struct worker *w)
 static bool is_time_to_answer(const struct worker *w)
 {
     const struct think_control *c = w->thinker->control;
-    uint64_t soft = atomic_load_explicit(&c->soft_ms, memory_order_relaxed);
-    uint32_t least = atomic_load_explicit(&c->least_ms, memory_order_relaxed);
+    uint64_t soft = allowed_ms(&c->soft_ms, c);
+    uint32_t least = allowed_ms(&c->least_ms, c);
     uint32_t now = think_control_ms(c);
     if (!soft)
         return false;
@@ -415,6 +424,15 @@ static void *help(void *worker)
     return NULL;
 }
 
+static void take_question(struct thinker *t, const struct think_question *q)
+{
+    t->question = q;
+    t->control = q->control ? q->control : &t->own;
+    if (!q->control)
+        think_control_begin(&t->own, &q->limits);
+    atomic_store(&t->stop, false);
+}
+
 enum status think(struct thinker *t, const struct think_question *q, struct think_answer *out,
                   struct err *err)
 {
@@ -423,11 +441,7 @@ enum status think(struct thinker *t, const struct think_question *q, struct thin
     *out = (struct think_answer){0};
     if (!threads)
         return err_nomem(err);
-    t->question = q;
-    t->control = q->control ? q->control : &t->own;
-    if (!q->control)
-        think_control_begin(&t->own, &q->limits);
-    atomic_store(&t->stop, false);
+    take_question(t, q);
     table_grow_older(&t->table);
     for (unsigned i = 0; i < t->worker_count; i++) {
         worker_begin(&t->workers[i], q);
@@ -451,6 +465,73 @@ enum status think(struct thinker *t, const struct think_question *q, struct thin
     out->ms = think_control_ms(t->control);
     mem_free(threads);
     return STATUS_OK;
+}
+
+/* --- What the other moves are worth ------------------------------------------------------------
+ */
+
+/* The best in front; the others as they come. */
+static void list_ratings(struct worker *w, const struct think_answer *best, int margin)
+{
+    for (int i = 0; i < w->root_count; i++) {
+        struct root_move *r = &w->roots[i];
+        r->value = best->value - margin;
+        r->bound = THINK_AT_MOST;
+        r->selective_depth = 0; /* here: how deep it was searched */
+        if (r->move != best->best)
+            continue;
+        r->value = best->value;
+        r->bound = THINK_EXACT;
+        r->selective_depth = best->depth;
+        r->pv_length = best->ponder ? 2 : 1;
+        r->pv[1] = best->ponder;
+        struct root_move first = w->roots[0];
+        w->roots[0] = *r;
+        *r = first;
+    }
+}
+
+static bool rate_round(struct worker *w, int top, int margin, int depth)
+{
+    for (int i = 1; i < w->root_count; i++) {
+        struct root_move *r = &w->roots[i];
+        int value = search_other(w, r, top - margin, top, depth);
+        if (w->stopped)
+            return false;
+        r->bound = value <= top - margin ? THINK_AT_MOST : THINK_EXACT;
+        r->value = value < top - margin ? top - margin : value > top ? top : value;
+        r->selective_depth = depth;
+    }
+    return true;
+}
+
+int think_rate(struct thinker *t, const struct think_question *q, const struct think_answer *best,
+               int margin, struct think_rating *out, uint64_t *nodes)
+{
+    struct worker *w = &t->workers[0];
+    take_question(t, q);
+    worker_begin(w, q);
+    list_roots(w, q);
+    list_ratings(w, best, margin);
+    for (int depth = 1; depth == 1 || depth < best->depth; depth++) {
+        w->round_depth = depth;
+        if (depth > 1 && (is_told_to_stop(t) || has_passed(&t->control->soft_ms, t->control)))
+            break;
+        if (!rate_round(w, best->value, margin, depth))
+            break;
+        sort_roots(w, 1);
+    }
+    sort_roots(w, 1);
+    for (int i = 0; i < w->root_count; i++) {
+        const struct root_move *r = &w->roots[i];
+        out[i] = (struct think_rating){.move = r->move,
+                                       .reply = r->pv_length > 1 ? r->pv[1] : 0,
+                                       .value = r->value,
+                                       .depth = r->selective_depth,
+                                       .bound = r->bound};
+    }
+    *nodes = atomic_load(&w->nodes);
+    return w->root_count;
 }
 
 int think_quiescence(struct thinker *t, const struct shogi_pos *pos)

@@ -71,6 +71,9 @@ struct think_control {
     struct timespec began;
     atomic_bool stop;
     _Atomic uint32_t soft_ms, least_ms, hard_ms; /* 0: no limit */
+    /* How much of these times the search may use, in per cent, 0: all; who has more to do after it
+     * keeps the rest. */
+    _Atomic uint32_t share;
     /* The best so far (think_control_best()): on a crowded machine it may take the search some
      * time to notice that its time is over, but somebody who slept is woken at once. */
     _Atomic uint64_t best;
@@ -139,6 +142,23 @@ void thinker_close(struct thinker *t); /* NULL is fine */
 void thinker_new_game(struct thinker *t);
 enum status think(struct thinker *t, const struct think_question *q, struct think_answer *out,
                   struct err *err) CHECK_RESULT;
+
+/* What one move is worth: its value, or a bound of it. */
+struct think_rating {
+    shogi_move move, reply; /* reply 0: none expected */
+    int value, depth;
+    enum think_bound bound;
+};
+/* What every move that q allows is worth, after think() has answered the same question: the best
+ * keeps its value and comes first; each other one is searched in a window from margin below the
+ * best to the best, round by round, until it is known one ply less deep than the best is.  Values
+ * are clamped to the window: what lies below is THINK_AT_MOST its lower end, what seems better than
+ * the best is taken for as good.  Limits as of think(), nodes counted from here; the first round is
+ * finished in any case.  One thread searches.  out has room for SHOGI_MAX_MOVES; *nodes gets what
+ * it took.  Returns how many moves there are; the others are sorted by value. */
+int think_rate(struct thinker *t, const struct think_question *q, const struct think_answer *best,
+               int margin, struct think_rating *out, uint64_t *nodes);
+
 /* The value for the side to move once captures have been played out; of a check, once it was
  * answered.  It leaves no trace: of a thinker that is used for nothing else, or since
  * thinker_new_game(), it depends on the position alone. */
