@@ -94,11 +94,14 @@ struct discovery {
                                    more than its value says */
     double lean;                /* mean residual for the side that is ahead by its value; negative:
                                    the values say too much */
+    bool contradicted;          /* these games say the opposite of those that found it */
     struct curve curve;         /* of Black's */
     struct curve flipped_curve; /* of White's; nothing in it if symmetric */
     /* Of both curves, by their positions; the interval is at least as wide as it has to be. */
     double distortion, low, high;
-    struct discover_example *examples; /* largest residuals first, each of another game */
+    /* Results as the finding says, each of another game: positions that look even or nearly so
+     * first, and of these the largest residuals. */
+    struct discover_example *examples;
     uint32_t example_count;
 };
 

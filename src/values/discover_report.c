@@ -8,6 +8,11 @@
 /* --- Figures and examples ------------------------------------------------------------------------
  */
 
+/* A lesson is a position that looks even or nearly so.  Where the value says that all is lost and
+ * the game was won all the same, somebody blundered: the residual is largest there, but the
+ * condition has little to do with it. */
+enum { TYPICAL_VALUE = 1000 };
+
 struct looking {
     const struct discover_job *job;
     const struct chosen *k;
@@ -15,7 +20,18 @@ struct looking {
     double direction;   /* in which residuals are examples of it */
     double *strength;   /* of the examples so far */
     double shift, lean; /* sums */
+    uint32_t number;    /* of the game that is looked at */
 };
+
+/* How good an example is, above 0 if it is one: `good` is the residual in the direction of the
+ * finding.  Those within TYPICAL_VALUE come first, by their residuals, the others after them, the
+ * nearest to it first. */
+static double worth_showing(double good, int value)
+{
+    if (good <= 0 || abs(value) > JUDGE_MOST)
+        return 0;
+    return abs(value) <= TYPICAL_VALUE ? 1 + good : 1. / abs(value);
+}
 
 static void add_example(struct looking *l, const struct discover_example *e, double strength)
 {
@@ -34,67 +50,110 @@ static void add_example(struct looking *l, const struct discover_example *e, dou
     l->strength[at] = strength;
 }
 
-/* One game: counts, if it is one that judges; and its best example. */
-static void look_at_game(struct looking *l, uint32_t sheet, uint32_t number, bool judges)
+/* A row as one of the sides sees it. */
+struct sight {
+    double residual, ahead; /* Black's */
+    double own;             /* the residual of the side that has it */
+};
+
+/* False where the side does not have it. */
+static bool see(const struct looking *l, uint32_t sheet, uint64_t row, int side, struct sight *out)
 {
     const struct sheet *s = &l->job->sheets->at[sheet];
-    uint64_t first = sheet_row(s, number), end = first + line_plies(&s->segment->lines, number) + 1;
-    struct discover_example best = {
-        .db = s->db, .id = game_id(&s->segment->lines, number), .points = s->points[number]};
-    double strength = 0;
-    bool any = false;
-    for (uint64_t row = first; row < end; row++)
-        for (int side = 0; side < 2; side++) {
-            if (!sheet_has(l->k->bits[2 * (size_t)sheet + (size_t)side], row))
-                continue;
-            double rate = scale_rate(l->job->scale, s->values[row]), ahead = 2 * rate - 1;
-            double residual = 0.5 * s->points[number] - rate;
-            double own = side ? -residual : residual;
-            double good = l->direction * (l->d->tilted ? residual * ahead : own);
-            any = true;
-            if (judges) {
-                l->d->positions++;
-                l->shift += own;
-                l->lean += ahead < 0 ? -residual : residual;
-            }
-            if (good > strength) {
-                strength = good;
-                best.ply = (uint32_t)(row - first);
-                best.value = s->values[row];
-                best.flipped = side;
-            }
-        }
-    l->d->games += any && judges;
-    if (strength > 0)
-        add_example(l, &best, strength);
+    if (!sheet_has(l->k->bits[2 * (size_t)sheet + (size_t)side], row))
+        return false;
+    double rate = scale_rate(l->job->scale, s->values[row]);
+    out->ahead = 2 * rate - 1;
+    out->residual = 0.5 * s->points[l->number] - rate;
+    out->own = side ? -out->residual : out->residual;
+    return true;
 }
 
-static enum status look_at_all(struct looking *l, struct err *err)
+/* A game that judges: what it says. */
+static void count_game(struct looking *l, uint32_t sheet, uint64_t first, uint64_t end)
+{
+    uint64_t before = l->d->positions;
+    struct sight x;
+    for (uint64_t row = first; row < end; row++)
+        for (int side = 0; side < 2; side++) {
+            if (!see(l, sheet, row, side, &x))
+                continue;
+            l->d->positions++;
+            l->shift += x.own;
+            l->lean += x.ahead < 0 ? -x.residual : x.residual;
+        }
+    l->d->games += l->d->positions > before;
+}
+
+/* Any game: its best example. */
+static void show_game(struct looking *l, uint32_t sheet, uint64_t first, uint64_t end)
+{
+    const struct sheet *s = &l->job->sheets->at[sheet];
+    struct discover_example best = {
+        .db = s->db, .id = game_id(&s->segment->lines, l->number), .points = s->points[l->number]};
+    double most = 0;
+    struct sight x;
+    for (uint64_t row = first; row < end; row++)
+        for (int side = 0; side < 2; side++) {
+            if (!see(l, sheet, row, side, &x))
+                continue;
+            double good = l->direction * (l->d->tilted ? x.residual * x.ahead : x.own);
+            double worth = worth_showing(good, s->values[row]);
+            if (worth <= most)
+                continue;
+            most = worth;
+            best.ply = (uint32_t)(row - first);
+            best.value = s->values[row];
+            best.flipped = side;
+        }
+    if (most > 0)
+        add_example(l, &best, most);
+}
+
+typedef void look_at_game(struct looking *l, uint32_t sheet, uint64_t first, uint64_t end);
+
+static enum status look_at_all(struct looking *l, enum discover_part part, look_at_game *look,
+                               struct err *err)
 {
     const struct discover_options *o = l->job->o;
     const struct sheets *s = l->job->sheets;
     enum status status = STATUS_OK;
-    for (uint32_t sheet = 0; sheet < s->count && status == STATUS_OK; sheet++) {
-        for (uint32_t g = 0; g < s->at[sheet].games; g++)
-            if (discover_is_in_part(o, &s->at[sheet], g, PART_ALL))
-                look_at_game(l, sheet, g, discover_is_in_part(o, &s->at[sheet], g, PART_JUDGED));
+    for (uint32_t i = 0; i < s->count && status == STATUS_OK; i++) {
+        const struct sheet *sheet = &s->at[i];
+        for (l->number = 0; l->number < sheet->games; l->number++) {
+            uint64_t first = sheet_row(sheet, l->number);
+            if (discover_is_in_part(o, sheet, l->number, part))
+                look(l, i, first, first + line_plies(&sheet->segment->lines, l->number) + 1);
+        }
         status = discover_cancelled(o, err);
     }
-    l->d->shift = l->shift / (double)l->d->positions; /* NaN if there are none */
-    l->d->lean = l->lean / (double)l->d->positions;
     return status;
+}
+
+/* Examples are of what is told: where the games that judge contradict those that found it, they
+ * are right. */
+static void find_direction(struct looking *l)
+{
+    struct discovery *d = l->d;
+    double found = d->tilted ? d->tilt : d->score;
+    d->shift = l->shift / (double)d->positions; /* NaN if there are none */
+    d->lean = l->lean / (double)d->positions;
+    double told = d->tilted ? d->lean : d->shift;
+    d->contradicted = told * found < 0;
+    l->direction = (isnan(told) ? found : told) < 0 ? -1 : 1;
 }
 
 static enum status look(struct looking *l, struct arena *arena, struct err *err)
 {
     size_t room = (size_t)l->job->o->examples + 1;
-    enum status status;
     l->d->examples = arena_alloc_array(arena, room, sizeof *l->d->examples);
     l->strength = mem_calloc(room, sizeof *l->strength);
-    if (l->d->examples && l->strength)
-        status = look_at_all(l, err);
-    else
-        status = err_nomem(err);
+    enum status status = l->d->examples && l->strength ? STATUS_OK : err_nomem(err);
+    if (status == STATUS_OK)
+        status = look_at_all(l, PART_JUDGED, count_game, err);
+    find_direction(l);
+    if (status == STATUS_OK)
+        status = look_at_all(l, PART_ALL, show_game, err);
     mem_free(l->strength);
     return status;
 }
@@ -185,7 +244,6 @@ enum status discover_judge(struct discoveries *out, const struct chosen *k,
     for (uint32_t i = 0; i < out->count && status == STATUS_OK; i++) {
         struct discovery *d = &out->at[i];
         struct looking l = {.job = job, .k = &k[i], .d = d};
-        l.direction = (d->tilted ? d->tilt : d->score) < 0 ? -1 : 1;
         status = look(&l, &out->arena, err);
     }
     if (status == STATUS_OK)

@@ -14,19 +14,25 @@ static void bin_to_json(struct json *j, const struct curve_bin *b)
     json_end(j);
 }
 
-void curve_fields_to_json(struct json *j, struct span name, const struct curve *c)
+void curve_bins_to_json(struct json *j, const char *key, const struct curve *c)
 {
-    json_key_str(j, "condition", name.n ? name : span_of("all"));
-    json_key_u64(j, "positions", c->positions);
-    json_key_double(j, "distortion", c->distortion);
-    json_key_double(j, "low", c->low);
-    json_key_double(j, "high", c->high);
-    json_key(j, "bins");
+    json_key(j, key);
     json_open_array(j);
     for (uint32_t i = 0; i < c->count; i++)
         if (c->bins[i].counts)
             bin_to_json(j, &c->bins[i]);
     json_end(j);
+}
+
+void curve_to_json(struct json *j, struct span name, const struct curve *c)
+{
+    json_open_object(j);
+    json_key_str(j, "condition", name.n ? name : span_of("all"));
+    json_key_u64(j, "positions", c->positions);
+    json_key_double(j, "distortion", c->distortion);
+    json_key_double(j, "low", c->low);
+    json_key_double(j, "high", c->high);
+    curve_bins_to_json(j, "bins", c);
     json_key_u64(j, "games", c->games);
     json_key_double(j, "rate", c->rate);
     json_key_double(j, "mean_value", c->mean_value);
@@ -36,11 +42,5 @@ void curve_fields_to_json(struct json *j, struct span name, const struct curve *
     json_key_double(j, "shift", c->signed_raw);
     json_key_double(j, "shift_low", c->signed_low);
     json_key_double(j, "shift_high", c->signed_high);
-}
-
-void curve_to_json(struct json *j, struct span name, const struct curve *c)
-{
-    json_open_object(j);
-    curve_fields_to_json(j, name, c);
     json_end(j);
 }

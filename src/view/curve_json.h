@@ -13,7 +13,7 @@
  *     raw, chance, shift, shift_low, shift_high                    curves.h; shift: with its sign
  */
 void curve_to_json(struct json *j, struct span name, const struct curve *c);
-/* The same fields in an object that is open, for who adds more. */
-void curve_fields_to_json(struct json *j, struct span name, const struct curve *c);
+/* A field of an object that is open: the list of bins that count. */
+void curve_bins_to_json(struct json *j, const char *key, const struct curve *c);
 
 #endif

@@ -1,24 +1,7 @@
 /* discovery_json.c: see discovery_json.h. */
 #include "view/discovery_json.h"
 
-static void add_bins(struct json *j, const char *key, const struct curve *c)
-{
-    json_key(j, key);
-    json_open_array(j);
-    for (uint32_t i = 0; i < c->count; i++) {
-        const struct curve_bin *b = &c->bins[i];
-        if (!b->counts)
-            continue;
-        json_open_object(j);
-        json_key_i64(j, "value", b->value);
-        json_key_u64(j, "positions", b->positions);
-        json_key_double(j, "rate", b->rate);
-        json_key_double(j, "low", b->low);
-        json_key_double(j, "high", b->high);
-        json_end(j);
-    }
-    json_end(j);
-}
+#include "view/curve_json.h"
 
 static void add_examples(struct json *j, const struct discovery *d, const char *const *names)
 {
@@ -32,6 +15,7 @@ static void add_examples(struct json *j, const struct discovery *d, const char *
         json_key_u64(j, "ply", e->ply);
         json_key_i64(j, "value", e->value);
         json_key_u64(j, "points", e->points);
+        json_key_cstr(j, "side", e->flipped ? "white" : "black");
         json_end(j);
     }
     json_end(j);
@@ -49,6 +33,7 @@ void discovery_to_json(struct json *j, const struct discovery *d, const char *co
     json_key_double(j, "score", d->score);
     json_key_double(j, "tilt", d->tilt);
     json_key_bool(j, "tilted", d->tilted);
+    json_key_bool(j, "confirmed", !d->contradicted);
     json_key_double(j, "p", d->p);
     json_key_double(j, "adjusted", d->adjusted);
     json_key_double(j, "distortion", d->distortion);
@@ -61,7 +46,7 @@ void discovery_to_json(struct json *j, const struct discovery *d, const char *co
     json_end(j);
     json_key_u64(j, "explained", d->explained);
     add_examples(j, d, names);
-    add_bins(j, "bins", &d->curve);
-    add_bins(j, "flipped_bins", &d->flipped_curve);
+    curve_bins_to_json(j, "bins", &d->curve);
+    curve_bins_to_json(j, "flipped_bins", &d->flipped_curve);
     json_end(j);
 }

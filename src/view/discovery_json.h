@@ -11,11 +11,12 @@
  *     positions, games, shift, lean   on the games that judged; shift and lean from -1 to 1
  *     score, tilt, p, adjusted        on those that scored
  *     tilted                          it was found by its tilt
+ *     confirmed                       the games that judged say the same, not the opposite
  *     distortion, low, high
  *     folded [queries], explained
- *     examples [{db, id, ply, value, points} …]     db: the database's name; points: half points of
- *                                                   Black's
- *     bins, flipped_bins [{value, positions, rate, low, high} …]    those that count
+ *     examples [{db, id, ply, value, points, side} …]     db: the database's name; points: half
+ *                                                   points of Black's; side: who has it there
+ *     bins, flipped_bins              curve_json.h
  */
 void discovery_to_json(struct json *j, const struct discovery *d, const char *const *names);
 

@@ -1,12 +1,13 @@
 /* discovery_text.c: see discovery_text.h.
  *
  *      1  s38gi
- *         wins 12.7 points more often than its value says
- *         37,845 positions of 679 games; distortion 12.5 points [8.6, 16.7]; p 7e-25 (adjusted)
+ *         the side that has it wins 12.7 games in a hundred more than its value says
+ *         37,845 positions of 679 games; distortion 12.5 % [8.6, 16.7]; p 7e-25 (corrected …)
  *         as White has it: g72gi
- *         says the same: s49ki s38gi; explains 24 others
+ *         told with it: s49ki s38gi
+ *         explains 24 other conditions
  *         kifu search games.kifu 's38gi'
- *         kifu show games.kifu:4711 --ply 83    value -812, Black won
+ *         kifu show games.kifu:4711 --ply 83    value -812, Black won; Black has it
  */
 #include "view/discovery_text.h"
 
@@ -17,16 +18,18 @@
 #include "view/text_width.h"
 
 static const struct msg CLAIMS[3][2] = {
-    {{"wins %1 points less often than its value says", "評価値が示すより勝率が %1 ポイント低い"},
-     {"wins %1 points more often than its value says", "評価値が示すより勝率が %1 ポイント高い"}},
-    {{"Black wins %1 points less often than the value says",
-      "先手の勝率が評価値の示すより %1 ポイント低い"},
-     {"Black wins %1 points more often than the value says",
-      "先手の勝率が評価値の示すより %1 ポイント高い"}},
-    {{"the side ahead wins %1 points less often than the value says: it says too much",
-      "優勢な側の勝率が評価値の示すより %1 ポイント低い（評価値が大きすぎる）"},
-     {"the side ahead wins %1 points more often than the value says: it says too little",
-      "優勢な側の勝率が評価値の示すより %1 ポイント高い（評価値が小さすぎる）"}},
+    {{"the side that has it wins %1 games in a hundred fewer than its value says",
+      "この条件を持つ側の勝率は、評価値が示すより %1 ポイント低い"},
+     {"the side that has it wins %1 games in a hundred more than its value says",
+      "この条件を持つ側の勝率は、評価値が示すより %1 ポイント高い"}},
+    {{"Black wins %1 games in a hundred fewer than the value says",
+      "先手の勝率は、評価値が示すより %1 ポイント低い"},
+     {"Black wins %1 games in a hundred more than the value says",
+      "先手の勝率は、評価値が示すより %1 ポイント高い"}},
+    {{"the side ahead wins %1 games in a hundred fewer than the value says: it says too much",
+      "優勢な側の勝率は、評価値が示すより %1 ポイント低い（評価値が大きすぎる）"},
+     {"the side ahead wins %1 games in a hundred more than the value says: it says too little",
+      "優勢な側の勝率は、評価値が示すより %1 ポイント高い（評価値が小さすぎる）"}},
 };
 static const struct msg NOTHING = {
     "%1 conditions tested on %2 games: none is wrong beyond chance.\n",
@@ -35,17 +38,24 @@ static const struct msg TESTED = {"%1 conditions tested on %2 games", "%1 個の
 static const struct msg WRONG = {"; %1 are wrong beyond chance. The worst, by %2 other games:\n",
                                  "。偶然を超える誤りは %1 個。以下は別の %2 局による数値:\n"};
 static const struct msg SEEN = {"%1 positions of %2 games", "%2 局の %1 局面"};
-static const struct msg DISTORTION = {"; distortion %1 points [%2]", "；ずれ %1 ポイント [%2]"};
+static const struct msg DISTORTION = {"; distortion %1 %% [%2]", "；歪み %1 %% [%2]"};
 static const struct msg UNKNOWN = {"; too few positions for its distortion",
-                                   "；ずれを測るには局面が足りません"};
+                                   "；歪みを測るには局面が足りません"};
 static const struct msg P = {"; p %1 (corrected for having tested many)",
                              "；p 値 %1（多重検定を補正）"};
+static const struct msg CONTRADICTED = {
+    "not confirmed: in the games that found it, it was the other way round",
+    "未確認: この条件を見つけた対局では逆の結果でした"};
 static const struct msg FLIPPED = {"as White has it: %1", "後手から見ると: %1"};
 static const struct msg SAME = {"told with it: ", "まとめたもの: "};
 static const struct msg EXPLAINS = {"explains %1 other conditions", "ほかの %1 個の条件を説明する"};
 static const struct msg VALUE = {"value %1", "評価値 %1"};
 static const struct msg RESULTS[3] = {
     {", White won", "、後手勝ち"}, {", a draw", "、引き分け"}, {", Black won", "、先手勝ち"}};
+
+/* Values are Black's, the condition may be White's. */
+static const struct msg OWNERS[2] = {{"; Black has it", "；先手側の条件"},
+                                     {"; White has it", "；後手側の条件"}};
 
 /* --- Figures
  * --------------------------------------------------------------------------------------
@@ -167,8 +177,8 @@ static void add_search(const struct discovery *d, const char *name, struct buf *
     buf_add_char(out, '\n');
 }
 
-static void add_example(const struct discover_example *e, const char *name, enum lang lang,
-                        struct buf *out)
+static void add_example(const struct discover_example *e, const char *name, bool symmetric,
+                        enum lang lang, struct buf *out)
 {
     struct figure value;
     snprintf(value.text, sizeof value.text, "%+d", e->value);
@@ -179,6 +189,8 @@ static void add_example(const struct discover_example *e, const char *name, enum
     add_msg(&VALUE, lang, value, value, out);
     if (e->points <= 2)
         buf_add_str(out, msg_in(&RESULTS[e->points], lang));
+    if (!symmetric)
+        buf_add_str(out, msg_in(&OWNERS[e->flipped], lang));
     buf_add_char(out, '\n');
 }
 
@@ -192,10 +204,15 @@ static void add_finding(const struct discovery *d, uint32_t rank, const char *co
     discovery_claim(d, lang, out);
     buf_add_char(out, '\n');
     add_figures(d, lang, out);
+    if (d->contradicted) {
+        begin_line(out);
+        buf_add_str(out, msg_in(&CONTRADICTED, lang));
+        buf_add_char(out, '\n');
+    }
     add_others(d, lang, out);
     add_search(d, names[d->example_count ? d->examples[0].db : 0], out);
     for (uint32_t i = 0; i < d->example_count; i++)
-        add_example(&d->examples[i], names[d->examples[i].db], lang, out);
+        add_example(&d->examples[i], names[d->examples[i].db], d->symmetric, lang, out);
 }
 
 void discoveries_to_text(const struct discoveries *d, const char *const *names, enum lang lang,

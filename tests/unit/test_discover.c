@@ -317,6 +317,7 @@ static void queries_and_examples_are_right(void **state)
         assert_int_equal(e->value, w->values[sheet_row(&w->sheet, number) + e->ply]);
         assert_int_equal(e->points, e->flipped ? 0 : 2); /* won against the value */
         assert_true(e->flipped ? e->value > 0 : e->value < 0);
+        assert_true(abs(e->value) <= 1000); /* not where all was lost: somebody blundered there */
         for (uint32_t k = 0; k < i; k++)
             assert_int_not_equal(e->id, x->examples[k].id);
     }

@@ -63,6 +63,7 @@ static void report_for_people(void **state)
 {
     (void)state;
     struct discovery at[] = {silver(), late()};
+    at[1].contradicted = true;
     struct discoveries d = {.at = at,
                             .count = 2,
                             .tested = 2289,
@@ -78,27 +79,30 @@ static void report_for_people(void **state)
         "other games:\n"
         "\n"
         "  1  s38gi\n"
-        "     wins 12.7 points more often than its value says\n"
-        "     1,037,845 positions of 679 games; distortion 12.5 points [6.2, 18.8]; p 2.5e-09 "
+        "     the side that has it wins 12.7 games in a hundred more than its value says\n"
+        "     1,037,845 positions of 679 games; distortion 12.5 % [6.2, 18.8]; p 2.5e-09 "
         "(corrected for having tested many)\n"
         "     as White has it: g72gi\n"
         "     told with it: s49ki, s38gi s49ki\n"
         "     explains 1,024 other conditions\n"
         "     kifu search games.kifu 's38gi'\n"
-        "     kifu show games.kifu:17 --ply 83    value -812, Black won\n"
-        "     kifu show 'my games.kifu':4 --ply 7     value +90, White won\n"
+        "     kifu show games.kifu:17 --ply 83    value -812, Black won; Black has it\n"
+        "     kifu show 'my games.kifu':4 --ply 7     value +90, White won; White has it\n"
         "\n"
         "  2  ply:120..159\n"
-        "     the side ahead wins 5.0 points less often than the value says: it says too much\n"
+        "     the side ahead wins 5.0 games in a hundred fewer than the value says: it says too "
+        "much\n"
         "     10 positions of 2 games; too few positions for its distortion; p 0.004 (corrected "
         "for "
         "having tested many)\n"
+        "     not confirmed: in the games that found it, it was the other way round\n"
         "     kifu search games.kifu 'ply:120..159'\n");
     buf_clear(&out);
     discoveries_to_text(&d, NAMES, LANG_JA, &out);
-    assert_non_null(strstr(buf_cstr(&out), "評価値が示すより勝率が 12.7 ポイント高い\n"));
-    assert_non_null(strstr(buf_cstr(&out), "評価値 -812、先手勝ち\n"));
-    assert_null(strstr(buf_cstr(&out), "points"));
+    assert_non_null(
+        strstr(buf_cstr(&out), "この条件を持つ側の勝率は、評価値が示すより 12.7 ポイント高い\n"));
+    assert_non_null(strstr(buf_cstr(&out), "評価値 -812、先手勝ち；先手側の条件\n"));
+    assert_null(strstr(buf_cstr(&out), "games in"));
     d.count = 0;
     buf_clear(&out);
     discoveries_to_text(&d, NAMES, LANG_EN, &out);
@@ -115,11 +119,14 @@ static void claims_have_a_direction(void **state)
     buf_init(&out, BUF_DEFAULT_MAX);
     d.shift = -0.0049;
     discovery_claim(&d, LANG_EN, &out);
-    assert_string_equal(buf_cstr(&out), "wins 0.5 points less often than its value says");
+    assert_string_equal(
+        buf_cstr(&out),
+        "the side that has it wins 0.5 games in a hundred fewer than its value says");
     d.symmetric = true;
     buf_clear(&out);
     discovery_claim(&d, LANG_EN, &out);
-    assert_string_equal(buf_cstr(&out), "Black wins 0.5 points less often than the value says");
+    assert_string_equal(buf_cstr(&out),
+                        "Black wins 0.5 games in a hundred fewer than the value says");
     buf_release(&out);
 }
 
@@ -136,12 +143,16 @@ static void objects_for_machines(void **state)
     assert_string_equal(
         buf_cstr(&out),
         "{\"condition\":\"s38gi\",\"flipped\":\"g72gi\",\"positions\":1037845,\"games\":679,"
-        "\"shift\":0.1271,\"lean\":-0.0107,\"score\":11.5,\"tilt\":-1,\"tilted\":false,\"p\":1e-12,"
+        "\"shift\":0.1271,\"lean\":-0.0107,\"score\":11.5,\"tilt\":-1,\"tilted\":false,"
+        "\"confirmed\":true,\"p\":1e-12,"
         "\"adjusted\":2.5e-09,\"distortion\":0.125,\"low\":0.0625,\"high\":0.1875,"
         "\"folded\":[\"s49ki\",\"s38gi s49ki\"],\"explained\":1024,\"examples\":["
-        "{\"db\":\"games.kifu\",\"id\":17,\"ply\":83,\"value\":-812,\"points\":2},"
-        "{\"db\":\"my games.kifu\",\"id\":4,\"ply\":7,\"value\":90,\"points\":0}],"
-        "\"bins\":[{\"value\":0,\"positions\":400,\"rate\":0.625,\"low\":0.5,\"high\":0.75}],"
+        "{\"db\":\"games.kifu\",\"id\":17,\"ply\":83,\"value\":-812,\"points\":2,\"side\":"
+        "\"black\"},"
+        "{\"db\":\"my "
+        "games.kifu\",\"id\":4,\"ply\":7,\"value\":90,\"points\":0,\"side\":\"white\"}],"
+        "\"bins\":[{\"value\":0,\"positions\":400,\"rate\":0.625,\"low\":0.5,\"high\":0.75,"
+        "\"games\":0,\"effective\":0}],"
         "\"flipped_bins\":[]}\n");
     buf_clear(&out);
     discovery_to_json(&j, &at[1], NAMES);
