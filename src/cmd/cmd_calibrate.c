@@ -11,10 +11,9 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
-#include "cmd/cmd.h"
+#include "cmd/calibrate_options.h"
 #include "cmd/fitting.h"
 #include "cmd/question.h"
-#include "engine/weights.h"
 #include "values/discover.h"
 #include "view/curve_json.h"
 #include "view/curve_svg.h"
@@ -22,218 +21,7 @@
 #include "view/discovery_json.h"
 #include "view/discovery_text.h"
 
-enum {
-    OPT_WHEN,
-    OPT_PRESET,
-    OPT_VALUE,
-    OPT_WEIGHTS,
-    OPT_VALUE_NODES,
-    OPT_ENGINE_OPTION,
-    OPT_SAMPLE,
-    OPT_BIN,
-    OPT_MIN_POSITIONS,
-    OPT_MATE_NODES,
-    OPT_SKIP,
-    OPT_NO_CHECKS,
-    OPT_NO_HANGING,
-    OPT_INTERVAL,
-    OPT_REPLICATES,
-    OPT_SEED,
-    OPT_BINS,
-    OPT_FIT,
-    OPT_TERMS,
-    OPT_RIDGE,
-    OPT_LASSO,
-    OPT_HELD_OUT,
-    OPT_OUTPUT,
-    OPT_DISCOVER,
-    OPT_TOP,
-    OPT_PLOT,
-    OPT_NO_CACHE,
-    OPT_QUERY_FILE,
-    OPT_COUNT
-};
-
-enum {
-    DEFAULT_MATE_NODES = 10000,
-    DEFAULT_HELD_OUT = 200,
-    DEFAULT_TOP = 10,
-    DISCOVER_MIN_POSITIONS = 100
-};
-
-static const char *const FITS[] = {"ls", "ml", NULL}; /* enum regression_model */
-static const char *const INTERVALS[] = {"game", "binomial", NULL};
-/* In the order of enum term_set. */
-static const char *const TERMS[] = {"progress", "material", "all", "conditions", NULL};
-
-static const struct option_spec OPTIONS[] = {
-    [OPT_WHEN] = {.name = "when",
-                  .letter = 'w',
-                  .kind = OPTION_TEXT,
-                  .metavar = "QUERY",
-                  .repeatable = true,
-                  .help = {"a curve for positions where this holds (may be given often)",
-                           "この条件を満たす局面の曲線を描く（何度でも指定できる）"}},
-    [OPT_PRESET] = {.name = "preset",
-                    .kind = OPTION_TEXT,
-                    .metavar = "NAME",
-                    .repeatable = true,
-                    .help = {"the paper's conditions: progress, rooks, bishops, knights, or paper "
-                             "for all (default progress)",
-                             "論文の条件: progress、rooks、bishops、knights、全部なら paper"
-                             "（既定は progress）"}},
-    [OPT_VALUE] = {.name = "value",
-                   .kind = OPTION_TEXT,
-                   .metavar = "static|quiescence|record|usi:CMD",
-                   .help = {"where values come from (default static)",
-                            "評価値の出所（既定は static）"}},
-    [OPT_WEIGHTS] = {.name = "weights",
-                     .kind = OPTION_TEXT,
-                     .metavar = "FILE",
-                     .completes = COMPLETE_FILE,
-                     .help = {"the evaluation: paper (default), calibrated, net, material or a "
-                              "file",
-                              "評価関数: paper（既定）、calibrated、net、material かファイル"}},
-    [OPT_VALUE_NODES] = {.name = "value-nodes",
-                         .kind = OPTION_INT,
-                         .metavar = "N",
-                         .min = 1,
-                         .max = 1000000000,
-                         .help = {"nodes a position for a USI engine (default 1000)",
-                                  "USI エンジンが一局面に使うノード数（既定は 1000）"}},
-    [OPT_ENGINE_OPTION] = {.name = "engine-option",
-                           .kind = OPTION_TEXT,
-                           .metavar = "NAME=VALUE",
-                           .repeatable = true,
-                           .help = {"an option for the USI engine",
-                                    "USI エンジンに渡すオプション"}},
-    [OPT_SAMPLE] = {.name = "sample",
-                    .kind = OPTION_INT,
-                    .metavar = "N",
-                    .min = 1,
-                    .max = 1000000,
-                    .help = {"judge only one position in N (default 1: all)",
-                             "N 局面に一つだけ評価する（既定は 1、全部）"}},
-    [OPT_BIN] = {.name = "bin",
-                 .kind = OPTION_INT,
-                 .metavar = "N",
-                 .min = 1,
-                 .max = 10000,
-                 .help = {"width of a bin of values (default 500)",
-                          "評価値の区間の幅（既定は 500）"}},
-    [OPT_MIN_POSITIONS] = {.name = "min-positions",
-                           .kind = OPTION_INT,
-                           .metavar = "N",
-                           .min = 1,
-                           .max = INT64_MAX,
-                           .help = {"a bin counts from so many positions on (default 1000)",
-                                    "この局面数以上ある区間だけを使う（既定は 1000）"}},
-    [OPT_MATE_NODES] = {.name = "mate-nodes",
-                        .kind = OPTION_INT,
-                        .metavar = "N",
-                        .min = 0,
-                        .max = 1000000000,
-                        .help = {"search so many nodes for a mate at a game's end to see who won; "
-                                 "0: as recorded (default 10000)",
-                                 "終局図でこのノード数だけ詰みを探して勝敗を決める。0 なら"
-                                 "棋譜のまま（既定は 10000）"}},
-    [OPT_SKIP] = {.name = "skip",
-                  .kind = OPTION_INT,
-                  .metavar = "N",
-                  .min = 0,
-                  .max = 10000,
-                  .help = {"leave out positions before ply N; 1: the start (default 0)",
-                           "N 手目より前の局面を除く。1 なら開始局面だけ（既定は 0）"}},
-    [OPT_NO_CHECKS] = {.name = "no-checks",
-                       .kind = OPTION_FLAG,
-                       .help = {"leave out positions in check", "王手のかかった局面を除く"}},
-    [OPT_NO_HANGING] = {.name = "no-hanging",
-                        .kind = OPTION_FLAG,
-                        .help = {"leave out positions where something can be won by a capture",
-                                 "駒得になる取りがある局面を除く"}},
-    [OPT_INTERVAL] = {.name = "interval",
-                      .kind = OPTION_CHOICE,
-                      .choices = INTERVALS,
-                      .help = {"of a bin's win rate: by games (default), or as if positions were "
-                               "independent, as in the paper",
-                               "区間の勝率の信頼区間: 対局単位（既定）か、論文のように局面を"
-                               "独立とみなす二項分布"}},
-    [OPT_REPLICATES] = {.name = "replicates",
-                        .kind = OPTION_INT,
-                        .metavar = "N",
-                        .min = 20,
-                        .max = 10000,
-                        .help = {"of the bootstrap (default 400)",
-                                 "ブートストラップの回数（既定は 400）"}},
-    [OPT_SEED] = {.name = "seed",
-                  .kind = OPTION_INT,
-                  .metavar = "S",
-                  .min = 0,
-                  .max = INT64_MAX,
-                  .help = {"of the bootstrap (default 1)", "乱数の種（既定は 1）"}},
-    [OPT_BINS] = {.name = "bins",
-                  .kind = OPTION_FLAG,
-                  .help = {"show every bin of every curve", "曲線の区間をすべて表示する"}},
-    [OPT_FIT] = {.name = "fit",
-                 .kind = OPTION_CHOICE,
-                 .choices = FITS,
-                 .help = {"fit weights: by least squares or maximum likelihood (logistic "
-                          "regression)",
-                          "重みを求める: 最小二乗法か最尤法（ロジスティック回帰）"}},
-    [OPT_TERMS] = {.name = "terms",
-                   .kind = OPTION_CHOICE,
-                   .choices = TERMS,
-                   .help = {"which weights: of progress (default), of material too, all, or one "
-                            "for each condition",
-                            "求める重み: 進行度差（既定）、駒の価値も、全部、条件ごと"}},
-    [OPT_RIDGE] = {.name = "ridge",
-                   .kind = OPTION_TEXT,
-                   .metavar = "X",
-                   .help = {"how strongly weights are drawn to what they were",
-                            "重みを元の値に引き戻す強さ（リッジ）"}},
-    [OPT_LASSO] = {.name = "lasso",
-                   .kind = OPTION_TEXT,
-                   .metavar = "X",
-                   .help = {"how strongly weights without evidence are drawn to 0",
-                            "根拠の弱い重みを 0 にする強さ（ラッソ）"}},
-    [OPT_HELD_OUT] = {.name = "held-out",
-                      .kind = OPTION_INT,
-                      .metavar = "N",
-                      .min = 0,
-                      .max = 900,
-                      .help = {"games in a thousand that a fit does not see but is judged on "
-                               "(default 200)",
-                               "千局のうち重みを求めるのに使わず検証に使う局数（既定は 200）"}},
-    [OPT_OUTPUT] = {.name = "output",
-                    .letter = 'o',
-                    .kind = OPTION_TEXT,
-                    .metavar = "WEIGHTS",
-                    .completes = COMPLETE_FILE,
-                    .help = {"write the fitted weights, for --weights of other commands",
-                             "求めた重みを書き出す（他のコマンドの --weights で使える）"}},
-    [OPT_DISCOVER] = {.name = "discover",
-                      .letter = 'd',
-                      .kind = OPTION_FLAG,
-                      .help = {"find the conditions under which values are most wrong",
-                               "評価値が最も狂っている条件を探す"}},
-    [OPT_TOP] = {.name = "top",
-                 .kind = OPTION_INT,
-                 .metavar = "N",
-                 .min = 1,
-                 .max = 1000,
-                 .help = {"so many of those (default 10)", "その個数（既定は 10）"}},
-    [OPT_PLOT] = {.name = "plot",
-                  .kind = OPTION_TEXT,
-                  .metavar = "FILE.svg",
-                  .completes = COMPLETE_FILE,
-                  .help = {"draw the curves", "曲線を図にする"}},
-    [OPT_NO_CACHE] = {.name = "no-cache",
-                      .kind = OPTION_FLAG,
-                      .help = {"work out all values anew and keep nothing in the database",
-                               "評価値を計算し直し、データベースに保存しない"}},
-    [OPT_QUERY_FILE] = QUERY_FILE_OPTION,
-    [OPT_COUNT] = {.name = NULL},
-};
+enum { DEFAULT_TOP = 10, DISCOVER_MIN_POSITIONS = 100 };
 
 struct calibrate {
     struct cmd_env *env;
@@ -245,53 +33,15 @@ struct calibrate {
     struct conditions conditions;
     struct sheet_options sheet_options;
     struct curve_options curve_options;
+    bool fits;
+    struct term_fit_options fit_options;
     struct sheets sheets;
     struct curves curves;
     struct progress progress;
 };
 
-/* --- Options ---------------------------------------------------------------------------------- */
-
-static int get_real(struct calibrate *c, size_t option, double *out)
-{
-    static const struct msg BAD = {"--%1 takes a number from 0 on", "--%1 には 0 以上の数を"
-                                                                    "指定してください"};
-    const char *text = args_text(c->args, option, NULL);
-    char *end;
-    *out = 0;
-    if (!text)
-        return CMD_OK;
-    double x = strtod(text, &end);
-    if (end == text || *end || !(x >= 0 && x <= 1e9))
-        return cmd_misuse(c->env, &BAD, OPTIONS[option].name);
-    *out = x;
-    return CMD_OK;
-}
-
-static void read_options(struct calibrate *c)
-{
-    const struct cmd_args *args = c->args;
-    c->curve_options = CURVE_DEFAULTS;
-    c->curve_options.bin = (int)args_int(args, OPT_BIN, c->curve_options.bin);
-    c->curve_options.min_positions =
-        (uint64_t)args_int(args, OPT_MIN_POSITIONS, (int64_t)c->curve_options.min_positions);
-    c->curve_options.replicates =
-        (unsigned)args_int(args, OPT_REPLICATES, c->curve_options.replicates);
-    c->curve_options.seed = (uint64_t)args_int(args, OPT_SEED, 1);
-    c->curve_options.binomial = args_choice(args, OPT_INTERVAL, 0) == 1;
-    c->curve_options.threads = c->env->threads;
-    c->curve_options.cancelled = c->env->cancelled;
-    c->sheet_options = (struct sheet_options){
-        .mate_nodes = (uint32_t)args_int(args, OPT_MATE_NODES, DEFAULT_MATE_NODES),
-        .skip_plies = (uint32_t)args_int(args, OPT_SKIP, 0),
-        .no_checks = args_flag(args, OPT_NO_CHECKS),
-        .no_hanging = args_flag(args, OPT_NO_HANGING),
-        .no_cache = args_flag(args, OPT_NO_CACHE),
-        .threads = c->env->threads,
-        .cancelled = c->env->cancelled,
-        .progress = &c->progress,
-    };
-}
+/* --- What is asked
+ * ---------------------------------------------------------------------------------- */
 
 static int add_condition(struct calibrate *c, const char *text)
 {
@@ -370,6 +120,22 @@ static int open_weights(struct calibrate *c)
     return CMD_OK;
 }
 
+static void show_step(void *ctx, unsigned step, double loss)
+{
+    struct calibrate *c = ctx;
+    (void)loss;
+    progress_set(&c->progress, step);
+}
+
+static int read_fit(struct calibrate *c)
+{
+    const struct eval eval = weights_eval(c->weights);
+    int code = calibrate_fit_options(c->env, c->args, &eval, &c->fit_options);
+    c->fit_options.ctx = c;
+    c->fit_options.step = show_step;
+    return code;
+}
+
 static int check_game(struct calibrate *c)
 {
     static const struct msg NOT_SHOGI = {"%1 is not a database of shogi",
@@ -386,12 +152,15 @@ static int open_all(struct calibrate *c)
                              args_text(c->args, OPT_QUERY_FILE, NULL));
     if (code == CMD_OK)
         code = check_game(c);
-    if (code == CMD_OK) {
-        read_options(c);
+    c->curve_options = calibrate_curve_options(c->env, c->args);
+    c->sheet_options = calibrate_sheet_options(c->env, c->args);
+    c->sheet_options.progress = &c->progress;
+    if (code == CMD_OK)
         code = read_conditions(c);
-    }
     if (code == CMD_OK)
         code = open_weights(c);
+    if (code == CMD_OK && c->fits)
+        code = read_fit(c);
     if (code == CMD_OK)
         code = open_judge(c);
     c->sheet_options.judge = c->judge;
@@ -550,42 +319,6 @@ static int show_curves(struct calibrate *c, bool plot)
 
 /* --- The fit ---------------------------------------------------------------------------------- */
 
-static void show_step(void *ctx, unsigned step, double loss)
-{
-    struct calibrate *c = ctx;
-    (void)loss;
-    progress_set(&c->progress, step);
-}
-
-/* The weights to begin with.  Without any, terms can be fitted but no file can be written. */
-static int read_fit_options(struct calibrate *c, struct term_fit_options *o)
-{
-    static const struct msg NOT_PAPER = {
-        "only weights of the paper's evaluation can be fitted and written: --weights paper",
-        "重みを求めて書き出せるのは論文の評価関数だけです: --weights paper"};
-    static const struct msg NO_FILE = {"terms by conditions have no place in a file of weights",
-                                       "条件ごとの重みはファイルに書けません"};
-    const struct eval eval = weights_eval(c->weights);
-    *o = (struct term_fit_options){
-        .set = (enum term_set)args_choice(c->args, OPT_TERMS, TERM_SET_PROGRESS),
-        .model = (enum regression_model)args_choice(c->args, OPT_FIT, REGRESSION_ML),
-        .held_out = (unsigned)args_int(c->args, OPT_HELD_OUT, DEFAULT_HELD_OUT),
-        .threads = c->env->threads,
-        .cancelled = c->env->cancelled,
-        .ctx = c,
-        .step = show_step,
-    };
-    bool writes = args_text(c->args, OPT_OUTPUT, NULL) != NULL;
-    if (eval.type == &eval_paper)
-        o->old = eval.weights;
-    else if (writes || o->set == TERM_SET_MATERIAL || o->set == TERM_SET_ALL)
-        return cmd_misuse(c->env, &NOT_PAPER, NULL);
-    if (writes && o->set == TERM_SET_CONDITIONS)
-        return cmd_misuse(c->env, &NO_FILE, NULL);
-    int code = get_real(c, OPT_RIDGE, &o->ridge);
-    return code == CMD_OK ? get_real(c, OPT_LASSO, &o->lasso) : code;
-}
-
 static int tell_fit(struct calibrate *c, const struct fitting *f)
 {
     const char *plot = args_text(c->args, OPT_PLOT, NULL);
@@ -612,9 +345,8 @@ static int fit(struct calibrate *c)
     static const struct msg FITTING = {"fitting", "当てはめ中"}, UNIT = {"steps", "回"};
     struct fitting f = fitting_of(c);
     struct err err = {0};
-    int code = read_fit_options(c, &f.options);
-    if (code != CMD_OK)
-        return code;
+    int code;
+    f.options = c->fit_options;
     progress_start(&c->progress, &FITTING, &UNIT, 0);
     enum status st = fitting_run(&f, &err);
     progress_finish(&c->progress);
@@ -682,16 +414,16 @@ static int discover(struct calibrate *c)
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    struct calibrate c = {.env = env, .args = args};
-    bool fits = args_flag(args, OPT_FIT), discovers = args_flag(args, OPT_DISCOVER);
+    struct calibrate c = {.env = env, .args = args, .fits = calibrate_fits(args)};
+    bool discovers = args_flag(args, OPT_DISCOVER);
     cmd_progress_init(env, &c.progress);
     conditions_init(&c.conditions);
     int code = open_all(&c);
     if (code == CMD_OK)
         code = judge_all(&c);
     if (code == CMD_OK && (c.conditions.count || !discovers))
-        code = show_curves(&c, args_text(args, OPT_PLOT, NULL) && !fits && !discovers);
-    if (code == CMD_OK && fits)
+        code = show_curves(&c, args_text(args, OPT_PLOT, NULL) && !c.fits && !discovers);
+    if (code == CMD_OK && c.fits)
         code = fit(&c);
     if (code == CMD_OK && discovers)
         code = discover(&c);
@@ -709,7 +441,7 @@ const struct command CMD_CALIBRATE = {
     .max_operands = ANY_NUMBER,
     .completes = COMPLETE_DIRECTORY,
     .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,
-    .options = OPTIONS,
+    .options = calibrate_options,
     .details =
         {"Win rate against value, a curve for each condition: where a condition's curve lies "
          "apart from that of all positions, the evaluation is blind to it. The distortion "

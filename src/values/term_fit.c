@@ -85,6 +85,17 @@ static struct regression_options options_for(const struct term_fit_options *o)
                                        .cancelled = o->cancelled};
 }
 
+/* The value's own weight says how many points make 1; games in which it says nothing, or the
+ * contrary, can't. */
+static enum status find_scale(struct term_fit *fit, double unit, double weight, struct err *err)
+{
+    static const struct msg NO_SCALE = {"the value says nothing about the results",
+                                        "評価値が勝敗と関係していません"};
+    fit->scale = unit / weight;
+    return fit->scale > 0 && isfinite(fit->scale) ? STATUS_OK
+                                                  : err_plain(err, STATUS_RANGE, &NO_SCALE);
+}
+
 /* --- Few terms: from columns -------------------------------------------------------------------
  */
 
@@ -104,7 +115,6 @@ static void take_columns(struct term_fit *fit, const struct regression *r,
                          const struct term_fit_options *o, struct regression_weight *rescaled)
 {
     regression_rescale(r, 0, rescaled);
-    fit->scale = TERM_VALUE_UNIT / r->weights[0].weight;
     fit->bias = r->weights[fit->count].weight;
     for (uint32_t i = 0; i < fit->count; i++) {
         fit->terms[i].weight = rescaled[i].weight * TERM_VALUE_UNIT;
@@ -156,6 +166,8 @@ static enum status fit_columns(struct term_fit *fit, const struct sheets *sheets
         struct regression_source source = term_columns_source(c, false);
         st = regression_fit(&all, &source, &ro, err);
     }
+    if (st == STATUS_OK)
+        st = find_scale(fit, TERM_VALUE_UNIT, all.weights[0].weight, err);
     if (st == STATUS_OK) {
         take_losses(fit, &alone, &all);
         take_columns(fit, &all, o, rescaled);
@@ -230,17 +242,6 @@ static void take_many(struct term_fit *fit, const struct regression *r)
     }
 }
 
-/* The value's own weight says how many points make 1; games in which it says nothing, or the
- * contrary, can't. */
-static enum status find_scale(struct term_fit *fit, const struct regression *alone, struct err *err)
-{
-    static const struct msg NO_SCALE = {"the value says nothing about the results",
-                                        "評価値が勝敗と関係していません"};
-    fit->scale = TERM_PAWN / alone->weights[0].weight;
-    return fit->scale > 0 && isfinite(fit->scale) ? STATUS_OK
-                                                  : err_plain(err, STATUS_RANGE, &NO_SCALE);
-}
-
 static enum status fit_all_weights(struct term_fit *fit, struct term_spool *spool,
                                    const struct regression *alone, const struct term_fit_options *o,
                                    struct err *err)
@@ -250,7 +251,7 @@ static enum status fit_all_weights(struct term_fit *fit, struct term_spool *spoo
     struct regression all = {0};
     struct many m = {0};
     uint64_t games = alone->clusters[REGRESSION_LEARN];
-    enum status st = find_scale(fit, alone, err);
+    enum status st = find_scale(fit, TERM_PAWN, alone->weights[0].weight, err);
     if (st == STATUS_OK && !begin_many(&m, fit, source.features))
         st = err_nomem(err);
     ro.begin = m.begin;

@@ -449,6 +449,39 @@ static void says_what_cannot_be(void **state)
     assert_string_equal(term_set_names[TERM_SET_ALL], paper_terms_names[PAPER_TERMS_ALL]);
 }
 
+/* Where values say nothing about results nothing can be told in their units. */
+static void values_that_say_nothing(void **state)
+{
+    (void)state;
+    struct paper old;
+    struct examples e;
+    struct term_fit fit;
+    struct err err;
+    usual_weights(&old);
+    examples_make(&e, 500, &old, &old);
+    for (int model = REGRESSION_LS; model <= REGRESSION_ML; model++) {
+        const struct term_fit_options o = {
+            .model = (enum regression_model)model, .old = &old, .threads = 1};
+        assert_int_equal(term_fit_run(&fit, &e.sheets, &o, &err), STATUS_OK);
+        term_fit_release(&fit);
+    }
+    for (int kind = 0; kind < 4; kind++)
+        for (int model = REGRESSION_LS; model <= REGRESSION_ML; model++) {
+            const struct term_fit_options o = {
+                .model = (enum regression_model)model, .old = &old, .threads = 1};
+            play_out(&e, &old, 5);
+            for (uint64_t row = 0; row < e.sheet.rows; row++)
+                e.values[row] = (int16_t)(kind == 0   ? 100            /* all the same */
+                                          : kind == 1 ? -e.values[row] /* the wrong way round */
+                                                      : e.values[row]);
+            for (uint32_t g = 0; g < e.sheet.games && kind >= 2; g++)
+                e.points[g] = kind == 2 ? 1 : 2; /* all drawn; all won */
+            assert_int_equal(term_fit_run(&fit, &e.sheets, &o, &err), STATUS_RANGE);
+            assert_null(fit.terms);
+        }
+    examples_release(&e);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -456,7 +489,7 @@ int main(void)
         cmocka_unit_test(conditions_are_weighed), cmocka_unit_test(conditions_flip),
         cmocka_unit_test(material_is_found),      cmocka_unit_test(all_stay_near),
         cmocka_unit_test(spool_counts_anew),      cmocka_unit_test(memory_runs_out),
-        cmocka_unit_test(says_what_cannot_be),
+        cmocka_unit_test(says_what_cannot_be),    cmocka_unit_test(values_that_say_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,8 @@ jq -r 'select(.fit) | [.fit, .terms, .converged, .learnt.games + .held_out.games
 jq -r 'select(.after) | [.after, .before.condition, .curve.condition] | @tsv' lines
 grep -cE '^(attack|defence) -?[1-9]' w.txt
 kifu eval startpos --weights w.txt --json | jq -c '[.evaluation, .value]'
+echo "a file of weights asks for a fit"
+kifu calibrate games.kifu -o v.txt --quiet >/dev/null && cmp v.txt w.txt && echo the same
 echo "a term for each condition"
 kifu calibrate games.kifu --fit ml --terms conditions --when 's.hand.fu>=3' --when 'ply:..20' --json |
     jq -r 'select(.term) | .term'

@@ -7,9 +7,12 @@ kifu calibrate games.kifu --preset chess; echo $?
 kifu calibrate games.kifu --value guess; echo $?
 kifu calibrate games.kifu --value usi:no-such-engine; echo $?
 kifu calibrate games.kifu --weights no-such-file; echo $?
-kifu calibrate games.kifu --fit ml --weights net -o w.txt --quiet >/dev/null; echo $?
-kifu calibrate games.kifu --fit ml --terms conditions -o w.txt --quiet >/dev/null; echo $?
-kifu calibrate games.kifu --fit ml --ridge much --quiet >/dev/null; echo $?
+kifu calibrate games.kifu --fit ml --weights net -o w.txt; echo $?
+kifu calibrate games.kifu --fit ml --terms conditions -o w.txt; echo $?
+kifu calibrate games.kifu --fit ml --ridge much; echo $?
+kifu calibrate games.kifu --fit ml --value record -o w.txt; echo $?
+kifu calibrate games.kifu --fit ml --value quiescence --terms all; echo $?
+kifu calibrate games.kifu --fit ml --terms all --lasso 1; echo $?
 kifu calibrate games.kifu 'player:nobody'; echo $?
 kifu generate go.kifu --game go --games 1 --quiet
 kifu calibrate go.kifu; echo $?
