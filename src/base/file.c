@@ -88,10 +88,13 @@ enum status file_read(const char *path, size_t max, struct buf *out, struct err 
 
 static enum status view_fd(struct file_view *v, int fd, size_t max, struct err *err)
 {
+    static const struct msg NO_FILE = {"this is no ordinary file", "通常のファイルではありません"};
     struct stat st;
     if (fstat(fd, &st) != 0)
         return fail_errno(err, &CANNOT_READ, SPAN(""));
-    if (!S_ISREG(st.st_mode) || st.st_size < FILE_MAP_BYTES) {
+    if (!S_ISREG(st.st_mode)) /* a pipe may never end, nor may a device */
+        return err_plain(err, STATUS_UNSUPPORTED, &NO_FILE);
+    if (st.st_size < FILE_MAP_BYTES) {
         enum status status = file_read_fd(fd, max, &v->copy, err);
         v->bytes = buf_span(&v->copy);
         return status;
@@ -111,7 +114,7 @@ enum status file_view_open(struct file_view *v, const char *path, size_t max, st
 {
     *v = (struct file_view){0};
     buf_init(&v->copy, max);
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     enum status status =
         fd < 0 ? fail_errno(err, &CANNOT_OPEN, SPAN("")) : view_fd(v, fd, max, err);
     if (fd >= 0)

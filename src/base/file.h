@@ -31,6 +31,7 @@ struct file_view {
 
 enum { FILE_MAP_BYTES = 1 << 20 };
 
+/* STATUS_UNSUPPORTED for what is no ordinary file: a folder, a pipe, a device. */
 enum status file_view_open(struct file_view *v, const char *path, size_t max, struct err *err);
 /* May be called on a view that failed to open or is closed. */
 void file_view_close(struct file_view *v);

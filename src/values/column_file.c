@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include <xxhash.h>
 
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -149,6 +150,15 @@ static enum status write_sections(struct segment_writer *w, const struct column_
                : status;
 }
 
+/* A link or a pipe in a column's place, in a database from elsewhere: writing would go through it.
+ */
+static void clear_place(const char *path)
+{
+    struct stat is;
+    if (lstat(path, &is) == 0 && !S_ISREG(is.st_mode))
+        (void)unlink(path); /* a folder stays, and is told of */
+}
+
 enum status column_file_write(const struct column_key *k, const void *bytes, struct err *err)
 {
     struct segment_writer w;
@@ -156,6 +166,7 @@ enum status column_file_write(const struct column_key *k, const void *bytes, str
     const char *name = column_path(k, COLUMN_ENDING, &path);
     enum status status = name ? column_folder(k->database, err) : err_nomem(err);
     if (status == STATUS_OK) {
+        clear_place(name);
         status = segment_writer_open(&w, name, err);
         if (status == STATUS_OK)
             status = write_sections(&w, k, bytes, err);

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
 
@@ -87,6 +88,29 @@ static enum status go_on(struct column_part *p, struct span about, uint64_t most
     return STATUS_OK;
 }
 
+/* The file is written to where it lies: what a database from elsewhere has in its place (a link to
+ * somebody's file, a pipe) is left alone. */
+static enum status open_locked(struct column_part *p, const char *path, struct err *err)
+{
+    static const struct msg TAKEN = {
+        "values are not kept as they are made: another process does so",
+        "ほかのプロセスが同じ評価値を保存中のため、途中では保存しません"};
+    struct stat is;
+    p->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+    if (p->fd < 0 || fstat(p->fd, &is) != 0)
+        return cannot(p, err);
+    errno = EINVAL;
+    if (!S_ISREG(is.st_mode))
+        return cannot(p, err);
+    if (flock(p->fd, LOCK_EX | LOCK_NB) == 0)
+        return STATUS_OK;
+    if (errno != EWOULDBLOCK)
+        return cannot(p, err);
+    err_plain(err, STATUS_IO, &TAKEN);
+    err_in_file(err, buf_span(&p->path));
+    return STATUS_IO;
+}
+
 enum status column_part_open(struct column_part *p, const struct column_key *k,
                              column_part_game *each, void *ctx, struct err *err)
 {
@@ -99,11 +123,8 @@ enum status column_part_open(struct column_part *p, const struct column_key *k,
     enum status status = path && buf_status(&about) == STATUS_OK ? STATUS_OK : err_nomem(err);
     if (status == STATUS_OK)
         status = column_folder(k->database, err);
-    if (path && status == STATUS_OK) {
-        p->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-        if (p->fd < 0 || flock(p->fd, LOCK_EX | LOCK_NB) != 0)
-            status = cannot(p, err);
-    }
+    if (path && status == STATUS_OK)
+        status = open_locked(p, path, err);
     /* every game has its elements once, a head and a sum */
     uint64_t most = k->bytes + about.n + HEAD_BYTES +
                     (uint64_t)k->segment->lines.games * (GAME_HEAD_BYTES + SUM_BYTES);

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -216,6 +217,38 @@ static void a_part_of_something_else_is_begun_anew(void **state)
     buf_release(&path);
 }
 
+/* A database from elsewhere may have anything where columns are looked for: nobody waits for a
+ * pipe, and what a link leads to is not touched. */
+static void links_and_pipes_are_left_alone(void **state)
+{
+    (void)state;
+    struct column_key k = key_of("link");
+    struct column_part p;
+    struct buf file, part;
+    struct err err = {0};
+    struct stat st;
+    unsigned games = 0;
+    const char *names[2] = {column_path(&k, COLUMN_ENDING, &file),
+                            column_path(&k, COLUMN_PART_ENDING, &part)};
+    for (int pipe = 0; pipe < 2; pipe++) {
+        assert_int_equal(file_replace("precious", SPAN("mine"), &err), STATUS_OK);
+        for (int i = 0; i < 2; i++)
+            assert_int_equal(pipe ? mkfifo(names[i], 0600) : symlink("../../precious", names[i]),
+                             0);
+        assert_false(is_there(&k));
+        assert_int_not_equal(column_part_open(&p, &k, count_game, &games, &err), STATUS_OK);
+        column_part_close(&p);
+        assert_int_equal(column_file_write(&k, bytes_of, &err), STATUS_OK);
+        assert_true(is_there(&k));
+        assert_int_equal(stat("precious", &st), 0);
+        assert_int_equal(st.st_size, 4);
+        assert_int_equal(unlink(names[0]), 0);
+        assert_int_equal(unlink(names[1]), 0);
+    }
+    buf_release(&file);
+    buf_release(&part);
+}
+
 static void no_memory(void **state)
 {
     (void)state;
@@ -251,6 +284,7 @@ int main(void)
         cmocka_unit_test(the_text_counts_not_the_name),
         cmocka_unit_test(a_part_goes_on),
         cmocka_unit_test(a_part_of_something_else_is_begun_anew),
+        cmocka_unit_test(links_and_pipes_are_left_alone),
         cmocka_unit_test(no_memory),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -93,6 +93,8 @@ static void test_views(void **state)
     assert_int_equal(file_replace("v", span_make(big, 3 << 20), NULL), STATUS_OK);
     assert_int_equal(file_view_open(&v, "v", 1 << 20, NULL), STATUS_LIMIT);
     assert_int_equal(file_view_open(&v, "none", 1 << 20, NULL), STATUS_NOT_FOUND);
+    assert_int_equal(file_view_open(&v, ".", 1 << 20, NULL), STATUS_UNSUPPORTED);
+    assert_int_equal(file_view_open(&v, "/dev/zero", 1 << 20, NULL), STATUS_UNSUPPORTED);
     file_view_close(&v);
     free(big);
 }
