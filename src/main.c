@@ -12,6 +12,7 @@ static const struct command *const COMMANDS[] = {
     &CMD_CONVERT,
     &CMD_EVAL,
     &CMD_EXPORT,
+    &CMD_FLOW,
     &CMD_GENERATE,
     &CMD_HELP,
     &CMD_IMPORT,

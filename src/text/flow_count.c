@@ -1,15 +1,17 @@
 /* flow_count.c: how often each sequence occurs, in all threads; see flow.h.
  *
- * A thread takes some games, counts their sequences in a table of its own that fits its cache, and
- * adds that to tables that all share.  There are many of those, by the first bits of the hash, each
- * with its lock; the thread's table is in the order of the same bits, so it asks for each lock
- * about once.  Sums do not depend on who adds first, and neither do examples: they are the smallest
- * numbers, whoever found them.
+ * A thread walks through games and writes down what it sees; when its list is full it sorts it by
+ * the first bits of the keys' hashes, and counts it in tables that all threads share: one for each
+ * value of those bits, each with its lock.
  *
- *     games ──▶ thread's table ──▶ [00…] [01…] [10…] [11…]  shared, each with a lock
+ *     games ──▶ thread's list ──▶ sorted by first bits ──▶ [00…] [01…] [10…] [11…]  shared
+ *
+ * Sums do not depend on who adds first, and neither do examples: they are the smallest numbers,
+ * whoever found them.  Nearly all the time goes into waiting for memory, so the places that come
+ * next in a list are asked for beforehand.
  *
  * Memory: 40 bytes for each different sequence in tables that are between a third and two thirds
- * full, once, whatever the threads. */
+ * full, once, whatever the threads; and 2 MB for each thread. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,28 +22,32 @@
 #include "query/matches.h"
 #include "text/flow_internal.h"
 
-/* Some 20,000 sequences of four classes: 0.8 MB of a thread's table. */
-enum { BLOCK_GAMES = 64, FIRST_ROOM = 256 };
+/* LIST_ROOM: a list and its sorted copy are 2 MB.  AHEAD: places asked for so long before they are
+ * needed; 4 to 16 are alike. */
+enum { BLOCK_GAMES = 64, FIRST_ROOM = 256, LIST_ROOM = 1 << 16, AHEAD = 8 };
 
 static const struct msg STOPPED = {"stopped", "中止しました"};
 
 /* --- Tables ----------------------------------------------------------------------------------- */
 
-/* By the first bits that differ, so that a thread's table is in the order of the shared ones, and
- * these are gone through from front to back. */
+/* The first bits are the same for all of a table. */
+static struct flow_count *first_place(const struct flow_tally *t, flow_key key)
+{
+    return &t->at[flow_hash(key) & (t->room - 1)];
+}
+
 static struct flow_count *find_place(const struct flow_tally *t, flow_key key)
 {
-    size_t at = (size_t)(flow_hash(key) << t->shared_bits >> 32) * t->room >> 32;
-    while (t->at[at].key && t->at[at].key != key)
-        at = at + 1 == t->room ? 0 : at + 1;
-    return &t->at[at];
+    struct flow_count *n = first_place(t, key);
+    while (n->key && n->key != key)
+        n = n + 1 == t->at + t->room ? t->at : n + 1;
+    return n;
 }
 
 static bool grow(struct flow_tally *t)
 {
-    struct flow_tally wider = *t;
-    wider.room = t->room ? 2 * t->room : FIRST_ROOM;
-    wider.at = mem_calloc(wider.room, sizeof *wider.at);
+    struct flow_tally wider = {.count = t->count, .room = t->room ? 2 * t->room : FIRST_ROOM};
+    wider.at = mem_calloc_table(wider.room, sizeof *wider.at);
     if (!wider.at)
         return false;
     for (size_t i = 0; i < t->room; i++)
@@ -66,36 +72,18 @@ static struct flow_count *place_for(struct flow_tally *t, flow_key key)
     return n;
 }
 
-/* One more, at move `move` of the game whose first move is `game`; no number was larger so far. */
-static void count_one(struct flow_count *n, uint32_t side, uint32_t move, uint32_t game)
+/* Makes a move an example if it is among the first; one of a game is enough.  Moves of a game come
+ * in their order, games in any. */
+static void note_example(uint32_t first[FLOW_EXAMPLES], uint32_t move, uint32_t game)
 {
-    uint32_t *first = n->first[side];
-    n->count[side]++;
-    for (int i = 0; i < FLOW_EXAMPLES; i++) {
-        if (first[i] == UINT32_MAX)
-            first[i] = move;
-        if (first[i] >= game)
+    int place = 0;
+    while (place < FLOW_EXAMPLES && first[place] < move)
+        if (first[place++] >= game)
             return;
-    }
-}
-
-/* The smallest of both, for no game is in both. */
-static void merge_examples(uint32_t *to, const uint32_t *from)
-{
-    uint32_t merged[FLOW_EXAMPLES];
-    for (int i = 0, a = 0, b = 0; i < FLOW_EXAMPLES; i++)
-        merged[i] = to[a] <= from[b] ? to[a++] : from[b++];
-    memcpy(to, merged, sizeof merged);
-}
-
-static bool merge_count(struct flow_tally *t, const struct flow_count *n)
-{
-    struct flow_count *to = place_for(t, n->key);
-    for (int side = 0; to && side < FLOW_SIDES; side++) {
-        to->count[side] += n->count[side];
-        merge_examples(to->first[side], n->first[side]);
-    }
-    return to;
+    for (int i = FLOW_EXAMPLES - 1; i > place; i--)
+        first[i] = first[i - 1];
+    if (place < FLOW_EXAMPLES)
+        first[place] = move;
 }
 
 /* --- Which games ------------------------------------------------------------------------------ */
@@ -253,14 +241,77 @@ static enum status list_lines(struct counting *c, struct err *err)
     return status;
 }
 
-/* --- One game --------------------------------------------------------------------------------- */
+/* A sequence that was seen. */
+struct sighting {
+    flow_key key;
+    uint32_t move, line; /* number of its last move, and which of the lines */
+};
 
 struct flow_worker {
-    struct flow_tally tally;
+    struct sighting *list, *sorted; /* owned */
+    size_t count;
     struct shogi_pos start;
     const struct lines *lines; /* whose start number `number` that is; NULL: none yet */
     uint32_t number;
 };
+
+/* --- A thread's list ---------------------------------------------------------------------------
+ */
+
+static unsigned shard_of(flow_key key)
+{
+    return (unsigned)(flow_hash(key) >> (64 - FLOW_SHARD_BITS));
+}
+
+/* From list to sorted; ends[i] is where those of shard i end. */
+static void sort_list(struct flow_worker *w, size_t ends[FLOW_SHARDS])
+{
+    size_t sum = 0;
+    memset(ends, 0, FLOW_SHARDS * sizeof *ends);
+    for (size_t i = 0; i < w->count; i++)
+        ends[shard_of(w->list[i].key)]++;
+    for (int i = 0; i < FLOW_SHARDS; i++) {
+        size_t count = ends[i];
+        ends[i] = sum;
+        sum += count;
+    }
+    for (size_t i = 0; i < w->count; i++)
+        w->sorted[ends[shard_of(w->list[i].key)]++] = w->list[i];
+}
+
+static bool count_shard(struct flow_tally *t, const struct flow_line *lines,
+                        const struct sighting *s, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (i + AHEAD < count && t->room)
+            __builtin_prefetch(first_place(t, s[i + AHEAD].key), 1);
+        struct flow_count *n = place_for(t, s[i].key);
+        const struct flow_line *l = &lines[s[i].line];
+        if (!n)
+            return false;
+        n->count[l->side]++;
+        note_example(n->first[l->side], s[i].move, l->first);
+    }
+    return true;
+}
+
+/* Counts a thread's list in the tables that are shared, and empties it. */
+static bool share(struct counting *c, struct flow_worker *w)
+{
+    size_t ends[FLOW_SHARDS], from = 0;
+    bool good = true;
+    sort_list(w, ends);
+    for (int i = 0; i < FLOW_SHARDS && good; i++) {
+        pthread_mutex_lock(&c->locks[i]);
+        good = count_shard(&c->out->shards[i], c->out->lines, w->sorted + from, ends[i] - from);
+        pthread_mutex_unlock(&c->locks[i]);
+        from = ends[i];
+    }
+    w->count = 0;
+    return good;
+}
+
+/* --- One game --------------------------------------------------------------------------------- */
 
 struct flow_block {
     size_t from, to; /* lines */
@@ -272,7 +323,7 @@ struct moment {
     const struct shogi_pos *pos;
     const struct flow_step *past;
     shogi_move move;
-    uint32_t number; /* of all moves */
+    uint32_t number, line; /* of all moves, of all lines */
 };
 
 static enum status bad_game(const struct db_segment *s, uint32_t number, struct err *err)
@@ -317,82 +368,63 @@ static void count_twice(struct flow_sums *sums, uint32_t side, const struct mome
         sums->twice[kind][side]++;
 }
 
-static bool count_move(struct flow_worker *w, struct flow_sums *sums, const struct flow_line *l,
-                       const struct moment *at, const struct flow_step *step, uint32_t classes)
+static enum status count_move(struct counting *c, struct flow_worker *w, struct flow_sums *sums,
+                              const struct moment *at, const struct flow_step *step,
+                              struct err *err)
 {
+    uint32_t side = c->out->lines[at->line].side;
     int own_king = shogi_king_square(at->pos, step->color);
     int enemy_king = shogi_king_square(at->pos, !step->color);
-    count_twice(sums, l->side, at);
+    count_twice(sums, side, at);
+    if (w->count > LIST_ROOM - FLOW_CLASSES && !share(c, w))
+        return err_nomem(err);
     for (unsigned class = 0; class < FLOW_CLASSES; class ++) {
-        if (!(classes >> class & 1))
+        if (!(c->o->classes >> class & 1))
             continue;
         flow_key key = flow_key_of(class, at->past, step, own_king, enemy_king);
         if (!key)
             continue;
-        struct flow_count *n = place_for(&w->tally, key);
-        if (!n)
-            return false;
-        count_one(n, l->side, at->number, l->first);
-        sums->totals[class][l->side]++;
+        w->list[w->count++] = (struct sighting){key, at->number, at->line};
+        sums->totals[class][side]++;
     }
-    return true;
+    return STATUS_OK;
 }
 
-static enum status count_game(const struct counting *c, struct flow_worker *w,
-                              const struct flow_line *l, struct flow_sums *sums, struct err *err)
+static enum status count_game(struct counting *c, struct flow_worker *w, uint32_t line,
+                              struct flow_sums *sums, struct err *err)
 {
+    const struct flow_line *l = &c->out->lines[line];
     const struct flow_segment *f = &c->segments[l->segment];
     uint64_t position = first_position(&f->s->lines, l->number);
     uint32_t plies = line_plies(&f->s->lines, l->number);
     struct flow_step past[2] = {{.to = FLOW_NO_STEP}, {.to = FLOW_NO_STEP}};
     struct shogi_undo undo;
     enum status status = find_start(w, f->s, l->number, err);
-    if (status != STATUS_OK)
-        return status;
     struct shogi_pos pos = w->start;
-    for (uint32_t ply = 0; ply < plies; ply++) {
+    for (uint32_t ply = 0; ply < plies && status == STATUS_OK; ply++) {
         game_move m = line_move(&f->s->lines, l->number, ply);
         if (m > UINT16_MAX || !shogi_move_is_legal(&pos, (shogi_move)m))
             return bad_game(f->s, l->number, err);
-        const struct moment at = {&pos, past, (shogi_move)m, l->first + ply};
+        const struct moment at = {&pos, past, (shogi_move)m, l->first + ply, line};
         struct flow_step step = flow_step_of(&pos, at.move);
-        if (ply + 1 >= c->o->settings.from_ply && matches_at(f->matches, position + ply) &&
-            !count_move(w, sums, l, &at, &step, c->o->classes))
-            return err_nomem(err);
+        if (ply + 1 >= c->o->settings.from_ply && matches_at(f->matches, position + ply))
+            status = count_move(c, w, sums, &at, &step, err);
         past[1] = past[0];
         past[0] = step;
         shogi_play(&pos, at.move, &undo);
     }
-    return STATUS_OK;
+    return status;
 }
 
 /* --- All games -------------------------------------------------------------------------------- */
 
-/* Adds a thread's table to those that are shared, and empties it. */
-static bool share(struct counting *c, struct flow_tally *own)
+static enum status open_worker(struct flow_worker *w, struct err *err)
 {
-    enum { NONE = FLOW_SHARDS };
-    unsigned locked = NONE;
-    bool good = true;
-    for (size_t i = 0; i < own->room && good; i++) {
-        const struct flow_count *n = &own->at[i];
-        unsigned shard = (unsigned)(flow_hash(n->key) >> (64 - FLOW_SHARD_BITS));
-        if (!n->key)
-            continue;
-        if (shard != locked) {
-            if (locked != NONE)
-                pthread_mutex_unlock(&c->locks[locked]);
-            locked = shard;
-            pthread_mutex_lock(&c->locks[locked]);
-        }
-        good = merge_count(&c->out->shards[shard], n);
-    }
-    if (locked != NONE)
-        pthread_mutex_unlock(&c->locks[locked]);
-    if (own->at)
-        memset(own->at, 0, own->room * sizeof *own->at);
-    own->count = 0;
-    return good;
+    if (!w->list)
+        w->list = mem_calloc(LIST_ROOM, sizeof *w->list);
+    if (!w->sorted)
+        w->sorted = mem_calloc(LIST_ROOM, sizeof *w->sorted);
+    return w->list && w->sorted ? STATUS_OK : err_nomem(err);
 }
 
 static enum status count_block(void *ctx, void *item, unsigned worker, struct err *err)
@@ -400,13 +432,13 @@ static enum status count_block(void *ctx, void *item, unsigned worker, struct er
     struct counting *c = ctx;
     struct flow_block *b = item;
     struct flow_worker *w = &c->workers[worker];
-    enum status status = STATUS_OK;
     b->sums = (struct flow_sums){0};
     if (c->o->cancelled && atomic_load(c->o->cancelled))
         return err_plain(err, STATUS_CANCELLED, &STOPPED);
+    enum status status = open_worker(w, err);
     for (size_t i = b->from; i < b->to && status == STATUS_OK; i++)
-        status = count_game(c, w, &c->out->lines[i], &b->sums, err);
-    return status == STATUS_OK && !share(c, &w->tally) ? err_nomem(err) : status;
+        status = count_game(c, w, (uint32_t)i, &b->sums, err);
+    return status;
 }
 
 static enum status add_sums(void *ctx, void *item, struct err *err)
@@ -465,13 +497,18 @@ static enum status count_lines(struct counting *c, struct err *err)
     if (status == STATUS_OK)
         status = submit_all(c, pool, err);
     pool_close(pool);
+    for (unsigned i = 0; i < c->threads && status == STATUS_OK; i++)
+        if (c->workers[i].count && !share(c, &c->workers[i]))
+            status = err_nomem(err);
     return status;
 }
 
 static void release(struct counting *c)
 {
-    for (unsigned i = 0; c->workers && i < c->threads; i++)
-        mem_free(c->workers[i].tally.at);
+    for (unsigned i = 0; c->workers && i < c->threads; i++) {
+        mem_free(c->workers[i].list);
+        mem_free(c->workers[i].sorted);
+    }
     for (size_t i = 0; i < c->segment_count; i++)
         mem_free(c->segments[i].matches);
     for (int i = 0; i < FLOW_SHARDS; i++)
@@ -487,8 +524,6 @@ enum status flow_count_all(struct flow_counts *out, const struct flow_source sid
     *out = (struct flow_counts){0};
     for (int i = 0; i < FLOW_SHARDS; i++)
         pthread_mutex_init(&c.locks[i], NULL);
-    for (int i = 0; i < FLOW_SHARDS; i++)
-        out->shards[i].shared_bits = FLOW_SHARD_BITS;
     enum status status = list_lines(&c, err);
     if (status == STATUS_OK)
         status = count_lines(&c, err);

@@ -1,0 +1,373 @@
+/* cmd_flow.c: `kifu flow HUMAN_DB COMPUTER_DB`: sequences that people play more often than programs
+ * do.
+ *
+ * Two databases, each as a whole or what a query leaves of it; or two queries on one database.  The
+ * result is a report, or lines of JSON, and with -o the file that `kifu usi --flow` plays by. */
+#include "base/file.h"
+#include "base/num.h"
+#include "cmd/cmd.h"
+#include "cmd/question.h"
+#include "view/flow_json.h"
+#include "view/flow_text.h"
+
+enum {
+    OPT_FROM_PLY,
+    OPT_MIN_COUNT,
+    OPT_ALPHA,
+    OPT_CORRECT,
+    OPT_BOTH,
+    OPT_CLASSES,
+    OPT_HUMAN_QUERY,
+    OPT_COMPUTER_QUERY,
+    OPT_TOP,
+    OPT_TWICE,
+    OPT_SHUFFLE,
+    OPT_OUTPUT,
+    OPT_COUNT
+};
+
+enum { DEFAULT_TOP = 10, MAX_TOP = 10000000, MAX_PLY = 1000000 };
+
+static const struct option_spec OPTIONS[] = {
+    [OPT_FROM_PLY] = {.name = "from-ply",
+                      .kind = OPTION_INT,
+                      .metavar = "N",
+                      .min = 1,
+                      .max = MAX_PLY,
+                      .help = {"the first move that may end a sequence (default 41)",
+                               "手順の最後の手は N 手目以降（既定は 41）"}},
+    [OPT_MIN_COUNT] = {.name = "min-count",
+                       .kind = OPTION_INT,
+                       .metavar = "N",
+                       .min = 1,
+                       .max = MAX_TOP,
+                       .help = {"test only sequences that people played so often (default 50)",
+                                "人間の棋譜に N 回以上現れる手順だけを調べる（既定は 50）"}},
+    [OPT_ALPHA] = {.name = "alpha",
+                   .kind = OPTION_TEXT,
+                   .metavar = "P",
+                   .help = {"keep sequences whose p is below this (default 0.05)",
+                            "p がこれより小さい手順を採用する（既定は 0.05）"}},
+    [OPT_CORRECT] = {.name = "correct",
+                     .kind = OPTION_FLAG,
+                     .help = {"correct p for the number of tests (Benjamini and Hochberg)",
+                              "検定の数を考えて p を補正する（Benjamini–Hochberg）"}},
+    [OPT_BOTH] = {.name = "both",
+                  .kind = OPTION_FLAG,
+                  .help = {"keep also what programs play more often than people",
+                           "プログラムの方が多く指す手順も採用する"}},
+    [OPT_CLASSES] =
+        {.name = "classes",
+         .kind = OPTION_TEXT,
+         .metavar = "NAME,NAME...",
+         .help = {"kinds of sequences, such as two/own-king/capture; all; (default: the "
+                  "paper's four)",
+                  "手順の種類（two/own-king/capture など）。all ですべて（既定は論文の "
+                  "4 種類）"}},
+    [OPT_HUMAN_QUERY] = {.name = "human-query",
+                         .kind = OPTION_TEXT,
+                         .metavar = "QUERY",
+                         .help = {"which games and positions are people's",
+                                  "人間の棋譜とする棋譜と局面の検索式"}},
+    [OPT_COMPUTER_QUERY] = {.name = "computer-query",
+                            .kind = OPTION_TEXT,
+                            .metavar = "QUERY",
+                            .help = {"which games and positions are programs'",
+                                     "プログラムの棋譜とする棋譜と局面の検索式"}},
+    [OPT_TOP] = {.name = "top",
+                 .letter = 'n',
+                 .kind = OPTION_INT,
+                 .metavar = "N",
+                 .min = 0,
+                 .max = MAX_TOP,
+                 .help = {"so many sequences of each class, the surest first (default 10; with "
+                          "--json all that were tested)",
+                          "種類ごとに上位 N 手順（既定は 10。--json では検定したものすべて）"}},
+    [OPT_TWICE] = {.name = "twice",
+                   .kind = OPTION_FLAG,
+                   .help = {"tell only how often the same piece was moved twice in a row",
+                            "同じ駒を続けて動かした回数だけを示す"}},
+    [OPT_SHUFFLE] =
+        {.name = "shuffle",
+         .kind = OPTION_INT,
+         .metavar = "SEED",
+         .min = 0,
+         .max = INT64_MAX,
+         .help = {"a control: draw by lot whose game each one is, to see how much would "
+                  "be kept by chance",
+                  "対照: どちらの棋譜かをくじで決め、偶然に採用される数を見る"}},
+    [OPT_OUTPUT] = {.name = "output",
+                    .letter = 'o',
+                    .kind = OPTION_TEXT,
+                    .metavar = "FILE",
+                    .completes = COMPLETE_FILE,
+                    .help = {"write the kept sequences, for kifu usi --flow",
+                             "採用した手順をファイルに書く（kifu usi --flow 用）"}},
+    [OPT_COUNT] = {.name = NULL},
+};
+
+struct flow {
+    struct cmd_env *env;
+    const struct cmd_args *args;
+    struct flow_options options;
+    struct question sides[FLOW_SIDES];
+    struct flow_table table;
+    struct progress progress;
+    struct file_writer file;
+};
+
+/* --- Options ---------------------------------------------------------------------------------- */
+
+static int read_alpha(struct flow *f)
+{
+    static const struct msg BAD = {"--alpha takes a number between 0 and 1: %1",
+                                   "--alpha には 0 と 1 の間の数を指定します: %1"};
+    const char *text = args_text(f->args, OPT_ALPHA, NULL);
+    double *alpha = &f->options.settings.alpha;
+    if (text && (!num_parse_double(span_of(text), alpha) || !(*alpha > 0 && *alpha <= 1)))
+        return cmd_misuse(f->env, &BAD, text);
+    return CMD_OK;
+}
+
+static int unknown_class(struct flow *f, struct span name)
+{
+    static const struct msg UNKNOWN = {"there is no class %1", "そのような種類はありません: %1"};
+    struct buf text;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    buf_add_span(&text, name);
+    for (int i = 0; i < FLOW_CLASSES; i++)
+        buf_printf(&text, "%s%s", i ? ", " : " (", flow_classes[i].name);
+    buf_add_str(&text, ", all)");
+    int code = cmd_misuse(f->env, &UNKNOWN, buf_cstr(&text));
+    buf_release(&text);
+    return code;
+}
+
+static int read_classes(struct flow *f)
+{
+    struct span left = span_of(args_text(f->args, OPT_CLASSES, NULL));
+    if (span_eq(left, SPAN("all"))) {
+        f->options.classes = ((uint32_t)1 << FLOW_CLASSES) - 1;
+        return CMD_OK;
+    }
+    for (bool more = left.p != NULL; more;) {
+        const char *comma = left.n ? memchr(left.p, ',', left.n) : NULL;
+        struct span name = span_make(left.p, comma ? (size_t)(comma - left.p) : left.n);
+        unsigned class = flow_class_of(name);
+        if (class == FLOW_CLASSES)
+            return unknown_class(f, name);
+        f->options.classes |= (uint32_t)1 << class;
+        more = comma != NULL;
+        left = span_skip(left, name.n + 1);
+    }
+    return CMD_OK;
+}
+
+static int read_options(struct flow *f)
+{
+    struct flow_settings *s = &f->options.settings;
+    s->from_ply = (uint32_t)args_int(f->args, OPT_FROM_PLY, s->from_ply);
+    s->min_count = (uint32_t)args_int(f->args, OPT_MIN_COUNT, s->min_count);
+    s->correct = args_flag(f->args, OPT_CORRECT);
+    s->both = args_flag(f->args, OPT_BOTH);
+    s->shuffled = args_flag(f->args, OPT_SHUFFLE);
+    f->options.seed = (uint64_t)args_int(f->args, OPT_SHUFFLE, 0);
+    f->options.threads = f->env->threads;
+    f->options.cancelled = f->env->cancelled;
+    f->options.progress = &f->progress;
+    int code = read_alpha(f);
+    return code == CMD_OK ? read_classes(f) : code;
+}
+
+/* --- Databases -------------------------------------------------------------------------------- */
+
+static const char *query_of(const struct flow *f, enum flow_side side)
+{
+    return args_text(f->args, side == FLOW_HUMAN ? OPT_HUMAN_QUERY : OPT_COMPUTER_QUERY, NULL);
+}
+
+static int open_sides(struct flow *f)
+{
+    static const struct msg ALIKE = {
+        "one database needs --human-query and --computer-query, or name a second one",
+        "データベースが一つのときは --human-query と --computer-query が必要です"};
+    const struct cmd_args *args = f->args;
+    int code = CMD_OK;
+    if (args->n_operands == 1 && !(query_of(f, FLOW_HUMAN) && query_of(f, FLOW_COMPUTER)))
+        return cmd_misuse(f->env, &ALIKE, NULL);
+    for (int side = 0; side < FLOW_SIDES && code == CMD_OK; side++) {
+        const char *query = query_of(f, (enum flow_side)side);
+        const char *operands[2] = {args->operands[args->n_operands == 1 ? 0 : side], query};
+        code = question_open(&f->sides[side], f->env, operands, query ? 2 : 1, NULL);
+    }
+    return code;
+}
+
+/* A path that can't be written to should not cost the user the work. */
+static int begin_file(struct flow *f)
+{
+    const char *path = args_text(f->args, OPT_OUTPUT, NULL);
+    struct err err;
+    return !path || file_writer_open(&f->file, path, &err) == STATUS_OK ? CMD_OK
+                                                                        : cmd_fail(f->env, &err);
+}
+
+/* --- Telling ---------------------------------------------------------------------------------- */
+
+static int write_file(struct flow *f)
+{
+    struct buf text;
+    struct err err = {0};
+    buf_init(&text, BUF_DEFAULT_MAX);
+    flow_write(&f->table, &text);
+    enum status status = buf_status(&text) == STATUS_OK
+                             ? file_writer_add(&f->file, buf_span(&text), &err)
+                             : err_nomem(&err);
+    if (status == STATUS_OK)
+        status = file_writer_commit(&f->file, &err);
+    buf_release(&text);
+    return status == STATUS_OK ? CMD_OK : cmd_fail(f->env, &err);
+}
+
+static int flush(struct flow *f, struct buf *out)
+{
+    int code = cmd_print(f->env, out);
+    buf_clear(out);
+    return code;
+}
+
+static int tell_json(struct flow *f, struct buf *out)
+{
+    enum { FLUSH_BYTES = 1 << 16 };
+    const char *const *const paths[FLOW_SIDES] = {f->sides[FLOW_HUMAN].paths,
+                                                  f->sides[FLOW_COMPUTER].paths};
+    uint64_t top = (uint64_t)args_int(f->args, OPT_TOP, INT64_MAX);
+    uint64_t told[FLOW_CLASSES] = {0};
+    struct json j;
+    json_init(&j, out);
+    int code = CMD_OK;
+    for (size_t i = 0; i < f->table.count && code == CMD_OK && !cmd_should_stop(f->env); i++) {
+        const struct flow_row *r = &f->table.rows[i];
+        if (told[r->class]++ >= top)
+            continue;
+        flow_row_json(&j, r, paths);
+        json_line(&j);
+        if (out->n > FLUSH_BYTES)
+            code = flush(f, out);
+    }
+    return code;
+}
+
+static void tell_twice(struct flow *f, struct buf *out)
+{
+    struct json j;
+    if (!f->env->json) {
+        flow_text_head(&f->table, f->env->lang, out);
+        flow_text_twice(&f->table, f->env->lang, out);
+        return;
+    }
+    json_init(&j, out);
+    for (int kind = SHOGI_PAWN; kind < SHOGI_KINDS; kind++) {
+        flow_twice_json(&j, &f->table, kind);
+        json_line(&j);
+    }
+}
+
+static void tell_text(struct flow *f, struct buf *out)
+{
+    const struct flow_text_options how = {
+        .paths = {f->sides[FLOW_HUMAN].paths, f->sides[FLOW_COMPUTER].paths},
+        .top = (uint32_t)args_int(f->args, OPT_TOP, DEFAULT_TOP),
+        .lang = f->env->lang,
+    };
+    flow_text_head(&f->table, f->env->lang, out);
+    flow_text_classes(&f->table, &how, out);
+    flow_text_twice(&f->table, f->env->lang, out);
+}
+
+static int tell(struct flow *f)
+{
+    struct buf out;
+    int code = CMD_OK;
+    buf_init(&out, BUF_DEFAULT_MAX);
+    if (args_flag(f->args, OPT_TWICE))
+        tell_twice(f, &out);
+    else if (f->env->json)
+        code = tell_json(f, &out);
+    else
+        tell_text(f, &out);
+    if (code == CMD_OK)
+        code = flush(f, &out);
+    buf_release(&out);
+    return code;
+}
+
+/* ----------------------------------------------------------------------------------------------
+ */
+
+static int mine(struct flow *f)
+{
+    static const struct msg WHAT = {"counting", "集計"}, UNIT = {"games", "局"};
+    struct flow_source sources[FLOW_SIDES];
+    struct err err = {0};
+    for (int side = 0; side < FLOW_SIDES; side++) {
+        const struct question *q = &f->sides[side];
+        sources[side] =
+            (struct flow_source){.dbs = q->dbs,
+                                 .count = q->count,
+                                 .q = query_of(f, (enum flow_side)side) ? &q->query : NULL,
+                                 .values = static_values_hook(q->values)};
+    }
+    progress_start(&f->progress, &WHAT, &UNIT, 0);
+    enum status status = flow_mine(&f->table, sources, &f->options, &err);
+    progress_finish(&f->progress);
+    if (status != STATUS_OK)
+        return status == STATUS_CANCELLED ? CMD_ERROR : cmd_fail(f->env, &err);
+    int code = args_text(f->args, OPT_OUTPUT, NULL) ? write_file(f) : CMD_OK;
+    if (code == CMD_OK)
+        code = tell(f);
+    bool nothing = f->table.count == 0;
+    flow_release(&f->table);
+    return code == CMD_OK && nothing ? CMD_NOTHING : code;
+}
+
+static int run(struct cmd_env *env, const struct cmd_args *args)
+{
+    struct flow f = {.env = env, .args = args, .options = FLOW_DEFAULTS, .file = {.fd = -1}};
+    int code = read_options(&f);
+    if (code != CMD_OK)
+        return code;
+    cmd_progress_init(env, &f.progress);
+    code = open_sides(&f);
+    if (code == CMD_OK)
+        code = begin_file(&f);
+    if (code == CMD_OK)
+        code = mine(&f);
+    file_writer_abort(&f.file);
+    for (int side = 0; side < FLOW_SIDES; side++)
+        question_release(&f.sides[side]);
+    progress_release(&f.progress);
+    return code;
+}
+
+const struct command CMD_FLOW = {
+    .name = "flow",
+    .group = GROUP_MINING,
+    .summary = {"find what people play more often than programs do",
+                "人間がプログラムより多く指す手順を見つける"},
+    .operands = "HUMAN_DB [COMPUTER_DB]",
+    .min_operands = 1,
+    .max_operands = 2,
+    .completes = COMPLETE_DIRECTORY,
+    .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,
+    .options = OPTIONS,
+    .details = {"Counts short sequences of moves of shogi, told by where pieces go seen from a "
+                "king or from the first of them, in games of people and of programs, and keeps "
+                "those that people play significantly more often. With one database, two queries "
+                "say whose games are which. Example: kifu flow people.kifu programs.kifu -o "
+                "flow.txt.",
+                "将棋の短い手順（玉や最初の駒から見た移動先の並び）を人間の棋譜とプログラムの棋譜で"
+                "数え、人間が有意に多く指す手順を採用します。データベースが一つのときは、二つの検索"
+                "式で棋譜を分けます。例: kifu flow people.kifu programs.kifu -o flow.txt。"},
+    .run = run,
+};
