@@ -131,13 +131,14 @@ static int read_alpha(struct flow *f)
 
 static int unknown_class(struct flow *f, struct span name)
 {
-    static const struct msg UNKNOWN = {"there is no class %1", "そのような種類はありません: %1"};
+    static const struct msg UNKNOWN = {
+        "there is no class %1: they are {two,three,own-two}/{moved,own-king,enemy-king} with or "
+        "without /capture, or all",
+        "%1 という種類はありません。{two,three,own-two}/{moved,own-king,enemy-king}、"
+        "後ろに /capture を付けてもよく、または all です"};
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
-    buf_add_span(&text, name);
-    for (int i = 0; i < FLOW_CLASSES; i++)
-        buf_printf(&text, "%s%s", i ? ", " : " (", flow_classes[i].name);
-    buf_add_str(&text, ", all)");
+    buf_printf(&text, "\"%.*s\"", (int)(name.n < 1000 ? name.n : 1000), name.p);
     int code = cmd_misuse(f->env, &UNKNOWN, buf_cstr(&text));
     buf_release(&text);
     return code;

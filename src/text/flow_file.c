@@ -213,7 +213,7 @@ static bool read_source(struct flow_reading *r, struct span *s)
     if (!side_of(span_eat_word(s), &side))
         return false;
     buf_printf(&r->t->sources, "%s ", flow_side_names[side]);
-    buf_add_span(&r->t->sources, *s);
+    buf_add_span(&r->t->sources, span_trim(*s));
     buf_add_char(&r->t->sources, '\n');
     *s = span_skip(*s, s->n);
     return true;

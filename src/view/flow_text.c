@@ -116,10 +116,12 @@ static void add_class_head(const struct flow_table *t, unsigned class, enum lang
 {
     static const struct msg WHAT = {"  %1 : %2 occurrences", "  出現 %1 : %2"};
     static const struct msg TESTED = {", %1 different, %2 tested", "、%1 種類、検定 %2"};
+    static const struct msg COMMA = {", ", "、"};
     static const struct msg KEPT = {", %1 kept\n", "、採用 %1\n"};
     const struct flow_class *c = &flow_classes[class];
-    buf_printf(out, "\n%s  (%s, %s%s)\n", c->name, msg_in(&LENGTHS[c->length], lang),
-               msg_in(&FRAMES[c->frame], lang), c->capture ? msg_in(&CAPTURE, lang) : "");
+    buf_printf(out, "\n%s  (%s%s%s%s)\n", c->name, msg_in(&LENGTHS[c->length], lang),
+               msg_in(&COMMA, lang), msg_in(&FRAMES[c->frame], lang),
+               c->capture ? msg_in(&CAPTURE, lang) : "");
     add_counts(out, &WHAT, lang, t->totals[class][0], t->totals[class][1]);
     add_counts(out, &TESTED, lang, t->distinct[class], t->tested[class]);
     add_counts(out, &KEPT, lang, t->kept[class], 0);
@@ -133,7 +135,7 @@ static void add_example(const struct flow_row *r, const struct flow_text_options
     const struct flow_example *e = &r->examples[side][0];
     if (e->ply == UINT32_MAX || !o->paths[side])
         return;
-    buf_add_str(out, "  kifu show ");
+    buf_add_str(out, "    kifu show ");
     text_add_clean(out, span_of(o->paths[side][e->db]));
     buf_printf(out, ":%u --ply %u", e->id, e->ply + 1);
 }
@@ -147,9 +149,7 @@ static void add_row(const struct flow_row *r, const struct flow_text_options *o,
     add_right(out, text, 9);
     add_p(out, text, r->p);
     buf_add_str(out, "  ");
-    flow_key_text(r->class, r->key, text);
-    text_pad(out, buf_span(text), 26);
-    buf_clear(text);
+    flow_key_text(r->class, r->key, out);
     add_example(r, o, out);
     buf_add_char(out, '\n');
 }
