@@ -110,14 +110,16 @@ const struct option_spec calibrate_options[] = {
                         .metavar = "N",
                         .min = 20,
                         .max = 10000,
-                        .help = {"of the bootstrap (default 400)",
-                                 "ブートストラップの回数（既定は 400）"}},
+                        .help = {"draw the games anew so often to see what chance does "
+                                 "(bootstrap; default 400)",
+                                 "偶然の影響を知るため対局を引き直す回数"
+                                 "（ブートストラップ、既定は 400）"}},
     [OPT_SEED] = {.name = "seed",
                   .kind = OPTION_INT,
                   .metavar = "S",
                   .min = 0,
                   .max = INT64_MAX,
-                  .help = {"of the bootstrap (default 1)", "乱数の種（既定は 1）"}},
+                  .help = {"of these draws (default 1)", "引き直しの乱数の種（既定は 1）"}},
     [OPT_BINS] = {.name = "bins",
                   .kind = OPTION_FLAG,
                   .help = {"show every bin of every curve", "曲線の区間をすべて表示する"}},
@@ -187,8 +189,7 @@ const struct option_spec calibrate_options[] = {
 
 bool calibrate_fits(const struct cmd_args *args)
 {
-    static const int OF_FIT[] = {OPT_FIT,   OPT_TERMS,    OPT_RIDGE,
-                                 OPT_LASSO, OPT_HELD_OUT, OPT_OUTPUT};
+    static const int OF_FIT[] = {OPT_FIT, OPT_TERMS, OPT_RIDGE, OPT_LASSO, OPT_OUTPUT};
     for (size_t i = 0; i < sizeof OF_FIT / sizeof *OF_FIT; i++)
         if (args_count(args, (size_t)OF_FIT[i]))
             return true;

@@ -188,6 +188,8 @@ static void note_engine(struct calibrate *c)
 {
     static const struct msg ASKED = {"positions asked: %1, without an answer: %2",
                                      "問い合わせた局面 %1、答えのなかった局面 %2"};
+    static const struct msg BROKE_DOWN = {"the engine broke down %1 times and was started anew",
+                                          "エンジンが %1 回異常終了し、再起動しました"};
     struct judge_tally tally;
     char one[32], two[32];
     judge_tell(c->judge, &tally);
@@ -196,6 +198,10 @@ static void note_engine(struct calibrate *c)
     snprintf(one, sizeof one, "%llu", (unsigned long long)tally.asked);
     snprintf(two, sizeof two, "%llu", (unsigned long long)(tally.failed + tally.silent));
     cmd_note(c->env, &ASKED, one, two);
+    if (!tally.restarts)
+        return;
+    snprintf(one, sizeof one, "%llu", (unsigned long long)tally.restarts);
+    cmd_note(c->env, &BROKE_DOWN, one, NULL);
 }
 
 static int judge_all(struct calibrate *c)

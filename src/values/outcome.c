@@ -27,6 +27,8 @@ bool outcome_asks(enum record_end end)
 uint8_t outcome_points(const struct columns *c, uint32_t number, int mover, enum outcome_mate mate)
 {
     int mover_wins = mover == SHOGI_BLACK ? POINTS_WIN : POINTS_LOSS;
+    if (!outcome_asks(column_end(c, number)))
+        mate = OUTCOME_UNASKED; /* a source that came later knew how it had ended */
     if (mate == OUTCOME_MATE)
         return (uint8_t)mover_wins;
     if (mate == OUTCOME_NO_MATE && column_end(c, number) == END_RESIGN)
