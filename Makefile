@@ -131,6 +131,12 @@ $(BUILD)/gen/net_tables.h: scripts/gen_bytes.c $(WEIGHTS) | $(B)/flags
 	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
 	    $(@:.h=.$(VARIANT)) NET_BYTES $(WEIGHTS) >$@.$(VARIANT) && mv $@.$(VARIANT) $@
 $(B)/src/engine/weights.o $(BUILD)/lint/src/engine/weights.tidy: $(BUILD)/gen/net_tables.h
+$(BUILD)/gen/natural_tables.h: scripts/gen_bytes.c data/natural/people.model | $(B)/flags
+	@mkdir -p $(@D)
+	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
+	    $(@:.h=.$(VARIANT)) NATURAL_BYTES data/natural/people.model >$@.$(VARIANT) && \
+	    mv $@.$(VARIANT) $@
+$(B)/src/engine/natural.o $(BUILD)/lint/src/engine/natural.tidy: $(BUILD)/gen/natural_tables.h
 $(BUILD)/gen/paper_tables.h: scripts/gen_bytes.c data/weights/paper.txt | $(B)/flags
 	@mkdir -p $(@D)
 	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \

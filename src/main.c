@@ -27,6 +27,7 @@ static const struct command *const COMMANDS[] = {
     &CMD_SERVE,
     &CMD_SHOW,
     &CMD_CALIBRATE,
+    &CMD_NATURAL,
     &CMD_TRAIN,
     &CMD_USI,
     &CMD_VERSION,

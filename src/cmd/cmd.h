@@ -122,6 +122,7 @@ extern const struct command CMD_JOSEKI;
 extern const struct command CMD_MATCH;
 extern const struct command CMD_MATE;
 extern const struct command CMD_MOVES;
+extern const struct command CMD_NATURAL;
 extern const struct command CMD_PERFT;
 extern const struct command CMD_REMOVE;
 extern const struct command CMD_SEARCH;

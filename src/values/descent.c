@@ -97,6 +97,8 @@ static void sums_add(struct descent_sums *to, const struct descent_sums *more)
     to->results += more->results;
     to->decided += more->decided;
     to->agreed += more->agreed;
+    for (int i = 0; i < DESCENT_TALLIES; i++)
+        to->tally[i] += more->tally[i];
 }
 
 static enum status work(void *ctx, void *item, unsigned worker, struct err *err)
@@ -172,10 +174,11 @@ static size_t batches_of(const struct descent *d)
     return (d->model->examples[DESCENT_LEARN] + d->o->batch - 1) / d->o->batch;
 }
 
-static size_t shard_of(size_t batch)
+static size_t shard_of(const struct descent *d, size_t batch)
 {
     size_t most = (batch + DESCENT_SHARDS - 1) / DESCENT_SHARDS;
-    return most > DESCENT_GRAIN ? most : DESCENT_GRAIN;
+    size_t least = d->o->grain ? d->o->grain : DESCENT_GRAIN;
+    return most > least ? most : least;
 }
 
 static enum status run_batches(struct descent *d, struct err *err)
@@ -183,7 +186,7 @@ static enum status run_batches(struct descent *d, struct err *err)
     size_t examples = d->model->examples[DESCENT_LEARN], batches = batches_of(d), from = 0;
     for (size_t i = 0; i < batches; i++) {
         size_t to = (uint64_t)examples * (i + 1) / batches, n = to - from;
-        enum status st = run_phase(d, PHASE_ADD, from, n, shard_of(n), err);
+        enum status st = run_phase(d, PHASE_ADD, from, n, shard_of(d, n), err);
         next_step(d, n);
         if (st == STATUS_OK)
             st = run_phase(d, PHASE_UPDATE, 0, DESCENT_SHARDS, 1, err);

@@ -24,8 +24,9 @@
 #include "base/err.h"
 
 /* More shards would let more threads work, but each has a gradient of its own to be cleared and
- * added up; so a batch has one for every DESCENT_GRAIN examples, up to that number. */
-enum { DESCENT_SHARDS = 8, DESCENT_GRAIN = 2048, DESCENT_LANES = 8 };
+ * added up; so a batch has one for every DESCENT_GRAIN examples (options: grain), up to that
+ * number. */
+enum { DESCENT_SHARDS = 8, DESCENT_GRAIN = 2048, DESCENT_LANES = 8, DESCENT_TALLIES = 12 };
 
 /* Sums over examples. */
 struct descent_sums {
@@ -34,6 +35,7 @@ struct descent_sums {
     double result_loss;     /* cross-entropy with what really came of it; where that is known */
     double results;         /* so many examples have that */
     double decided, agreed; /* results other than draws, and those of them that p was right about */
+    double tally[DESCENT_TALLIES]; /* whatever else a model counts */
 };
 
 /* A step on the way; a model hands it on to descent_adam(). */
@@ -65,6 +67,7 @@ struct descent_report {
 struct descent_options {
     unsigned epochs;
     size_t batch; /* examples; not 0 */
+    size_t grain; /* examples a shard, at least; 0: DESCENT_GRAIN */
     float rate;   /* of the first steps; falls like a cosine to */
     float last_rate;
     uint64_t seed;

@@ -1,0 +1,115 @@
+/* cmd_natural.c: `kifu natural WORD ...`: a model of which moves people play.  Each word is a row
+ * of WORDS and a file of its own. */
+#include <string.h>
+
+#include "cmd/natural_train.h"
+#include "cmd/player_class.h"
+
+static const struct option_spec OPTIONS[] = {
+    [NATURAL_OPT_OUTPUT] = {.name = "output",
+                            .letter = 'o',
+                            .kind = OPTION_TEXT,
+                            .metavar = "MODEL",
+                            .completes = COMPLETE_FILE,
+                            .help = {"train: the file to write", "train: 書き出すファイル"}},
+    [NATURAL_OPT_CLASS] = CLASS_OPTION,
+    [NATURAL_OPT_EPOCHS] = {.name = "epochs",
+                            .letter = 'n',
+                            .kind = OPTION_INT,
+                            .metavar = "N",
+                            .min = 1,
+                            .max = 1000,
+                            .help = {"train: so many times through all positions (default 8)",
+                                     "train: 全局面を繰り返す回数（既定は 8）"}},
+    [NATURAL_OPT_RATE] = {.name = "rate",
+                          .kind = OPTION_TEXT,
+                          .metavar = "X",
+                          .help = {"train: size of the first steps (default 0.004)",
+                                   "train: 学習率の初めの値（既定は 0.004）"}},
+    [NATURAL_OPT_BATCH] = {.name = "batch",
+                           .kind = OPTION_INT,
+                           .metavar = "N",
+                           .min = 1,
+                           .max = 1000000,
+                           .help = {"train: positions a step (default 1024)",
+                                    "train: 一回の更新に使う局面の数（既定は 1024）"}},
+    [NATURAL_OPT_DECAY] = {.name = "decay",
+                           .kind = OPTION_TEXT,
+                           .metavar = "X",
+                           .help = {"train: how fast weights without evidence vanish",
+                                    "train: 根拠のない重みが減る速さ"}},
+    [NATURAL_OPT_HASH_DECAY] = {.name = "hash-decay",
+                                .kind = OPTION_TEXT,
+                                .metavar = "X",
+                                .help = {"train: the same for sequences and patterns",
+                                         "train: 手順とパターンについて同じ"}},
+    [NATURAL_OPT_EARLY] = {.name = "early",
+                           .kind = OPTION_TEXT,
+                           .metavar = "X",
+                           .help = {"train: what a position before the 41st move counts (default "
+                                    "0.3)",
+                                    "train: 41 手目より前の局面の重み（既定は 0.3）"}},
+    [NATURAL_OPT_HELD_OUT] = {.name = "held-out",
+                              .kind = OPTION_INT,
+                              .metavar = "N",
+                              .min = 0,
+                              .max = 999,
+                              .help = {"games in a thousand that are never learnt from (default "
+                                       "200)",
+                                       "千局のうち学習に使わない局数（既定は 200）"}},
+    [NATURAL_OPT_SHARE] = {.name = "share",
+                           .kind = OPTION_INT,
+                           .metavar = "N",
+                           .min = 1,
+                           .max = 1000,
+                           .help = {"train: learn from one game in N (default 1)",
+                                    "train: N 局に 1 局だけ学習する（既定は 1）"}},
+    [NATURAL_OPT_SEED] = {.name = "seed",
+                          .kind = OPTION_INT,
+                          .metavar = "S",
+                          .min = 0,
+                          .max = INT64_MAX,
+                          .help = {"train: another number, other beginnings and another order "
+                                   "(default 1)",
+                                   "train: 乱数の種（既定は 1）"}},
+    [NATURAL_OPT_COUNT] = {.name = NULL},
+};
+
+static const struct {
+    const char *name;
+    int (*run)(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
+               size_t n);
+} WORDS[] = {
+    {"train", natural_train},
+};
+static const char *const WORD_NAMES[] = {"train", NULL};
+
+static int run(struct cmd_env *env, const struct cmd_args *args)
+{
+    static const struct msg UNKNOWN = {"kifu natural %1: there is no such word",
+                                       "kifu natural %1 という指定はありません"};
+    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
+        if (strcmp(args->operands[0], WORDS[i].name) == 0)
+            return WORDS[i].run(env, args, args->operands + 1, args->n_operands - 1);
+    return cmd_misuse(env, &UNKNOWN, args->operands[0]);
+}
+
+const struct command CMD_NATURAL = {
+    .name = "natural",
+    .group = GROUP_MINING,
+    .summary = {"learn which moves people play", "人の指し手のモデルを学習する"},
+    .operands = "train [CLASS=]DB... -o MODEL",
+    .min_operands = 1,
+    .max_operands = ANY_NUMBER,
+    .completes = COMPLETE_DIRECTORY,
+    .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,
+    .options = OPTIONS,
+    .words = WORD_NAMES,
+    .details =
+        {"A model gives every legal move the probability that a person plays it. CLASS is "
+         "pro, amateur or online; figures are of games that were held out, from the 41st "
+         "move on, each class counting the same.",
+         "モデルは各合法手について人が指す確率を与えます。CLASS は pro、amateur、online の"
+         "いずれか。数値は学習に使わなかった棋譜の 41 手目以降で、各階級を同じ重みで平均します。"},
+    .run = run,
+};

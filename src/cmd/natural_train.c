@@ -1,0 +1,252 @@
+/* natural_train.c: `kifu natural train [CLASS=]DB... -o MODEL`. */
+#include "cmd/natural_train.h"
+
+#include <stdlib.h>
+
+#include "base/file.h"
+#include "base/json.h"
+#include "cmd/player_class.h"
+#include "engine/natural_internal.h"
+#include "values/natural_fit.h"
+
+struct training {
+    struct cmd_env *env;
+    const struct cmd_args *args;
+    const char *path;
+    struct natural_sample_options sampling;
+    struct natural_fit_options fitting;
+    struct descent_options descent;
+    struct natural_samples samples;
+    struct natural_fit *fit;
+    struct progress progress;
+};
+
+/* --- Options ---------------------------------------------------------------------------------- */
+
+static int read_reals(struct training *t)
+{
+    static const struct msg BAD = {"%1: not a number in its range", "%1: 値が範囲外です"};
+    const struct {
+        size_t option;
+        double most;
+        float *to;
+    } REALS[] = {
+        {NATURAL_OPT_RATE, 1, &t->descent.rate},
+        {NATURAL_OPT_DECAY, 100, &t->fitting.decay},
+        {NATURAL_OPT_HASH_DECAY, 100, &t->fitting.hash_decay},
+        {NATURAL_OPT_EARLY, 1, &t->fitting.early},
+    };
+    for (size_t i = 0; i < sizeof REALS / sizeof *REALS; i++) {
+        const char *text = args_text(t->args, REALS[i].option, NULL);
+        char *end;
+        if (!text)
+            continue;
+        double x = strtod(text, &end);
+        if (end == text || *end || !(x >= 0 && x <= REALS[i].most))
+            return cmd_misuse(t->env, &BAD, text);
+        *REALS[i].to = (float)x;
+    }
+    return CMD_OK;
+}
+
+static int read_options(struct training *t)
+{
+    static const struct msg WHERE = {"where to? -o MODEL", "出力先を -o で指定してください"};
+    const struct cmd_args *args = t->args;
+    t->path = args_text(args, NATURAL_OPT_OUTPUT, NULL);
+    if (!t->path)
+        return cmd_misuse(t->env, &WHERE, NULL);
+    t->sampling.held_out = (unsigned)args_int(args, NATURAL_OPT_HELD_OUT, 200);
+    t->sampling.share = (unsigned)args_int(args, NATURAL_OPT_SHARE, 1);
+    t->sampling.class_of = classed_db_class;
+    t->fitting = NATURAL_FIT_DEFAULTS;
+    t->fitting.seed = t->descent.seed = (uint64_t)args_int(args, NATURAL_OPT_SEED, 1);
+    t->descent.threads = t->env->threads;
+    t->descent.cancelled = t->env->cancelled;
+    t->descent.epochs = (unsigned)args_int(args, NATURAL_OPT_EPOCHS, 8);
+    t->descent.batch = (size_t)args_int(args, NATURAL_OPT_BATCH, 1024);
+    t->descent.grain = 64;
+    t->descent.rate = 4e-3F;
+    t->descent.last_rate = 2e-5F;
+    return read_reals(t);
+}
+
+/* --- Telling ---------------------------------------------------------------------------------- */
+
+static void json_figures(struct json *j, const char *class, const struct natural_figures *f)
+{
+    json_key(j, class);
+    json_open_object(j);
+    json_key_double(j, "positions", f->positions);
+    json_key_double(j, "top1", f->top1);
+    json_key_double(j, "top3", f->top3);
+    json_key_double(j, "likelihood", -f->loss);
+    json_end(j);
+}
+
+static void scale(struct natural_figures *f)
+{
+    double n = f->positions > 0 ? f->positions : 1;
+    f->loss /= n;
+    f->top1 /= n;
+    f->top3 /= n;
+}
+
+static void add_json(struct buf *out, const struct descent_report *r, double loss)
+{
+    const struct natural_figures mean = natural_fit_mean(&r->held_out);
+    struct json j;
+    json_init(&j, out);
+    json_open_object(&j);
+    json_key_u64(&j, "epoch", r->epoch);
+    json_key_double(&j, "loss", loss);
+    json_figures(&j, "held_out", &mean);
+    for (int c = 0; c < NATURAL_CLASSES; c++) {
+        struct natural_figures one = natural_fit_figures(&r->held_out, c);
+        scale(&one);
+        json_figures(&j, natural_class_names[c], &one);
+    }
+    json_end(&j);
+    json_line(&j);
+}
+
+static void add_figures(struct buf *out, const struct natural_figures *f)
+{
+    buf_printf(out, "  %5.2f %5.2f %7.4f", 100 * f->top1, 100 * f->top3, -f->loss);
+}
+
+static void add_text(struct buf *out, enum lang lang, const struct descent_report *r, double loss)
+{
+    static const struct msg HEAD = {
+        "epoch  learnt   held out               pro                    amateur                "
+        "online\n",
+        "回     学習     検証                   pro                    amateur                "
+        "online\n"};
+    const struct natural_figures mean = natural_fit_mean(&r->held_out);
+    if (r->epoch == 0)
+        buf_add_str(out, msg_in(&HEAD, lang));
+    buf_printf(out, "%-5u  %.4f", r->epoch, loss);
+    add_figures(out, &mean);
+    for (int c = 0; c < NATURAL_CLASSES; c++) {
+        struct natural_figures one = natural_fit_figures(&r->held_out, c);
+        scale(&one);
+        buf_add_str(out, " ");
+        add_figures(out, &one);
+    }
+    buf_add_str(out, "\n");
+}
+
+static void report(void *ctx, const struct descent_report *r)
+{
+    struct training *t = ctx;
+    struct buf text;
+    double loss = r->learnt.examples > 0 ? r->learnt.loss / r->learnt.examples : 0;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    if (t->env->json)
+        add_json(&text, r, loss);
+    else
+        add_text(&text, t->env->lang, r, loss);
+    progress_wipe(&t->progress);
+    fwrite(text.p, 1, text.n, t->env->out);
+    fflush(t->env->out);
+    buf_release(&text);
+}
+
+static void advanced(void *ctx, uint64_t positions)
+{
+    progress_add(&((struct training *)ctx)->progress, positions);
+}
+
+/* --- Working ---------------------------------------------------------------------------------- */
+
+static int gather(struct training *t, const char *const *operands, size_t n)
+{
+    static const struct msg NOTHING = {"no position to learn from", "学習できる局面がありません"};
+    static const struct msg DONE = {"learning from %1 positions, %2 are held out",
+                                    "学習に %1 局面、検証に %2 局面"};
+    char one[32], two[32];
+    for (size_t i = 0; i < n; i++) {
+        struct classed_db db;
+        struct err err = {0};
+        int code = classed_db_open(&db, t->env, operands[i], t->args, NATURAL_OPT_CLASS);
+        t->sampling.ctx = &db;
+        if (code == CMD_OK &&
+            natural_samples_add(&t->samples, db.db, &t->sampling, &err) != STATUS_OK)
+            code = cmd_fail(t->env, &err);
+        classed_db_release(&db);
+        if (code != CMD_OK)
+            return code;
+    }
+    if (!t->samples.part[NATURAL_LEARNT].count)
+        return cmd_fail_msg(t->env, &NOTHING, NULL);
+    snprintf(one, sizeof one, "%zu", t->samples.part[NATURAL_LEARNT].count);
+    snprintf(two, sizeof two, "%zu", t->samples.part[NATURAL_HELD_OUT].count);
+    cmd_note(t->env, &DONE, one, two);
+    return CMD_OK;
+}
+
+static enum status learn(struct training *t, struct err *err)
+{
+    static const struct msg LEARNING = {"learning", "学習中"}, UNIT = {"positions", "局面"};
+    enum status st = natural_fit_open(&t->fit, &t->samples, &t->fitting, err);
+    if (st != STATUS_OK)
+        return st;
+    const struct descent_model model = natural_fit_model(t->fit);
+    t->descent.ctx = t;
+    t->descent.progress = advanced;
+    t->descent.report = report;
+    progress_start(&t->progress, &LEARNING, &UNIT,
+                   (uint64_t)model.examples[DESCENT_LEARN] * t->descent.epochs);
+    st = descent_run(&model, &t->descent, err);
+    progress_finish(&t->progress);
+    return st;
+}
+
+/* What is written is judged once more, as it will be used. */
+static void report_written(struct training *t, const struct natural *n)
+{
+    struct descent_report last = {.epoch = t->descent.epochs + 1};
+    natural_fit_judge(n, &t->samples, &last.held_out);
+    report(t, &last);
+}
+
+static enum status write_model(struct training *t, struct err *err)
+{
+    struct natural *n = NULL;
+    struct buf bytes;
+    buf_init(&bytes, BUF_DEFAULT_MAX);
+    enum status st = natural_fit_quantise(t->fit, &n, err);
+    if (st == STATUS_OK)
+        st = natural_write(n, &bytes, err);
+    if (st == STATUS_OK)
+        st = file_replace(t->path, buf_span(&bytes), err);
+    if (st == STATUS_OK)
+        report_written(t, n);
+    buf_release(&bytes);
+    natural_close(n);
+    return st;
+}
+
+int natural_train(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
+                  size_t n)
+{
+    struct training t = {.env = env, .args = args};
+    struct err err = {0};
+    int code = read_options(&t);
+    if (code != CMD_OK)
+        return code;
+    natural_samples_init(&t.samples);
+    cmd_progress_init(env, &t.progress);
+    code = gather(&t, operands, n);
+    if (code == CMD_OK) {
+        enum status st = learn(&t, &err);
+        if (st == STATUS_OK)
+            st = write_model(&t, &err);
+        if (st != STATUS_OK)
+            code = st == STATUS_CANCELLED ? CMD_ERROR : cmd_fail(env, &err);
+    }
+    natural_fit_close(t.fit);
+    natural_samples_release(&t.samples);
+    progress_release(&t.progress);
+    return code;
+}

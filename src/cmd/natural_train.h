@@ -1,0 +1,26 @@
+/* natural_train.h: the sub-words of `kifu natural`, and their options. */
+#ifndef KIFU_CMD_NATURAL_TRAIN_H
+#define KIFU_CMD_NATURAL_TRAIN_H
+
+#include "cmd/cmd.h"
+
+enum natural_option {
+    NATURAL_OPT_OUTPUT,
+    NATURAL_OPT_CLASS,
+    NATURAL_OPT_EPOCHS,
+    NATURAL_OPT_RATE,
+    NATURAL_OPT_BATCH,
+    NATURAL_OPT_DECAY,
+    NATURAL_OPT_HASH_DECAY,
+    NATURAL_OPT_EARLY,
+    NATURAL_OPT_HELD_OUT,
+    NATURAL_OPT_SHARE,
+    NATURAL_OPT_SEED,
+    NATURAL_OPT_COUNT
+};
+
+/* The operands after the word.  Returns an exit status. */
+int natural_train(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
+                  size_t n);
+
+#endif

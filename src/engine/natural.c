@@ -1,0 +1,238 @@
+/* natural.c: see natural.h.  What is looked at is in natural_features.c.
+ *
+ * All sums are of integers, so that every processor gives every move the same score.  A hidden unit
+ * is a sum of at most 64 + 64 + 2 × 24 rows of at most ±127 and fits sixteen bits. */
+#include "engine/natural.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/file.h"
+#include "engine/natural_internal.h"
+#include "natural_tables.h"
+
+const char *const natural_class_names[NATURAL_CLASSES] = {"pro", "amateur", "online"};
+
+/* --- Opening ---------------------------------------------------------------------------------- */
+
+enum { MOST_BYTES = 16 << 20 };
+
+enum status natural_open(struct natural **out, const char *path, struct err *err)
+{
+    struct buf file;
+    *out = NULL;
+    if (!path)
+        return natural_read(out, span_make(NATURAL_BYTES, sizeof NATURAL_BYTES), err);
+    buf_init(&file, MOST_BYTES);
+    enum status status = file_read(path, MOST_BYTES, &file, err);
+    if (status == STATUS_OK)
+        status = natural_read(out, buf_span(&file), err);
+    if (status != STATUS_OK && err && !err->file[0])
+        err_in_file(err, span_of(path));
+    buf_release(&file);
+    return status;
+}
+
+void natural_close(struct natural *n)
+{
+    mem_free(n);
+}
+
+/* --- The moves before ------------------------------------------------------------------------- */
+
+void natural_past_clear(struct natural_past *past)
+{
+    for (int i = 0; i < NATURAL_PAST; i++) {
+        past->moves[i] = 0;
+        past->steps[i] = (struct flow_step){.to = FLOW_NO_STEP};
+    }
+}
+
+void natural_past_add(struct natural_past *past, const struct shogi_pos *before, shogi_move m)
+{
+    for (int i = NATURAL_PAST - 1; i > 0; i--) {
+        past->moves[i] = past->moves[i - 1];
+        past->steps[i] = past->steps[i - 1];
+    }
+    past->moves[0] = m;
+    past->steps[0] = flow_step_of(before, m);
+}
+
+/* --- Scores ----------------------------------------------------------------------------------- */
+
+typedef int16_t eight __attribute__((vector_size(16), may_alias));
+enum { VECTORS = NATURAL_HIDDEN / 8 };
+
+struct units {
+    eight v[VECTORS];
+};
+
+static inline void add_units(struct units *sum, const int16_t *row)
+{
+    for (int v = 0; v < VECTORS; v++)
+        sum->v[v] += ((const eight *)row)[v];
+}
+
+struct judging {
+    const struct natural *n;
+    struct natural_scene scene;
+    struct units position;
+    struct units to[SHOGI_SQUARES], from[SHOGI_SQUARES]; /* what the neighbours add, if known */
+    bool to_known[SHOGI_SQUARES], from_known[SHOGI_SQUARES];
+};
+
+static const struct units *units_around(struct judging *j, int square, int first,
+                                        struct units *known, bool *is_known)
+{
+    if (is_known[square])
+        return &known[square];
+    const struct natural_around *a = natural_look_around(&j->scene, square);
+    struct units sum = {0};
+    for (int i = 0; i < a->count; i++)
+        add_units(&sum, j->n->row[first + a->item[i]]);
+    known[square] = sum;
+    is_known[square] = true;
+    return &known[square];
+}
+
+static int32_t hidden_score(const struct natural *n, const struct units *units)
+{
+    int32_t sum = 0;
+    for (int v = 0; v < VECTORS; v++) {
+        eight x = units->v[v];
+        x &= x > 0;
+        eight over = x > (int16_t)NATURAL_UNIT_MOST;
+        x = (x & ~over) | (over & (int16_t)NATURAL_UNIT_MOST);
+        for (int i = 0; i < 8; i++)
+            sum += x[i] * n->out[v * 8 + i];
+    }
+    return sum;
+}
+
+static float score_move(struct judging *j, shogi_move m)
+{
+    const struct natural *n = j->n;
+    struct natural_active a;
+    struct units units = j->position;
+    int32_t worth = 0, hashed = 0;
+    natural_look_at(&j->scene, m, &a);
+    for (int i = 0; i < a.rows; i++) {
+        add_units(&units, n->row[a.row[i]]);
+        worth += n->worth[a.row[i]];
+    }
+    for (int i = 0; i < a.hashes; i++)
+        hashed += n->hash[a.hash[i]];
+    add_units(&units, (const int16_t *)units_around(j, a.to, ROW_AROUND_TO, j->to, j->to_known));
+    if (a.from != SHOGI_NO_SQUARE)
+        add_units(&units, (const int16_t *)units_around(j, a.from, ROW_AROUND_FROM, j->from,
+                                                        j->from_known));
+    const struct natural_around *around = natural_look_around(&j->scene, a.to);
+    const int16_t *neighbour = n->neighbour + natural_neighbour(a.sort, 0);
+    for (int i = 0; i < around->count; i++)
+        worth += neighbour[around->item[i]];
+    return (float)worth / NATURAL_WORTH_ONE + (float)hashed * n->hash_one +
+           (float)hidden_score(n, &units) / (NATURAL_ROW_ONE * NATURAL_OUT_ONE);
+}
+
+/* --- What a search says ----------------------------------------------------------------------- */
+
+int natural_gap(int gap)
+{
+    static const int16_t MOST[] = {0,   10,  25,  50,  80,  120,  170,
+                                   240, 330, 450, 650, 950, 1500, 3000};
+    int place = 0;
+    while (place < NATURAL_GAPS - 2 && gap > MOST[place])
+        place++;
+    return place;
+}
+
+void natural_place_values(const int16_t *values, int count, struct natural_placed *out)
+{
+    int best = INT16_MIN;
+    for (int i = 0; i < count; i++)
+        best = values[i] > best ? values[i] : best;
+    for (int i = 0; i < count; i++) {
+        int rank = 0;
+        for (int k = 0; k < count && rank < NATURAL_RANKS - 1; k++)
+            rank += values[k] > values[i] || (values[k] == values[i] && k < i);
+        bool known = values[i] != NATURAL_NO_VALUE;
+        out[i].gap = (uint8_t)(known ? natural_gap(best - values[i]) : NATURAL_GAPS - 1);
+        out[i].rank = (uint8_t)(known ? rank : NATURAL_RANKS - 1);
+    }
+}
+
+static void add_values(const struct natural *n, const struct judging *j, const int16_t *values,
+                       struct natural_move *moves, int count)
+{
+    struct natural_placed placed[SHOGI_MAX_MOVES];
+    const struct natural_values *v = &n->values;
+    int span = j->scene.phase * NATURAL_SPANS / NATURAL_PHASES;
+    natural_place_values(values, count, placed);
+    for (int i = 0; i < count; i++)
+        moves[i].score = moves[i].score * v->scale[span] + v->gap[span][placed[i].gap] +
+                         v->rank[span][placed[i].rank];
+}
+
+/* --- Probabilities ---------------------------------------------------------------------------- */
+
+static void make_probabilities(struct natural_move *moves, int count)
+{
+    float most = -INFINITY, sum = 0;
+    for (int i = 0; i < count; i++)
+        most = moves[i].score > most ? moves[i].score : most;
+    for (int i = 0; i < count; i++) {
+        moves[i].p = expf(moves[i].score - most);
+        sum += moves[i].p;
+    }
+    for (int i = 0; i < count; i++)
+        moves[i].p /= sum;
+}
+
+static void begin(struct judging *j, const struct natural *n, const struct natural_question *q)
+{
+    j->n = n;
+    natural_look(&j->scene, q);
+    memset(j->to_known, 0, sizeof j->to_known);
+    memset(j->from_known, 0, sizeof j->from_known);
+    memset(&j->position, 0, sizeof j->position);
+    for (int i = 0; i < j->scene.rows; i++)
+        add_units(&j->position, n->row[j->scene.row[i]]);
+}
+
+int natural_judge(const struct natural *n, const struct natural_question *q,
+                  struct natural_move *out)
+{
+    shogi_move moves[SHOGI_MAX_MOVES];
+    struct judging j;
+    int count = shogi_legal_moves(q->pos, moves);
+    begin(&j, n, q);
+    for (int i = 0; i < count; i++)
+        out[i] = (struct natural_move){.move = moves[i], .score = score_move(&j, moves[i])};
+    if (q->values)
+        add_values(n, &j, q->values, out, count);
+    make_probabilities(out, count);
+    return count;
+}
+
+/* --- The dial --------------------------------------------------------------------------------- */
+
+int natural_choose(const struct natural_move *moves, const int16_t *values, int n, int dial)
+{
+    /* A pawn for a move that is e times as likely: at 50, with the built-in model. */
+    enum { SCALE = 100, WORST = -2 * INT16_MAX };
+    int best = 0;
+    double most = -INFINITY;
+    for (int i = 0; i < n; i++) {
+        int value = !values ? 0 : values[i] == NATURAL_NO_VALUE ? WORST : values[i];
+        double natural = log(fmax((double)moves[i].p, 1e-30));
+        double sum = (100 - dial) / 100.0 * value / SCALE + dial / 100.0 * natural;
+        if (dial == 0 && values)
+            sum = value;
+        if (sum > most) {
+            most = sum;
+            best = i;
+        }
+    }
+    return best;
+}

@@ -1,0 +1,176 @@
+/* natural_file.c: models of people's moves as files; see natural.h.
+ *
+ *     0    8   "KIFUNAT1"
+ *     8   20   u32 rows, hidden units, neighbours, hashes, values: what this version has
+ *     28       one frame of zstd with, in this order,
+ *                  int8   row[rows][hidden]           64 is 1
+ *                  int16  worth[rows]                 512 is 1
+ *                  int16  neighbour[neighbours]       512 is 1
+ *                  int8   hash[hashes]                1 is hash_one
+ *                  int16  out[hidden]                 512 is 1
+ *                  int32  hash_one in millionths
+ *                  int32  values in thousandths
+ *              of which each array of int16 is kept as all its low bytes, then all its high bytes
+ *     -8   8   XXH3 of all that stands before
+ *
+ * All numbers are little-endian. */
+#include <math.h>
+#include <string.h>
+#include <xxhash.h>
+#include <zstd.h>
+
+#include "base/alloc.h"
+#include "base/le.h"
+#include "engine/natural_internal.h"
+
+#define MAGIC "KIFUNAT1"
+enum {
+    MAGIC_BYTES = 8,
+    SIZE_COUNT = 5,
+    HEAD_BYTES = MAGIC_BYTES + 4 * SIZE_COUNT,
+    SUM_BYTES = 8,
+    VALUES = sizeof(struct natural_values) / sizeof(float),
+    ROW_BYTES = NATURAL_ROWS * NATURAL_HIDDEN,
+    RAW_BYTES = ROW_BYTES + 2 * NATURAL_ROWS + 2 * NATURAL_NEIGHBOURS + NATURAL_HASHES +
+                2 * NATURAL_HIDDEN + 4 + 4 * VALUES,
+    LEVEL = 19,
+    VALUE_MOST = 1000 * 1000, /* thousandths */
+};
+
+static const uint32_t SIZES[SIZE_COUNT] = {NATURAL_ROWS, NATURAL_HIDDEN, NATURAL_NEIGHBOURS,
+                                           NATURAL_HASHES, VALUES};
+
+static enum status damaged(struct err *err)
+{
+    static const struct msg DAMAGED = {"a model of moves that is damaged or of another version",
+                                       "指し手モデルのファイルが壊れているか、別の版のもの"};
+    return err_plain(err, STATUS_SYNTAX, &DAMAGED);
+}
+
+/* --- Fields, in order ------------------------------------------------------------------------- */
+
+static const uint8_t *get_halves(int16_t *to, size_t n, const uint8_t *p)
+{
+    for (size_t i = 0; i < n; i++)
+        to[i] = (int16_t)(p[i] | p[n + i] << 8);
+    return p + 2 * n;
+}
+
+static uint8_t *put_halves(const int16_t *from, size_t n, uint8_t *p)
+{
+    for (size_t i = 0; i < n; i++) {
+        p[i] = (uint8_t)from[i];
+        p[n + i] = (uint8_t)((uint16_t)from[i] >> 8);
+    }
+    return p + 2 * n;
+}
+
+static void get_fields(struct natural *n, const uint8_t *p)
+{
+    for (int i = 0; i < ROW_BYTES; i++)
+        n->row[i / NATURAL_HIDDEN][i % NATURAL_HIDDEN] = (int8_t)p[i];
+    p = get_halves(n->worth, NATURAL_ROWS, p + ROW_BYTES);
+    p = get_halves(n->neighbour, NATURAL_NEIGHBOURS, p);
+    memcpy(n->hash, p, NATURAL_HASHES);
+    p = get_halves(n->out, NATURAL_HIDDEN, p + NATURAL_HASHES);
+    n->hash_one = (float)((double)(int32_t)le_get32(p) / 1e6);
+    float *values = (float *)&n->values;
+    for (int i = 0; i < (int)VALUES; i++)
+        values[i] = (float)((double)(int32_t)le_get32(p + 4 + 4 * i) / 1e3);
+}
+
+static void put_fields(const struct natural *n, uint8_t *p)
+{
+    for (int i = 0; i < ROW_BYTES; i++)
+        p[i] = (uint8_t)(int8_t)n->row[i / NATURAL_HIDDEN][i % NATURAL_HIDDEN];
+    p = put_halves(n->worth, NATURAL_ROWS, p + ROW_BYTES);
+    p = put_halves(n->neighbour, NATURAL_NEIGHBOURS, p);
+    memcpy(p, n->hash, NATURAL_HASHES);
+    p = put_halves(n->out, NATURAL_HIDDEN, p + NATURAL_HASHES);
+    le_put32(p, (uint32_t)lrint((double)n->hash_one * 1e6));
+    const float *values = (const float *)&n->values;
+    for (int i = 0; i < (int)VALUES; i++)
+        le_put32(p + 4 + 4 * i, (uint32_t)lrint((double)values[i] * 1e3));
+}
+
+/* Nothing that a move does may overflow. */
+static bool is_sane(const struct natural *n)
+{
+    const float *values = (const float *)&n->values;
+    bool sane = n->hash_one >= 0 && n->hash_one <= 1;
+    for (int i = 0; i < NATURAL_HIDDEN; i++)
+        sane &= n->out[i] >= -NATURAL_OUT_MOST && n->out[i] <= NATURAL_OUT_MOST;
+    for (int i = 0; i < NATURAL_ROWS; i++)
+        for (int h = 0; h < NATURAL_HIDDEN; h++)
+            sane &= n->row[i][h] >= -NATURAL_ROW_MOST;
+    for (int i = 0; i < (int)VALUES; i++)
+        sane &= fabsf(values[i]) <= (float)VALUE_MOST / 1000;
+    return sane;
+}
+
+/* --- Files ------------------------------------------------------------------------------------ */
+
+static bool head_fits(struct span bytes)
+{
+    if (bytes.n < HEAD_BYTES + SUM_BYTES || memcmp(bytes.p, MAGIC, MAGIC_BYTES) != 0)
+        return false;
+    for (int i = 0; i < SIZE_COUNT; i++)
+        if (le_get32(bytes.p + MAGIC_BYTES + 4 * i) != SIZES[i])
+            return false;
+    return le_get64(bytes.p + bytes.n - SUM_BYTES) == XXH3_64bits(bytes.p, bytes.n - SUM_BYTES);
+}
+
+static enum status read_frame(struct natural *n, struct span frame, struct err *err)
+{
+    uint8_t *raw = mem_alloc(RAW_BYTES);
+    if (!raw)
+        return err_nomem(err);
+    size_t got = ZSTD_decompress(raw, RAW_BYTES, frame.p, frame.n);
+    if (got == RAW_BYTES)
+        get_fields(n, raw);
+    mem_free(raw);
+    return got == RAW_BYTES && is_sane(n) ? STATUS_OK : damaged(err);
+}
+
+enum status natural_read(struct natural **out, struct span bytes, struct err *err)
+{
+    *out = NULL;
+    if (!head_fits(bytes))
+        return damaged(err);
+    struct span frame = span_make(bytes.p + HEAD_BYTES, bytes.n - HEAD_BYTES - SUM_BYTES);
+    if (ZSTD_getFrameContentSize(frame.p, frame.n) != RAW_BYTES)
+        return damaged(err);
+    struct natural *n = mem_calloc_aligned(64, 1, sizeof *n);
+    if (!n)
+        return err_nomem(err);
+    enum status status = read_frame(n, frame, err);
+    if (status == STATUS_OK)
+        *out = n;
+    else
+        natural_close(n);
+    return status;
+}
+
+enum status natural_write(const struct natural *n, struct buf *out, struct err *err)
+{
+    size_t room = ZSTD_compressBound(RAW_BYTES), first = out->n;
+    uint8_t *raw = mem_alloc(RAW_BYTES), word[8];
+    if (!raw || !buf_reserve(out, HEAD_BYTES + room + SUM_BYTES)) {
+        mem_free(raw);
+        return err_nomem(err);
+    }
+    buf_add(out, MAGIC, MAGIC_BYTES);
+    for (int i = 0; i < SIZE_COUNT; i++) {
+        le_put32(word, SIZES[i]);
+        buf_add(out, word, 4);
+    }
+    put_fields(n, raw);
+    size_t bytes = ZSTD_compress(out->p + out->n, room, raw, RAW_BYTES, LEVEL);
+    mem_free(raw);
+    if (ZSTD_isError(bytes))
+        return err_nomem(err);
+    out->n += bytes;
+    le_put64(word, XXH3_64bits(out->p + first, out->n - first));
+    buf_add(out, word, 8);
+    return buf_status(out) == STATUS_OK ? STATUS_OK : err_nomem(err);
+}

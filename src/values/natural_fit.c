@@ -1,0 +1,237 @@
+/* natural_fit.c: see natural_fit.h. */
+#include "values/natural_fit.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/cpu.h"
+#include "base/rng.h"
+
+#define CORE(name) name##_base
+#include "values/natural_fit_core.h"
+
+#if NATURAL_FIT_HAVE_V3
+#define ADD(...)                                                                                   \
+    (cpu_level() >= CPU_V3 ? natural_fit_add_v3(__VA_ARGS__) : natural_fit_add_base(__VA_ARGS__))
+#else
+#define ADD(...) natural_fit_add_base(__VA_ARGS__)
+#endif
+
+enum { ALIGNMENT = 64 };
+
+/* --- Beginning -------------------------------------------------------------------------------- */
+
+static float *new_floats(void)
+{
+    return mem_calloc_aligned(ALIGNMENT, (FIT_FLOATS + 15) / 16 * 16, sizeof(float));
+}
+
+static bool allocate(struct natural_fit *f)
+{
+    f->weight = new_floats();
+    f->m = f->weight ? new_floats() : NULL;
+    f->v = f->m ? new_floats() : NULL;
+    bool good = f->v != NULL;
+    for (int i = 0; i < DESCENT_SHARDS && good; i++) {
+        f->shards[i].gradient = new_floats();
+        f->shards[i].touched = mem_calloc(FIT_LINES, 1);
+        good = f->shards[i].gradient && f->shards[i].touched;
+    }
+    return good;
+}
+
+void natural_fit_close(struct natural_fit *f)
+{
+    if (!f)
+        return;
+    mem_free(f->weight);
+    mem_free(f->m);
+    mem_free(f->v);
+    for (int i = 0; i < DESCENT_SHARDS; i++) {
+        mem_free(f->shards[i].gradient);
+        mem_free(f->shards[i].touched);
+    }
+    mem_free(f);
+}
+
+/* Small enough that scores begin near 0, large enough that units differ: about 90 rows add up. */
+static void begin_hidden(struct natural_fit *f)
+{
+    struct rng rng;
+    rng_seed_stream(&rng, f->o.seed, UINT64_MAX);
+    for (int i = 0; i < NATURAL_ROWS; i++)
+        for (int h = 0; h < NATURAL_HIDDEN; h++)
+            f->weight[(size_t)i * NATURAL_FIT_STRIDE + (size_t)h] =
+                (float)(rng_double(&rng) - 0.5) * 0.1F;
+    for (int h = 0; h < NATURAL_HIDDEN; h++)
+        f->weight[FIT_OUT + h] = h % 2 ? 0.25F : -0.25F;
+}
+
+enum status natural_fit_open(struct natural_fit **out, const struct natural_samples *samples,
+                             const struct natural_fit_options *o, struct err *err)
+{
+    *out = NULL;
+    struct natural_fit *f = mem_calloc(1, sizeof *f);
+    if (!f || !allocate(f)) {
+        natural_fit_close(f);
+        return err_nomem(err);
+    }
+    f->samples = samples;
+    f->o = *o;
+    begin_hidden(f);
+    *out = f;
+    return STATUS_OK;
+}
+
+/* --- Learning --------------------------------------------------------------------------------- */
+
+static void add(void *ctx, int part, const uint32_t *which, size_t n, int shard,
+                struct descent_sums *sums)
+{
+    const struct natural_fit *f = ctx;
+    ADD(f, f->samples->part[part].rows, which, n, shard < 0 ? NULL : &f->shards[shard], sums);
+}
+
+/* The sum of the shards' gradients of a line, which are cleared; false if there is none. */
+static bool sum_shards(struct natural_fit *f, size_t line, float *sum)
+{
+    bool any = false;
+    for (int s = 0; s < DESCENT_SHARDS; s++) {
+        struct natural_fit_shard *shard = &f->shards[s];
+        if (!shard->touched[line])
+            continue;
+        shard->touched[line] = 0;
+        float *part = shard->gradient + line * DESCENT_LANES;
+        for (int i = 0; i < DESCENT_LANES; i++) {
+            sum[i] = (any ? sum[i] : 0) + part[i];
+            part[i] = 0;
+        }
+        any = true;
+    }
+    return any;
+}
+
+static void update(void *ctx, const struct descent_step *step, unsigned nth, unsigned n)
+{
+    struct natural_fit *f = ctx;
+    size_t from = (size_t)FIT_LINES * nth / n, to = (size_t)FIT_LINES * (nth + 1) / n;
+    for (size_t line = from; line < to; line++) {
+        _Alignas(32) float sum[DESCENT_LANES] = {0};
+        size_t at = line * DESCENT_LANES;
+        float decay = at >= FIT_OUT ? 0 : at >= FIT_NEIGHBOURS ? f->o.hash_decay : f->o.decay;
+        if (sum_shards(f, line, sum))
+            descent_adam(step, decay, f->weight + at, f->m + at, f->v + at, sum, DESCENT_LANES);
+    }
+}
+
+struct descent_model natural_fit_model(struct natural_fit *f)
+{
+    return (struct descent_model){.ctx = f,
+                                  .examples = {f->samples->part[NATURAL_LEARNT].count,
+                                               f->samples->part[NATURAL_HELD_OUT].count},
+                                  .add = add,
+                                  .update = update};
+}
+
+struct natural_figures natural_fit_mean(const struct descent_sums *sums)
+{
+    struct natural_figures mean = {0};
+    int classes = 0;
+    for (int c = 0; c < NATURAL_CLASSES; c++) {
+        struct natural_figures one = natural_fit_figures(sums, c);
+        if (one.positions == 0)
+            continue;
+        classes++;
+        mean.positions += one.positions;
+        mean.loss += one.loss / one.positions;
+        mean.top1 += one.top1 / one.positions;
+        mean.top3 += one.top3 / one.positions;
+    }
+    if (classes) {
+        mean.loss /= classes;
+        mean.top1 /= classes;
+        mean.top3 /= classes;
+    }
+    return mean;
+}
+
+/* --- Integers --------------------------------------------------------------------------------- */
+
+static int rounded(double x, int most)
+{
+    return x > most ? most : x < -most ? -most : (int)lrint(x);
+}
+
+/* Nearly all hashed weights are small; the few beyond four deviations are cut. */
+static void quantise_hashes(const struct natural_fit *f, struct natural *out)
+{
+    double squares = 0;
+    size_t used = 1;
+    for (int i = 0; i < NATURAL_HASHES; i++) {
+        double x = (double)f->weight[FIT_HASHES + i];
+        squares += x * x;
+        used += x != 0;
+    }
+    double one = fmin(fmax(4 * sqrt(squares / (double)used) / INT8_MAX, 1e-5), 1);
+    out->hash_one = (float)(rint(one * 1e6) / 1e6);
+    for (int i = 0; i < NATURAL_HASHES; i++)
+        out->hash[i] =
+            (int8_t)rounded((double)f->weight[FIT_HASHES + i] / (double)out->hash_one, INT8_MAX);
+}
+
+/* What a search adds before anything was learnt of it: a pawn less is e times less likely. */
+static void begin_values(struct natural_values *v)
+{
+    static const float GAP[NATURAL_GAPS] = {0,     -0.05F, -0.15F, -0.3F, -0.5F, -0.8F,
+                                            -1.1F, -1.4F,  -1.8F,  -2.2F, -2.7F, -3.2F,
+                                            -3.8F, -4.5F,  -5,     -2};
+    for (int span = 0; span < NATURAL_SPANS; span++) {
+        v->scale[span] = 0.8F;
+        memcpy(v->gap[span], GAP, sizeof GAP);
+        memset(v->rank[span], 0, sizeof v->rank[span]);
+        v->rank[span][0] = 0.5F;
+    }
+}
+
+enum status natural_fit_quantise(const struct natural_fit *f, struct natural **out, struct err *err)
+{
+    struct natural *n = *out = mem_calloc_aligned(64, 1, sizeof *n);
+    if (!n)
+        return err_nomem(err);
+    for (int i = 0; i < NATURAL_ROWS; i++) {
+        const float *row = row_of(f, i);
+        for (int h = 0; h < NATURAL_HIDDEN; h++)
+            n->row[i][h] = (int16_t)rounded((double)row[h] * NATURAL_ROW_ONE, NATURAL_ROW_MOST);
+        n->worth[i] =
+            (int16_t)rounded((double)row[NATURAL_FIT_WORTH] * NATURAL_WORTH_ONE, INT16_MAX);
+    }
+    for (int i = 0; i < NATURAL_NEIGHBOURS; i++)
+        n->neighbour[i] =
+            (int16_t)rounded((double)f->weight[FIT_NEIGHBOURS + i] * NATURAL_WORTH_ONE, INT16_MAX);
+    for (int h = 0; h < NATURAL_HIDDEN; h++)
+        n->out[h] =
+            (int16_t)rounded((double)f->weight[FIT_OUT + h] * NATURAL_OUT_ONE, NATURAL_OUT_MOST);
+    quantise_hashes(f, n);
+    begin_values(&n->values);
+    return STATUS_OK;
+}
+
+void natural_fit_judge(const struct natural *n, const struct natural_samples *samples,
+                       struct descent_sums *sums)
+{
+    const struct natural_sample_set *held = &samples->part[NATURAL_HELD_OUT];
+    for (size_t i = 0; i < held->count; i++) {
+        const struct natural_sample *s = &held->rows[i];
+        const struct natural_question q = {
+            .pos = &s->pos, .past = &s->past, .class = s->class, .ply = s->ply};
+        struct natural_move moves[SHOGI_MAX_MOVES];
+        int count = natural_judge(n, &q, moves), played = 0, place = 0;
+        while (played < count - 1 && moves[played].move != s->played)
+            played++;
+        for (int k = 0; k < count; k++)
+            place += moves[k].score > moves[played].score ||
+                     (moves[k].score == moves[played].score && k < played);
+        natural_fit_count(sums, s, place, log(fmax((double)moves[played].p, 1e-30)));
+    }
+}
