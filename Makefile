@@ -297,6 +297,7 @@ papers:
 	@scripts/paper-position-search $(BUILD)/release
 	@scripts/paper-joseki-mining $(BUILD)/release
 	@scripts/paper-evaluation-calibration $(BUILD)/release
+	@scripts/paper-natural-moves $(BUILD)/release
 
 fuzz:
 	@scripts/deps check
