@@ -2,13 +2,15 @@
  * here are the pipes. */
 #include <errno.h>
 #include <poll.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "engine/usi_proxy.h"
 #include "engine/usi_session.h"
 #include "kifu.h"
 
-enum { OPT_WEIGHTS, OPT_HASH, OPT_THREADS, OPT_COUNT };
+enum { OPT_WEIGHTS, OPT_HASH, OPT_THREADS, OPT_FLOW, OPT_MODEL, OPT_NATURAL, OPT_OVER, OPT_COUNT };
 enum { READ_BYTES = 1 << 16, LOOK_EVERY_MS = 5 };
 
 static const struct option_spec OPTIONS[] = {
@@ -33,6 +35,34 @@ static const struct option_spec OPTIONS[] = {
                      .max = USI_MOST_THREADS,
                      .help = {"threads to think with, if the GUI sets no Threads (default: 1)",
                               "思考スレッド数。GUI が Threads を指定しない場合（既定: 1）"}},
+    [OPT_FLOW] = {.name = "flow",
+                  .kind = OPTION_TEXT,
+                  .metavar = "FILE",
+                  .completes = COMPLETE_FILE,
+                  .help = {"points for moves that continue a sequence of this file (kifu flow)",
+                           "手順のファイル（kifu flow で作成）に一致する手に加点"}},
+    [OPT_MODEL] =
+        {.name = "model",
+         .kind = OPTION_TEXT,
+         .metavar = "FILE",
+         .completes = COMPLETE_FILE,
+         .help = {"model of people's moves (kifu natural train), instead of the built-in "
+                  "one",
+                  "人の指し手のモデル（kifu natural train で作成）。既定は組み込みのもの"}},
+    [OPT_NATURAL] =
+        {.name = "natural",
+         .kind = OPTION_INT,
+         .metavar = "N",
+         .min = 0,
+         .max = 100,
+         .help = {"from 0, the strongest move, to 100, the one people would most likely "
+                  "play (default: 0)",
+                  "0（最強の手）から 100（人が最も指しそうな手）まで（既定: 0）"}},
+    [OPT_OVER] = {.name = "over",
+                  .kind = OPTION_TEXT,
+                  .metavar = "COMMAND",
+                  .help = {"choose among the moves of another USI engine",
+                           "他の USI エンジンの候補手から選ぶ"}},
     [OPT_COUNT] = {.name = NULL},
 };
 
@@ -81,31 +111,104 @@ static void converse(struct cmd_env *env, struct usi *u)
     wait_for_answer(env, u);
 }
 
+/* Settings that the command line makes; the GUI may make others. */
+static enum status read_settings(const struct cmd_args *args, struct usi_settings *s,
+                                 struct err *err)
+{
+    const struct {
+        size_t option;
+        const char *name;
+    } files[] = {{OPT_WEIGHTS, "Weights"}, {OPT_FLOW, "Flow_File"}, {OPT_MODEL, "Natural_Model"}};
+    s->hash_mb = args_int(args, OPT_HASH, s->hash_mb);
+    s->threads = args_int(args, OPT_THREADS, s->threads);
+    s->style.natural = args_int(args, OPT_NATURAL, s->style.natural);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        const char *path = args_text(args, files[i].option, NULL);
+        if (path && usi_settings_set(s, span_of(files[i].name), span_of(path)) != USI_SET_FILE)
+            return err_nomem(err);
+    }
+    return STATUS_OK;
+}
+
+/* Reads what a GUI says; false at its end. */
+static bool read_some(struct cmd_env *env, char bytes[READ_BYTES], struct span *out)
+{
+    ssize_t n;
+    do
+        n = read(fileno(env->in), bytes, READ_BYTES);
+    while (n < 0 && errno == EINTR && !cmd_should_stop(env));
+    *out = span_make(bytes, n > 0 ? (size_t)n : 0);
+    return n > 0;
+}
+
+/* With both: the GUI and the engine behind. */
+static void mediate(struct cmd_env *env, struct usi_proxy *p)
+{
+    char bytes[READ_BYTES];
+    bool listening = true;
+    while (!cmd_should_stop(env) && (listening || usi_proxy_ends_by_itself(p))) {
+        struct pollfd fds[2] = {{.fd = listening ? fileno(env->in) : -1, .events = POLLIN},
+                                {.fd = usi_proxy_fd(p), .events = POLLIN}};
+        struct span said;
+        int ready = poll(fds, 2, usi_proxy_due_ms(p));
+        if (ready < 0)
+            continue;
+        if (fds[0].revents) {
+            listening = read_some(env, bytes, &said);
+            if (!usi_proxy_feed(p, said))
+                return;
+        }
+        usi_proxy_hear(p);
+    }
+}
+
+static enum status run_proxy(struct cmd_env *env, const struct output *out,
+                             const struct usi_config *config, const char *command, struct err *err)
+{
+    struct usi_proxy *p;
+    const struct usi_proxy_config proxy = {.ctx = config->ctx,
+                                           .write = config->write,
+                                           .name = config->name,
+                                           .command = span_of(command),
+                                           .path = getenv("PATH"),
+                                           .style = config->settings.style};
+    enum status st = usi_proxy_open(&p, &proxy, err);
+    if (st != STATUS_OK)
+        return st;
+    mediate(env, p);
+    usi_proxy_close(p);
+    errno = out->why; /* the frame tells of it, where it is worth telling */
+    return STATUS_OK;
+}
+
+static enum status run_engine(struct cmd_env *env, const struct output *out,
+                              const struct usi_config *config, struct err *err)
+{
+    struct usi *u;
+    enum status st = usi_open(&u, config, err);
+    if (st != STATUS_OK)
+        return st;
+    converse(env, u);
+    usi_close(u);
+    errno = out->why;
+    return STATUS_OK;
+}
+
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
     struct err err = {0};
-    struct usi *u;
     struct output out = {.to = env->out};
     struct usi_config config = {.ctx = &out, .write = write_lines};
     struct buf name;
-    const char *weights = args_text(args, OPT_WEIGHTS, NULL);
+    const char *over = args_text(args, OPT_OVER, NULL);
     usi_settings_init(&config.settings);
-    config.settings.hash_mb = args_int(args, OPT_HASH, config.settings.hash_mb);
-    config.settings.threads = args_int(args, OPT_THREADS, config.settings.threads);
     buf_init(&name, BUF_DEFAULT_MAX);
     buf_printf(&name, "Kifu %s", kifu_version());
     config.name = buf_span(&name);
-    enum status st = STATUS_OK;
-    if (weights &&
-        usi_settings_set(&config.settings, SPAN("Weights"), span_of(weights)) != USI_SET_WEIGHTS)
-        st = err_nomem(&err);
+    enum status st = read_settings(args, &config.settings, &err);
     if (st == STATUS_OK)
-        st = usi_open(&u, &config, &err);
-    if (st == STATUS_OK) {
-        converse(env, u);
-        usi_close(u);
-        errno = out.why; /* the frame tells of it, where it is worth telling */
-    }
+        st =
+            over ? run_proxy(env, &out, &config, over, &err) : run_engine(env, &out, &config, &err);
     usi_settings_release(&config.settings);
     buf_release(&name);
     return st == STATUS_OK ? CMD_OK : cmd_fail(env, &err);
@@ -120,8 +223,10 @@ const struct command CMD_USI = {
     .options = OPTIONS,
     .details =
         {"Speaks USI on standard input and output. A program of the name kifu-usi (a link to "
-         "kifu) does the same without being told.",
+         "kifu) does the same without being told. With --over another engine thinks, and Kifu "
+         "chooses among its moves; --weights, --hash and --threads mean nothing then.",
          "標準入出力で USI プロトコルを話します。kifu-usi という名前（kifu へのリンク）で"
-         "起動しても同じです。"},
+         "起動しても同じです。--over では別のエンジンが読み、Kifu がその候補手から選びます"
+         "（--weights、--hash、--threads は無効）。"},
     .run = run,
 };

@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/child.h"
-#include "base/num.h"
+#include "engine/usi_info.h"
 
 enum {
     READY_MS = 60000,
@@ -185,56 +185,24 @@ bool usi_client_new_game(struct usi_client *c)
 /* --- A move ------------------------------------------------------------------------------------
  */
 
-static int value_of_score(struct span kind, struct span number)
-{
-    int64_t n;
-    bool negative = span_starts(number, SPAN("-"));
-    bool known = num_parse_i64(number, -1000000000, 1000000000, &n);
-    if (span_eq(kind, SPAN("cp"))) {
-        int64_t most = THINK_MATE_BOUND - 1;
-        return !known ? THINK_NO_VALUE : (int)(n > most ? most : n < -most ? -most : n);
-    }
-    if (!span_eq(kind, SPAN("mate")))
-        return THINK_NO_VALUE;
-    /* "mate +", "mate -": of unknown length */
-    int64_t plies = known ? (n < 0 ? -n : n) : THINK_MATE;
-    int value = plies < THINK_MATE - THINK_MATE_BOUND ? THINK_MATE - (int)plies : THINK_MATE_BOUND;
-    return negative ? -value : value;
-}
-
 /* Takes out of an info line what is known of; other lines than the first of several do not count.
  */
 static void note_info(struct span rest, struct usi_answer *out, struct buf *moves)
 {
-    struct usi_answer now = *out;
-    struct span word;
-    uint64_t n;
-    while ((word = span_eat_word(&rest)).n) {
-        if (span_eq(word, SPAN("string")))
-            break;
-        if (span_eq(word, SPAN("pv"))) {
-            buf_clear(moves);
-            buf_add_span(moves, span_trim(rest));
-            break;
-        }
-        if (span_eq(word, SPAN("multipv"))) {
-            if (num_parse_u64(span_eat_word(&rest), UINT32_MAX, &n) && n > 1)
-                return;
-        } else if (span_eq(word, SPAN("depth"))) {
-            if (num_parse_u64(span_eat_word(&rest), INT16_MAX, &n))
-                now.depth = (int)n;
-        } else if (span_eq(word, SPAN("nodes"))) {
-            if (num_parse_u64(span_eat_word(&rest), UINT64_MAX / 2, &n))
-                now.nodes = n;
-        } else if (span_eq(word, SPAN("score"))) {
-            struct span kind = span_eat_word(&rest);
-            int value = value_of_score(kind, span_eat_word(&rest));
-            now.value = value == THINK_NO_VALUE ? now.value : value;
-        } else if (span_eq(word, SPAN("lowerbound")) || span_eq(word, SPAN("upperbound"))) {
-            now.value = out->value;
-        }
+    struct usi_info info;
+    usi_info_parse(rest, &info);
+    if (info.number > 1)
+        return;
+    if (info.has_moves) {
+        buf_clear(moves);
+        buf_add_span(moves, info.moves);
     }
-    *out = now;
+    if (info.depth >= 0)
+        out->depth = info.depth;
+    if (info.nodes != UINT64_MAX)
+        out->nodes = info.nodes;
+    if (info.value != THINK_NO_VALUE && !info.is_bound)
+        out->value = info.value;
 }
 
 static void note_word(struct usi_answer *out, struct span word)

@@ -140,6 +140,47 @@ static void put_best(struct usi_job *j, const struct think_answer *a)
     put_for_job(j, buf_span(&b), true);
 }
 
+/* Why it is that move; and its value, if it is not that of the line that was shown last. */
+static void put_reasons(struct usi_job *j, const struct think_answer *a,
+                        const struct style_choice *c)
+{
+    struct buf b;
+    buf_init(&b, BUF_DEFAULT_MAX);
+    if (c->move != c->plain) {
+        buf_printf(&b, "info depth %d", a->depth);
+        add_value(&b, a->value);
+        add_work(&b, a->ms, a->nodes);
+        buf_add_str(&b, " pv");
+        add_moves(&b, (const shogi_move[]){a->best, a->ponder}, a->ponder ? 2 : 1);
+        buf_add_char(&b, '\n');
+    }
+    size_t before = b.n;
+    buf_add_str(&b, "info string ");
+    size_t began = b.n;
+    style_explain(j->task.style, c, &b);
+    if (b.n > began)
+        buf_add_char(&b, '\n');
+    else
+        b.n = before;
+    if (buf_status(&b) == STATUS_OK && b.n)
+        put_for_job(j, buf_span(&b), false);
+    buf_release(&b);
+}
+
+/* Analysis without limits is the plain engine's. */
+static enum status choose_move(struct usi_job *j, const struct think_question *q,
+                               struct think_answer *a, struct err *err)
+{
+    const struct style_position at = {&j->game.pos, &j->game.past, j->game.ply - 1};
+    struct style_choice choice;
+    if (!j->task.style || j->task.go.infinite)
+        return think(j->task.thinker, q, a, err);
+    enum status st = style_think(j->task.style, j->task.thinker, q, &at, a, &choice, err);
+    if (st == STATUS_OK && choice.free)
+        put_reasons(j, a, &choice);
+    return st;
+}
+
 static void run_search(struct usi_job *j)
 {
     const struct usi_go *go = &j->task.go;
@@ -160,7 +201,7 @@ static void run_search(struct usi_job *j)
     bool declares = may_declare(j);
     if (shogi_has_no_move(&j->game.pos))
         usi_put(j->task.out, SPAN("info depth 0 score mate -\n"));
-    else if ((!declares || go->infinite) && think(j->task.thinker, &q, &a, &err) != STATUS_OK)
+    else if ((!declares || go->infinite) && choose_move(j, &q, &a, &err) != STATUS_OK)
         usi_put_error(j->task.out, &err);
     wait_until_freed(j);
     if (declares)

@@ -13,6 +13,7 @@
 
 #include "engine/clock.h"
 #include "engine/mate.h"
+#include "engine/style.h"
 #include "engine/think.h"
 #include "engine/usi_options.h"
 #include "engine/usi_words.h"
@@ -31,6 +32,7 @@ void usi_put_error(struct usi_output *out, const struct err *err);
 struct usi_task {
     struct usi_output *out;
     struct thinker *thinker;
+    const struct style *style;  /* NULL: the best move is played */
     struct mate_solver *solver; /* of "go mate" only */
     const struct usi_game *game;
     struct usi_go go;

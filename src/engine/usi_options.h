@@ -3,7 +3,7 @@
 #ifndef KIFU_ENGINE_USI_OPTIONS_H
 #define KIFU_ENGINE_USI_OPTIONS_H
 
-#include "base/buf.h"
+#include "engine/style_options.h"
 
 enum usi_rule { USI_RULE_NONE, USI_RULE_27, USI_RULE_24 };
 
@@ -20,15 +20,18 @@ struct usi_settings {
     int64_t ponder; /* 0 or 1 */
     int64_t rule;   /* enum usi_rule */
     char *weights;  /* owned; name or path; NULL: the default */
+    struct style_settings style;
 };
 
 void usi_settings_init(struct usi_settings *s);
 void usi_settings_release(struct usi_settings *s);
 
+/* False if there is no memory; then nothing is copied. */
+bool usi_settings_copy(struct usi_settings *to, const struct usi_settings *from) CHECK_RESULT;
+
 /* Appends a line "option name …" for each, with the present values as defaults. */
 void usi_settings_print(const struct usi_settings *s, struct buf *out);
 
-enum usi_set { USI_SET, USI_SET_WEIGHTS, USI_SET_NO_OPTION, USI_SET_NO_VALUE, USI_SET_NO_MEMORY };
 /* name in any case; numbers beyond what is allowed are taken for the nearest that is. */
 enum usi_set usi_settings_set(struct usi_settings *s, struct span name, struct span value);
 

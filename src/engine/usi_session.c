@@ -3,9 +3,8 @@
 
 #include "base/alloc.h"
 #include "engine/usi_job.h"
+#include "engine/usi_lines.h"
 #include "engine/weights.h"
-
-enum { COMMON_LINE = 4096 };
 
 struct usi {
     struct usi_config config;
@@ -14,13 +13,14 @@ struct usi {
     int64_t hash_mb, threads; /* that the thinker was opened with */
     bool weights_differ;      /* settings name others than those that are opened */
     bool fresh;               /* nothing was searched since the tables were emptied */
+    bool style_differs;       /* likewise of how to choose */
     struct weights *weights;
+    struct style *style; /* NULL: the best move is played */
     struct thinker *thinker;
     struct mate_solver *solver; /* NULL until there is a "go mate" */
     struct usi_game game;
     struct usi_job job;
-    struct buf line; /* as much of it as has come */
-    bool dropping;   /* the line was too long */
+    struct usi_lines lines;
 };
 
 static const struct msg NO_OPTION = {"there is no option %1", "オプション %1 はありません"};
@@ -63,6 +63,14 @@ static enum status open_weights(struct usi *u, struct err *err)
     return STATUS_OK;
 }
 
+/* Without luck the best move is played. */
+static enum status open_style(struct usi *u, struct err *err)
+{
+    u->style_differs = false;
+    style_close(u->style);
+    return style_open(&u->style, &u->settings.style, err);
+}
+
 static enum status open_thinker(struct usi *u, struct err *err)
 {
     struct think_options options = {
@@ -84,6 +92,8 @@ static bool make_ready(struct usi *u)
 {
     struct err err = {0};
     if (u->weights_differ && open_weights(u, &err) != STATUS_OK)
+        usi_put_error(&u->out, &err);
+    if (u->style_differs && open_style(u, &err) != STATUS_OK)
         usi_put_error(&u->out, &err);
     if (u->thinker && u->hash_mb == u->settings.hash_mb && u->threads == u->settings.threads)
         return true;
@@ -141,8 +151,10 @@ static void do_setoption(struct usi *u, struct span rest)
     usi_word(&rest);
     struct span value = span_trim(rest);
     switch (usi_settings_set(&u->settings, name, value)) {
-    case USI_SET_WEIGHTS:
-        u->weights_differ = true;
+    case USI_SET_FILE:
+    case USI_SET:
+        u->weights_differ |= span_eq_nocase(name, SPAN("Weights"));
+        u->style_differs |= usi_rows_have(&style_rows, name);
         break;
     case USI_SET_NO_OPTION:
         complain(u, &NO_OPTION, name, SPAN(""));
@@ -150,8 +162,6 @@ static void do_setoption(struct usi *u, struct span rest)
     case USI_SET_NO_VALUE:
     case USI_SET_NO_MEMORY:
         complain(u, &NO_VALUE, name, value);
-        break;
-    case USI_SET:
         break;
     }
 }
@@ -219,6 +229,7 @@ static void do_go(struct usi *u, struct span rest)
         return;
     }
     task.thinker = u->thinker;
+    task.style = u->style;
     task.solver = u->solver;
     u->fresh = false;
     if (usi_job_start(&u->job, &task, &err) != STATUS_OK)
@@ -272,36 +283,15 @@ static bool obey(struct usi *u, struct span line)
 /* --- Lines -------------------------------------------------------------------------------------
  */
 
-static void keep_piece(struct usi *u, struct span piece)
-{
-    buf_add_span(&u->line, piece);
-    if (buf_status(&u->line) != STATUS_OK)
-        u->dropping = true;
-}
-
-static bool end_line(struct usi *u)
-{
-    bool more = true;
-    if (u->dropping)
-        complain(u, &LONG_LINE, SPAN(""), SPAN(""));
-    else
-        more = obey(u, buf_span(&u->line));
-    buf_clear(&u->line);
-    u->dropping = false;
-    return more;
-}
-
 bool usi_feed(struct usi *u, struct span bytes)
 {
     bool more = true;
-    while (bytes.n && more) {
-        const char *end = memchr(bytes.p, '\n', bytes.n);
-        size_t n = end ? (size_t)(end - bytes.p) : bytes.n;
-        if (!u->dropping)
-            keep_piece(u, span_make(bytes.p, n));
-        if (end)
-            more = end_line(u);
-        bytes = span_skip(bytes, end ? n + 1 : n);
+    while (more && usi_lines_take(&u->lines, &bytes)) {
+        if (u->lines.dropping)
+            complain(u, &LONG_LINE, SPAN(""), SPAN(""));
+        else
+            more = obey(u, buf_span(&u->lines.line));
+        usi_lines_clear(&u->lines);
     }
     return more;
 }
@@ -328,13 +318,10 @@ bool usi_ends_by_itself(struct usi *u)
 
 static enum status copy_settings(struct usi *u, const struct usi_config *config, struct err *err)
 {
-    u->settings = config->settings;
-    u->settings.weights = NULL;
-    if (config->settings.weights &&
-        usi_settings_set(&u->settings, SPAN("Weights"), span_of(config->settings.weights)) !=
-            USI_SET_WEIGHTS)
+    if (!usi_settings_copy(&u->settings, &config->settings))
         return err_nomem(err);
-    return open_weights(u, err);
+    enum status st = open_weights(u, err);
+    return st == STATUS_OK ? open_style(u, err) : st;
 }
 
 enum status usi_open(struct usi **out, const struct usi_config *config, struct err *err)
@@ -351,10 +338,9 @@ enum status usi_open(struct usi **out, const struct usi_config *config, struct e
     u->config = *config;
     u->out = (struct usi_output){.ctx = config->ctx, .write = config->write};
     pthread_mutex_init(&u->out.lock, NULL); /* never fails where this is built for */
-    buf_init(&u->line, USI_MAX_LINE);
     st = usi_game_init(&u->game, err);
-    if (st == STATUS_OK && !buf_reserve(&u->line, COMMON_LINE))
-        st = err_nomem(err); /* so that "stop" and "quit" never want for memory */
+    if (!usi_lines_init(&u->lines, USI_MAX_LINE) && st == STATUS_OK)
+        st = err_nomem(err);
     if (st == STATUS_OK)
         st = copy_settings(u, config, err);
     if (st == STATUS_OK)
@@ -373,9 +359,10 @@ void usi_close(struct usi *u)
     thinker_close(u->thinker);
     mate_close(u->solver);
     weights_close(u->weights);
+    style_close(u->style);
     usi_game_release(&u->game);
     usi_settings_release(&u->settings);
-    buf_release(&u->line);
+    usi_lines_release(&u->lines);
     pthread_mutex_destroy(&u->out.lock);
     mem_free(u);
 }

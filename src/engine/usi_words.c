@@ -131,6 +131,7 @@ enum status usi_game_init(struct usi_game *g, struct err *err)
 {
     *g = (struct usi_game){.ply = 1};
     shogi_pos_start(&g->pos);
+    natural_past_clear(&g->past);
     return add_position(g, err);
 }
 
@@ -153,6 +154,7 @@ enum status usi_game_copy(struct usi_game *g, const struct usi_game *from, struc
     memcpy(g->history, from->history, from->count * sizeof *g->history);
     g->pos = from->pos;
     g->ply = from->ply;
+    g->past = from->past;
     g->count = from->count;
     return STATUS_OK;
 }
@@ -168,6 +170,7 @@ static enum status play_moves(struct usi_game *g, struct span line, struct err *
         struct shogi_undo undo;
         if (!shogi_usi_parse(word, &m) || !shogi_move_is_legal(&g->pos, m))
             return err_set(err, STATUS_ILLEGAL, &ILLEGAL, word, (struct span){0});
+        natural_past_add(&g->past, &g->pos, m);
         shogi_play(&g->pos, m, &undo);
         g->ply++;
         enum status st = add_position(g, err);
@@ -198,6 +201,7 @@ enum status usi_game_set(struct usi_game *g, struct span line, struct err *err)
         return st;
     g->pos = pos;
     g->ply = ply;
+    natural_past_clear(&g->past);
     g->count = 0;
     st = add_position(g, err);
     struct span rest = span_skip(line, moves);

@@ -4,7 +4,7 @@
 #ifndef KIFU_ENGINE_USI_WORDS_H
 #define KIFU_ENGINE_USI_WORDS_H
 
-#include "games/shogi/shogi.h"
+#include "engine/natural.h"
 
 /* The next word of a line, taken off its front; empty at its end. */
 struct span usi_word(struct span *line);
@@ -28,6 +28,7 @@ void usi_go_parse(struct usi_go *go, struct span line);
 struct usi_game {
     struct shogi_pos pos;
     unsigned ply;                        /* of the move to come, from 1 */
+    struct natural_past past;            /* the last moves, as far as they were told */
     struct shogi_history_entry *history; /* owned: positions so far, pos last */
     size_t count, cap;
 };

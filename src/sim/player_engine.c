@@ -1,10 +1,12 @@
 /* player_engine.c: our own engine as a player, in this process.
  *
  * "kifu", "kifu:WEIGHTS" or "WEIGHTS".  Its table is emptied before each game, so that with a
- * limit of nodes or depth a game does not depend on the games before it. */
+ * limit of nodes or depth a game does not depend on the games before it.  Options are Hash,
+ * Threads, Without, and those of engine/style_options.h by their USI names: Natural=80, Flow_File=…
+ */
 #include "base/alloc.h"
 #include "base/num.h"
-#include "engine/think.h"
+#include "engine/style.h"
 #include "engine/weights.h"
 #include "sim/player.h"
 
@@ -12,6 +14,8 @@ enum { DEFAULT_HASH_MB = 32, MOST_HASH_MB = 1 << 16, MOST_THREADS = 256 };
 
 struct engine_player {
     struct weights *weights;
+    struct style_settings settings;
+    struct style *style; /* NULL: the best move is played */
     struct thinker *thinker;
     const atomic_bool *cancel;
 };
@@ -33,14 +37,22 @@ static bool read_parts(struct span names, unsigned *parts)
     return true;
 }
 
-static enum status read_option(const char *option, struct think_options *out, struct err *err)
+static enum status read_option(const char *option, struct think_options *out,
+                               struct style_settings *style, struct err *err)
 {
     static const struct msg UNKNOWN = {
-        "no option of Kifu's engine: %1 (Hash=MB, Threads=N, Without=PART+PART)",
-        "Kifu のエンジンの設定ではありません: %1（Hash=MB, Threads=N, Without=PART+PART）"};
+        "no option of Kifu's engine: %1 (Hash=MB, Threads=N, "
+        "Without=PART+PART, Natural=N, Flow_File=FILE …)",
+        "Kifu のエンジンの設定ではありません: %1（Hash=MB, "
+        "Threads=N, Without=PART+PART, Natural=N, Flow_File=FILE …）"};
     struct span name, value;
     uint64_t n;
     usi_split_option(option, &name, &value);
+    enum usi_set set = usi_rows_set(&style_rows, style, name, value);
+    if (set == USI_SET_NO_MEMORY)
+        return err_nomem(err);
+    if (set == USI_SET || set == USI_SET_FILE)
+        return STATUS_OK;
     if (span_eq_nocase(name, SPAN("Hash")) && num_parse_u64(value, MOST_HASH_MB, &n) && n) {
         out->table_bytes = (size_t)n << 20;
     } else if (span_eq_nocase(name, SPAN("Threads")) && num_parse_u64(value, MOST_THREADS, &n) &&
@@ -57,6 +69,8 @@ static void engine_close(void *state)
     struct engine_player *e = state;
     thinker_close(e->thinker);
     weights_close(e->weights);
+    style_close(e->style);
+    usi_rows_release(&style_rows, &e->settings);
     mem_free(e);
 }
 
@@ -75,10 +89,13 @@ static enum status engine_open(void **state, const struct player_spec *spec, str
     if (!e)
         return err_nomem(err);
     e->cancel = spec->cancel;
+    usi_rows_init(&style_rows, &e->settings);
     for (size_t i = 0; i < spec->option_count && st == STATUS_OK; i++)
-        st = read_option(spec->options[i], &opt, err);
+        st = read_option(spec->options[i], &opt, &e->settings, err);
     if (st == STATUS_OK)
         st = weights_open(&e->weights, weights_name(spec->name), err);
+    if (st == STATUS_OK)
+        st = style_open(&e->style, &e->settings, err);
     if (st == STATUS_OK) {
         opt.eval = weights_eval(e->weights);
         st = thinker_open(&e->thinker, &opt, err);
@@ -105,6 +122,29 @@ static void look_for_cancel(void *ctx, const struct think_report *report)
         thinker_stop(e->thinker);
 }
 
+/* The last moves of the game: what went before does not matter to the style. */
+static void gather_past(const struct referee *r, struct natural_past *past)
+{
+    struct shogi_pos pos = r->start;
+    struct shogi_undo undo;
+    natural_past_clear(past);
+    for (unsigned i = 0; i < r->plies; i++) {
+        natural_past_add(past, &pos, r->moves[i]);
+        shogi_play(&pos, r->moves[i], &undo);
+    }
+}
+
+static enum status choose(struct engine_player *e, const struct think_question *q,
+                          const struct referee *r, struct think_answer *out, struct err *err)
+{
+    struct natural_past past;
+    const struct style_position at = {&r->pos, &past, r->plies};
+    if (!e->style)
+        return think(e->thinker, q, out, err);
+    gather_past(r, &past);
+    return style_think(e->style, e->thinker, q, &at, out, NULL, err);
+}
+
 static void engine_move(void *state, const struct player_spec *spec, const struct referee *r,
                         struct player_answer *out)
 {
@@ -125,7 +165,7 @@ static void engine_move(void *state, const struct player_spec *spec, const struc
         out->reply = PLAYER_DECLARES;
         return;
     }
-    if (think(e->thinker, &question, &answer, &err) != STATUS_OK)
+    if (choose(e, &question, r, &answer, &err) != STATUS_OK)
         return;
     out->reply = answer.best ? PLAYER_MOVES : PLAYER_RESIGNS;
     if (e->cancel && atomic_load(e->cancel))

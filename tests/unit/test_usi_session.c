@@ -69,7 +69,7 @@ static void options_as_told(void **state)
     assert_int_equal(usi_settings_set(&s, SPAN("MultiPV"), SPAN("5000")), USI_SET);
     assert_int_equal(usi_settings_set(&s, SPAN("USI_Ponder"), SPAN("true")), USI_SET);
     assert_int_equal(usi_settings_set(&s, SPAN("EnteringKingRule"), SPAN("csarule24")), USI_SET);
-    assert_int_equal(usi_settings_set(&s, SPAN("Weights"), SPAN("a b.bin")), USI_SET_WEIGHTS);
+    assert_int_equal(usi_settings_set(&s, SPAN("Weights"), SPAN("a b.bin")), USI_SET_FILE);
     assert_int_equal(usi_settings_set(&s, SPAN("Weights"), SPAN("a\0b")), USI_SET_NO_VALUE);
     assert_int_equal(usi_settings_set(&s, SPAN("Threads"), SPAN("two")), USI_SET_NO_VALUE);
     assert_int_equal(usi_settings_set(&s, SPAN("USI_Ponder"), SPAN("")), USI_SET_NO_VALUE);
@@ -85,7 +85,7 @@ static void options_as_told(void **state)
     assert_non_null(strstr(text, "option name Weights type filename default a b.bin\n"));
     assert_non_null(
         strstr(text, " type combo default CSARule24 var NoEnteringKing var CSARule27 "));
-    assert_int_equal(usi_settings_set(&s, SPAN("Weights"), SPAN("<empty>")), USI_SET_WEIGHTS);
+    assert_int_equal(usi_settings_set(&s, SPAN("Weights"), SPAN("<empty>")), USI_SET_FILE);
     assert_null(s.weights);
     usi_settings_release(&s);
     buf_release(&b);

@@ -1,0 +1,329 @@
+/* style.c: see style.h. */
+#include "engine/style.h"
+
+#include "base/alloc.h"
+#include "base/file.h"
+
+enum { MOST_FLOW_BYTES = 64 << 20 };
+
+/* How much of time and nodes goes to the plain search, in per cent. */
+enum { PLAIN_SHARE = 60 };
+
+struct style {
+    struct style_settings settings; /* numbers only */
+    bool has_flow;
+    struct flow_table flow;
+    struct natural *model;
+};
+
+/* --- Opening and closing -----------------------------------------------------------------------
+ */
+
+static enum status open_flow(struct style *s, const char *path, struct err *err)
+{
+    struct buf text;
+    buf_init(&text, MOST_FLOW_BYTES);
+    enum status st = file_read(path, MOST_FLOW_BYTES, &text, err);
+    if (st == STATUS_OK) {
+        st = flow_read(&s->flow, buf_span(&text), err);
+        if (st != STATUS_OK)
+            err_in_file(err, span_of(path));
+    }
+    s->has_flow = st == STATUS_OK;
+    buf_release(&text);
+    return st;
+}
+
+enum status style_open(struct style **out, const struct style_settings *settings, struct err *err)
+{
+    *out = NULL;
+    if (!style_wanted(settings))
+        return STATUS_OK;
+    struct style *s = mem_calloc(1, sizeof *s);
+    if (!s)
+        return err_nomem(err);
+    s->settings = *settings;
+    s->settings.flow_file = s->settings.model_file = NULL;
+    enum status st = natural_open(&s->model, settings->model_file, err);
+    if (st == STATUS_OK && settings->flow_file && settings->flow_weight > 0)
+        st = open_flow(s, settings->flow_file, err);
+    if (st == STATUS_OK)
+        *out = s;
+    else
+        style_close(s);
+    return st;
+}
+
+void style_close(struct style *s)
+{
+    if (!s)
+        return;
+    if (s->has_flow)
+        flow_release(&s->flow);
+    natural_close(s->model);
+    mem_free(s);
+}
+
+/* --- Choosing ----------------------------------------------------------------------------------
+ */
+
+/* All legal moves, in the order of shogi_legal_moves(). */
+struct candidates {
+    int count;
+    struct natural_move moves[SHOGI_MAX_MOVES];
+    int16_t values[SHOGI_MAX_MOVES];
+    const struct style_line *lines[SHOGI_MAX_MOVES]; /* NULL: the search said nothing */
+};
+
+/* Those of them that may be played. */
+struct allowed {
+    int count;
+    struct natural_move moves[SHOGI_MAX_MOVES];
+    int16_t values[SHOGI_MAX_MOVES], sums[SHOGI_MAX_MOVES];
+    struct flow_reason reasons[SHOGI_MAX_MOVES];
+    int places[SHOGI_MAX_MOVES]; /* among the candidates */
+};
+
+struct choosing {
+    struct candidates all;
+    struct allowed allowed;
+};
+
+static int16_t narrow(double value)
+{
+    return (int16_t)(value > THINK_MATE ? THINK_MATE : value < -THINK_MATE ? -THINK_MATE : value);
+}
+
+static int place_of_move(const struct candidates *c, shogi_move m)
+{
+    for (int i = 0; i < c->count; i++)
+        if (c->moves[i].move == m)
+            return i;
+    return -1;
+}
+
+static void list_candidates(struct candidates *c, const struct style *s,
+                            const struct style_position *at, const struct style_line *lines, int n)
+{
+    shogi_move legal[SHOGI_MAX_MOVES];
+    c->count = shogi_legal_moves(at->pos, legal);
+    for (int i = 0; i < c->count; i++) {
+        c->moves[i].move = legal[i];
+        c->values[i] = NATURAL_NO_VALUE;
+        c->lines[i] = NULL;
+    }
+    int most = lines[0].value;
+    for (int k = 0; k < n; k++) {
+        int i = place_of_move(c, lines[k].move);
+        if (i < 0 || c->lines[i])
+            continue;
+        most = lines[k].value < most ? lines[k].value : most;
+        c->values[i] = narrow(most);
+        c->lines[i] = &lines[k];
+    }
+    const struct natural_question q = {.pos = at->pos,
+                                       .past = at->past,
+                                       .class = (enum natural_class)s->settings.class,
+                                       .ply = at->ply,
+                                       .values = c->values};
+    c->count = natural_judge(s->model, &q, c->moves);
+}
+
+static bool is_allowed(const struct style *s, const struct candidates *c, int i, int best)
+{
+    if (s->settings.natural >= 100)
+        return c->lines[i] != NULL;
+    return c->lines[i] && !c->lines[i]->at_most && c->values[i] >= best - s->settings.margin &&
+           c->values[i] > -THINK_MATE_BOUND;
+}
+
+static void list_allowed(struct choosing *ch, const struct style *s,
+                         const struct style_position *at, int best)
+{
+    struct allowed *a = &ch->allowed;
+    bool flows = s->has_flow && at->ply + 1 >= s->flow.settings.from_ply;
+    a->count = 0;
+    for (int i = 0; i < ch->all.count; i++) {
+        int k = a->count;
+        if (!is_allowed(s, &ch->all, i, best))
+            continue;
+        a->moves[k] = ch->all.moves[i];
+        a->values[k] = ch->all.values[i];
+        a->places[k] = i;
+        a->reasons[k] = (struct flow_reason){0};
+        if (flows)
+            flow_judge(&s->flow, &s->flow.points, (enum flow_side)s->settings.flow_style, at->past,
+                       at->pos, a->moves[k].move, &a->reasons[k]);
+        a->sums[k] =
+            narrow(a->values[k] + (double)s->settings.flow_weight / 100 * a->reasons[k].points);
+        a->count++;
+    }
+}
+
+static int choose_allowed(const struct style *s, const struct allowed *a)
+{
+    if (s->settings.natural > 0)
+        return natural_choose(a->moves, a->sums, a->count, (int)s->settings.natural);
+    return flow_choose(a->reasons, a->values, a->count, (double)s->settings.flow_weight / 100);
+}
+
+static int rank_of(const struct candidates *c, int place)
+{
+    int rank = 1;
+    for (int i = 0; i < c->count; i++)
+        rank += c->moves[i].p > c->moves[place].p;
+    return rank;
+}
+
+static void describe(const struct candidates *c, struct style_choice *out)
+{
+    int place = place_of_move(c, out->move), plain = place_of_move(c, out->plain);
+    out->of = c->count;
+    if (place < 0 || plain < 0)
+        return;
+    out->p = (double)c->moves[place].p;
+    out->plain_p = (double)c->moves[plain].p;
+    out->rank = rank_of(c, place);
+}
+
+void style_choose(const struct style *s, const struct style_position *at,
+                  const struct style_line *lines, int n, struct style_choice *out)
+{
+    *out = (struct style_choice){.move = lines[0].move,
+                                 .reply = lines[0].reply,
+                                 .value = lines[0].value,
+                                 .plain = lines[0].move,
+                                 .plain_value = lines[0].value};
+    struct choosing *ch = mem_alloc(sizeof *ch);
+    if (!ch) /* the plain move is an answer, too */
+        return;
+    list_candidates(&ch->all, s, at, lines, n);
+    describe(&ch->all, out);
+    out->free = ch->all.count > 1 && lines[0].value < THINK_MATE_BOUND &&
+                lines[0].value > -THINK_MATE_BOUND;
+    if (out->free) {
+        list_allowed(ch, s, at, lines[0].value);
+        int k = choose_allowed(s, &ch->allowed);
+        const struct style_line *line =
+            k >= 0 && k < ch->allowed.count ? ch->all.lines[ch->allowed.places[k]] : &lines[0];
+        out->move = line->move;
+        out->reply = line->reply;
+        if (line != &lines[0])
+            out->value = ch->allowed.values[k];
+        if (k >= 0 && k < ch->allowed.count)
+            out->reason = ch->allowed.reasons[k];
+        describe(&ch->all, out);
+    }
+    mem_free(ch);
+}
+
+/* --- With our own search -----------------------------------------------------------------------
+ */
+
+static void rate_and_choose(const struct style *s, struct thinker *t,
+                            const struct think_question *q, const struct style_position *at,
+                            struct think_answer *answer, struct style_choice *choice)
+{
+    struct think_rating rated[SHOGI_MAX_MOVES];
+    struct style_line lines[SHOGI_MAX_MOVES];
+    uint64_t nodes;
+    int n = think_rate(t, q, answer, (int)s->settings.margin, rated, &nodes);
+    for (int i = 0; i < n; i++)
+        lines[i] = (struct style_line){.move = rated[i].move,
+                                       .reply = rated[i].reply,
+                                       .value = rated[i].value,
+                                       .at_most = rated[i].bound == THINK_AT_MOST};
+    answer->nodes += nodes;
+    style_choose(s, at, lines, n, choice);
+    answer->best = choice->move;
+    answer->ponder = choice->reply;
+    answer->value = choice->value;
+}
+
+static bool is_settled(const struct think_answer *a)
+{
+    return !a->best || a->value >= THINK_MATE_BOUND || a->value <= -THINK_MATE_BOUND;
+}
+
+enum status style_think(const struct style *s, struct thinker *t, const struct think_question *q,
+                        const struct style_position *at, struct think_answer *answer,
+                        struct style_choice *choice, struct err *err)
+{
+    struct think_control own;
+    struct think_question first = *q, rest = *q;
+    struct style_choice aside;
+    choice = choice ? choice : &aside;
+    *choice = (struct style_choice){0};
+    if (!s || q->only_count == 1 || shogi_count_few_moves(q->pos, 2) < 2)
+        return think(t, q, answer, err);
+    if (!q->control) {
+        think_control_begin(&own, &q->limits);
+        first.control = rest.control = &own;
+    }
+    /* both searches count from the same beginning */
+    first.limits.nodes = q->limits.nodes * PLAIN_SHARE / 100;
+    atomic_store(&first.control->share, PLAIN_SHARE);
+    enum status st = think(t, &first, answer, err);
+    atomic_store(&first.control->share, 0);
+    if (st != STATUS_OK || is_settled(answer))
+        return st;
+    rest.report = NULL;
+    if (q->limits.nodes)
+        rest.limits.nodes = q->limits.nodes > answer->nodes ? q->limits.nodes - answer->nodes : 1;
+    rate_and_choose(s, t, &rest, at, answer, choice);
+    answer->ms = think_control_ms(rest.control);
+    return STATUS_OK;
+}
+
+/* --- Explaining --------------------------------------------------------------------------------
+ */
+
+static const char *const FRAMES[FLOW_FRAMES][2] = {
+    [FLOW_MOVED] = {"moved piece", "移動駒相対"},
+    [FLOW_OWN_KING] = {"own king", "自玉相対"},
+    [FLOW_ENEMY_KING] = {"enemy king", "相手玉相対"},
+};
+
+static void explain_rows(const struct flow_reason *r, bool ja, struct buf *out)
+{
+    for (int f = 0; f < FLOW_FRAMES; f++) {
+        const struct flow_row *row = r->row[f];
+        if (!row)
+            continue;
+        buf_printf(out, ja ? "、%s " : ", %s ", FRAMES[f][ja]);
+        flow_key_text(row->class, row->key, out);
+        buf_printf(out, ja ? "（人 %lu 回、プログラム %lu 回）" : " (people %lu, programs %lu)",
+                   (unsigned long)row->count[FLOW_HUMAN], (unsigned long)row->count[FLOW_COMPUTER]);
+    }
+    if (r->again)
+        buf_add_str(out, ja ? "、同じ駒を続けて" : ", same piece again");
+    if (r->points)
+        buf_printf(out, ja ? "、%+d 点" : ", %+d points", r->points);
+}
+
+static void explain_plain(const struct style_choice *c, bool ja, struct buf *out)
+{
+    if (c->move == c->plain) {
+        buf_add_str(out, ja ? "。通常の最善手と同じ" : "; the plain engine's move too");
+        return;
+    }
+    buf_add_str(out, ja ? "。通常は " : "; plain engine ");
+    shogi_usi_print(c->plain, out);
+    buf_printf(out,
+               ja ? "（評価値 %d、差 %d、確率 %.1f%%）" : " (value %d, %d more, likely %.1f%%)",
+               c->plain_value, c->plain_value - c->value, 100 * c->plain_p);
+}
+
+void style_explain(const struct style *s, const struct style_choice *c, struct buf *out)
+{
+    bool ja = s->settings.language == STYLE_JAPANESE;
+    if (s->settings.language == STYLE_SILENT || !c->free)
+        return;
+    shogi_usi_print(c->move, out);
+    buf_printf(out,
+               ja ? ": 評価値 %d、人が指す確率 %.1f%%（%s、%d 手中 %d 位）"
+                  : ": value %d, likely %.1f%% (%s, of %d moves number %d)",
+               c->value, 100 * c->p, natural_class_names[s->settings.class], c->of, c->rank);
+    explain_rows(&c->reason, ja, out);
+    explain_plain(c, ja, out);
+}

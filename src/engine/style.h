@@ -1,0 +1,73 @@
+/* style.h: which move is played when the best one is not all that counts.
+ *
+ *     style_open(&s, &settings, err);
+ *     style_think(s, thinker, &question, &past, ply, &choice, err);      our own search
+ *     style_choose(s, &position, lines, n, &choice);                     anybody's lines
+ *     style_explain(s, &choice, &text);
+ *
+ * Between a search and the answer to a GUI, a match or a proxy.  Two rules, each on or off:
+ *
+ *     points     for moves that continue a sequence that people play (flow_choice.h)
+ *     the dial   between the best and the likeliest move (natural.h)
+ *
+ * With both, the points count as value for the dial.  Whatever they say, the plain engine's move is
+ * played if it mates or if all is lost; and below 100 on the dial no move is played that is worth
+ * less than the best by more than the margin, or that loses to a mate that the search has seen.  At
+ * 100 the likeliest move is played, whatever it is worth: people do that, too. */
+#ifndef KIFU_ENGINE_STYLE_H
+#define KIFU_ENGINE_STYLE_H
+
+#include "engine/flow_choice.h"
+#include "engine/natural.h"
+#include "engine/style_options.h"
+#include "engine/think.h"
+
+struct style; /* shared by threads */
+
+/* Reads the files that the settings name.  *out is NULL if the settings want the plain engine. */
+enum status style_open(struct style **out, const struct style_settings *settings,
+                       struct err *err) CHECK_RESULT;
+void style_close(struct style *s); /* NULL is fine */
+
+struct style_position {
+    const struct shogi_pos *pos;
+    const struct natural_past *past;
+    unsigned ply; /* moves made so far */
+};
+
+/* What a search says of a move.  Values as in think.h. */
+struct style_line {
+    shogi_move move, reply; /* reply 0: none */
+    int value;
+    bool at_most; /* no more is known than that it is worth so much at most */
+};
+
+struct style_choice {
+    shogi_move move, reply;
+    int value;
+    shogi_move plain; /* the search's own */
+    int plain_value;
+    struct flow_reason reason; /* rows are borrowed from the style */
+    /* by the model, of the move and of the plain one; rank 1: the likeliest of `of` */
+    double p, plain_p;
+    int rank, of;
+    bool free; /* there was a choice: no mate, more than one move */
+};
+
+/* lines: the best first, as they come from the last round or rounds of a search; those of an older
+ * round may seem better than they are, and are clamped.  n is at least 1. */
+void style_choose(const struct style *s, const struct style_position *at,
+                  const struct style_line *lines, int n, struct style_choice *out);
+
+/* think() if s is NULL; otherwise a plain search with a part of the time and the nodes, then
+ * think_rate() with the rest.  answer gets the chosen move and its value, but the nodes and the
+ * time of both; choice may be NULL. */
+enum status style_think(const struct style *s, struct thinker *t, const struct think_question *q,
+                        const struct style_position *at, struct think_answer *answer,
+                        struct style_choice *choice, struct err *err) CHECK_RESULT;
+
+/* One line, without its end, in the language of the settings; nothing if that is "none" or there
+ * was no choice. */
+void style_explain(const struct style *s, const struct style_choice *c, struct buf *out);
+
+#endif

@@ -1,0 +1,673 @@
+/* usi_proxy.c: see usi_proxy.h. */
+#include "engine/usi_proxy.h"
+
+#include "base/alloc.h"
+#include "base/num.h"
+#include "engine/style.h"
+#include "engine/usi_info.h"
+#include "engine/usi_inner.h"
+#include "engine/usi_lines.h"
+#include "engine/usi_session.h"
+#include "engine/usi_words.h"
+
+enum {
+    READY_MS = 60000,
+    LATE_MS = 3000,
+    HANG_MS = 5000,
+    AT_ONCE = 10000, /* lines heard in one go: a flood must not keep the GUI from being heard */
+    MOST_LINES = 593,
+    MOST_RESTARTS = 5, /* in a row, without an answer between */
+};
+
+/* Options that only a proxy has. */
+struct proxy_settings {
+    int64_t lines;
+};
+static const struct usi_row PROXY_ROWS[] = {
+    {"Natural_Lines", USI_SPIN, offsetof(struct proxy_settings, lines), 10, 2, MOST_LINES, NULL},
+};
+static const struct usi_rows proxy_rows = {PROXY_ROWS, 1};
+#define PREFIX SPAN("Inner_")
+
+struct usi_proxy {
+    struct usi_proxy_config config;
+    struct usi_inner inner;
+    struct usi_lines lines;
+    struct style_settings settings;
+    struct proxy_settings own;
+    struct style *style; /* NULL: whatever it answers is passed on */
+    bool style_differs;
+
+    struct usi_game game;
+    bool knows_game;     /* the last position was understood */
+    struct buf position; /* as the GUI told it */
+    int64_t shown, told; /* MultiPV that the GUI wants, and that the engine was told */
+
+    struct buf go, queued; /* the line being answered; one that came too early */
+    struct usi_go asked;
+    bool thinking, choosing, retried, stopped;
+    uint64_t stop_at, give_up_at; /* 0: never */
+    unsigned ready_wanted, restarts;
+    struct style_line heard[MOST_LINES]; /* by their number; move 0: none yet */
+};
+
+/* --- To the GUI --------------------------------------------------------------------------------
+ */
+
+static void put(struct usi_proxy *p, struct span lines)
+{
+    p->config.write(p->config.ctx, lines);
+}
+
+static void put_line(struct usi_proxy *p, struct span line)
+{
+    struct buf b;
+    buf_init(&b, BUF_DEFAULT_MAX);
+    buf_add_span(&b, line);
+    buf_add_char(&b, '\n');
+    if (buf_status(&b) == STATUS_OK)
+        put(p, buf_span(&b));
+    buf_release(&b);
+}
+
+static void tell_error(struct usi_proxy *p, const struct err *err)
+{
+    struct buf b;
+    buf_init(&b, BUF_DEFAULT_MAX);
+    buf_add_str(&b, "info string ");
+    err_format(err, p->settings.language == STYLE_JAPANESE ? LANG_JA : LANG_EN, &b);
+    if (buf_status(&b) == STATUS_OK)
+        put_line(p, buf_span(&b));
+    buf_release(&b);
+}
+
+static void tell(struct usi_proxy *p, const struct msg *what, struct span arg1, struct span arg2)
+{
+    struct err err;
+    err_set(&err, STATUS_IO, what, arg1, arg2);
+    tell_error(p, &err);
+}
+
+/* --- Answers -----------------------------------------------------------------------------------
+ */
+
+static void start_go(struct usi_proxy *p);
+static void revive(struct usi_proxy *p);
+
+/* Nothing is waited for any more; what was asked meanwhile comes next. */
+static void end_go(struct usi_proxy *p)
+{
+    p->thinking = false;
+    p->stop_at = p->give_up_at = 0;
+}
+
+/* Lines by their number, without gaps, the engine's own move first. */
+static int gather_lines(const struct usi_proxy *p, shogi_move best, shogi_move reply,
+                        struct style_line *out)
+{
+    int n = 1;
+    out[0] = (struct style_line){.move = best, .reply = reply, .value = THINK_NO_VALUE};
+    for (int i = 0; i < MOST_LINES; i++) {
+        const struct style_line *line = &p->heard[i];
+        if (!line->move)
+            continue;
+        if (out[0].value == THINK_NO_VALUE || line->move == best)
+            out[0].value = line->value;
+        if (line->move != best)
+            out[n++] = *line;
+    }
+    return n;
+}
+
+static void put_choice(struct usi_proxy *p, const struct style_choice *c)
+{
+    struct buf b;
+    buf_init(&b, BUF_DEFAULT_MAX);
+    buf_add_str(&b, "info string ");
+    size_t began = b.n;
+    style_explain(p->style, c, &b);
+    if (b.n > began)
+        buf_add_char(&b, '\n');
+    else
+        buf_clear(&b);
+    buf_add_str(&b, "bestmove ");
+    shogi_usi_print(c->move, &b);
+    if (c->reply) {
+        buf_add_str(&b, " ponder ");
+        shogi_usi_print(c->reply, &b);
+    }
+    buf_add_char(&b, '\n');
+    put(p, buf_status(&b) == STATUS_OK ? buf_span(&b) : SPAN("bestmove resign\n"));
+    buf_release(&b);
+}
+
+/* False if there is nothing to choose from. */
+static bool choose(struct usi_proxy *p, shogi_move best, shogi_move reply)
+{
+    const struct style_position at = {&p->game.pos, &p->game.past, p->game.ply - 1};
+    struct style_choice choice;
+    if (!p->choosing || !shogi_move_is_legal(&p->game.pos, best))
+        return false;
+    struct style_line *lines = mem_calloc(MOST_LINES + 1, sizeof *lines);
+    int n = lines ? gather_lines(p, best, reply, lines) : 0;
+    bool chosen = n > 1 && lines[0].value != THINK_NO_VALUE;
+    if (chosen) {
+        style_choose(p->style, &at, lines, n, &choice);
+        put_choice(p, &choice);
+    }
+    mem_free(lines);
+    return chosen;
+}
+
+/* "bestmove …" of the engine. */
+static void hear_best(struct usi_proxy *p, struct span line)
+{
+    struct span rest = line;
+    shogi_move best, reply = 0;
+    span_eat_word(&rest);
+    bool is_move = shogi_usi_parse(span_eat_word(&rest), &best);
+    if (span_eq(span_eat_word(&rest), SPAN("ponder")) &&
+        !shogi_usi_parse(span_eat_word(&rest), &reply))
+        reply = 0;
+    end_go(p);
+    p->restarts = 0;
+    if (!is_move || !choose(p, best, reply))
+        put_line(p, line);
+}
+
+/* Without a word of the engine: the best that it had said. */
+static void answer_alone(struct usi_proxy *p)
+{
+    shogi_move best = p->heard[0].move;
+    bool legal = best && p->knows_game && shogi_move_is_legal(&p->game.pos, best);
+    struct buf b;
+    end_go(p);
+    if (p->asked.mate || !legal) {
+        put(p, p->asked.mate ? SPAN("checkmate timeout\n") : SPAN("bestmove resign\n"));
+        return;
+    }
+    if (choose(p, best, p->heard[0].reply))
+        return;
+    char room[32];
+    b = (struct buf){.p = room, .cap = sizeof room, .max = sizeof room};
+    buf_add_str(&b, "bestmove ");
+    shogi_usi_print(best, &b);
+    put_line(p, buf_span(&b));
+}
+
+/* --- From the engine ---------------------------------------------------------------------------
+ */
+
+static void hear_info(struct usi_proxy *p, struct span line)
+{
+    struct span rest = line;
+    struct usi_info info;
+    struct style_line heard = {0};
+    span_eat_word(&rest);
+    usi_info_parse(rest, &info);
+    if (!p->choosing || (int64_t)info.number <= p->shown)
+        put_line(p, line);
+    if (info.number > MOST_LINES || info.is_bound || info.value == THINK_NO_VALUE ||
+        !shogi_usi_parse(span_eat_word(&info.moves), &heard.move))
+        return;
+    if (!shogi_usi_parse(span_eat_word(&info.moves), &heard.reply))
+        heard.reply = 0;
+    heard.value = info.value;
+    p->heard[info.number - 1] = heard;
+}
+
+static void hear_line(struct usi_proxy *p, struct span line)
+{
+    struct span rest = line, word = span_eat_word(&rest);
+    if (memchr(line.n ? line.p : "", 0, line.n))
+        return;
+    if (span_eq(word, SPAN("info"))) {
+        if (p->thinking)
+            hear_info(p, line);
+        else if (span_eq(span_eat_word(&rest), SPAN("string")))
+            put_line(p, line);
+    } else if (span_eq(word, SPAN("bestmove"))) {
+        if (p->thinking && !p->asked.mate)
+            hear_best(p, line);
+    } else if (span_eq(word, SPAN("checkmate"))) {
+        if (p->thinking && p->asked.mate) {
+            end_go(p);
+            put_line(p, line);
+        }
+    } else if (span_eq(word, SPAN("readyok")) && p->ready_wanted) {
+        p->ready_wanted--;
+        put_line(p, line);
+    }
+}
+
+static void go_on(struct usi_proxy *p)
+{
+    if (p->thinking || !p->queued.n)
+        return;
+    buf_clear(&p->go);
+    buf_add_span(&p->go, buf_span(&p->queued));
+    buf_clear(&p->queued);
+    p->retried = false;
+    start_go(p);
+}
+
+static void look_at_clock(struct usi_proxy *p)
+{
+    static const struct msg SILENT = {"%1 does not answer; it is started again",
+                                      "%1 が応答しません。再起動します"};
+    uint64_t now = child_now_ms();
+    if (p->thinking && p->stop_at && now >= p->stop_at) {
+        p->stop_at = 0;
+        p->stopped = true;
+        p->give_up_at = now + p->config.hang_ms;
+        if (!usi_inner_say(&p->inner, SPAN("stop")))
+            revive(p);
+    }
+    if (p->thinking && p->give_up_at && now >= p->give_up_at) {
+        tell(p, &SILENT, p->config.command, SPAN(""));
+        answer_alone(p);
+        revive(p);
+    }
+}
+
+void usi_proxy_hear(struct usi_proxy *p)
+{
+    struct span line;
+    enum child_event event = CHILD_LATE;
+    for (int i = 0; i < AT_ONCE && usi_inner_lives(&p->inner); i++) {
+        event = child_line(&p->inner.child, child_now_ms(), &line);
+        if (event != CHILD_LINE)
+            break;
+        hear_line(p, line);
+    }
+    if (usi_inner_lives(&p->inner) && (event == CHILD_CLOSED || event == CHILD_GARBAGE))
+        revive(p);
+    look_at_clock(p);
+    go_on(p);
+}
+
+/* --- When it dies ------------------------------------------------------------------------------
+ */
+
+static void answer_ready(struct usi_proxy *p)
+{
+    for (; p->ready_wanted; p->ready_wanted--)
+        put(p, SPAN("readyok\n"));
+}
+
+/* It has died, or is of no more use. */
+static void revive(struct usi_proxy *p)
+{
+    static const struct msg ENDED = {"%1 has ended or broken down; it is started again",
+                                     "%1 が終了または異常動作したため、再起動します"};
+    struct err err = {0};
+    tell(p, &ENDED, p->config.command, SPAN(""));
+    enum status st = STATUS_IO;
+    if (p->restarts++ < MOST_RESTARTS)
+        st = usi_inner_restart(&p->inner, &err);
+    else
+        child_stop(&p->inner.child, 0);
+    if (st != STATUS_OK && err.what)
+        tell_error(p, &err);
+    answer_ready(p);
+    if (!p->thinking)
+        return;
+    if (st != STATUS_OK || p->retried || p->stopped) {
+        answer_alone(p);
+        return;
+    }
+    p->retried = true;
+    start_go(p);
+}
+
+/* --- go ----------------------------------------------------------------------------------------
+ */
+
+/* How long it may think in any case; 0: as long as it likes. */
+static uint64_t time_for(const struct usi_proxy *p, const struct usi_go *go)
+{
+    int turn = p->game.pos.turn;
+    if (go->mate)
+        return go->mate_ms;
+    if (go->infinite || go->ponder)
+        return 0;
+    if (go->movetime_ms)
+        return go->movetime_ms;
+    return go->timed ? (uint64_t)go->time_ms[turn] + go->increment_ms[turn] + go->byoyomi_ms : 0;
+}
+
+static void set_clock(struct usi_proxy *p, const struct usi_go *go)
+{
+    uint64_t ms = time_for(p, go);
+    p->stop_at = ms ? child_now_ms() + ms + p->config.late_ms : 0;
+}
+
+static bool tell_lines(struct usi_proxy *p)
+{
+    char room[32];
+    struct buf b = {.p = room, .cap = sizeof room, .max = sizeof room};
+    int64_t wanted = p->choosing && p->own.lines > p->shown ? p->own.lines : p->shown;
+    if (wanted == p->told || !usi_inner_has(&p->inner, SPAN("MultiPV")))
+        return true;
+    p->told = wanted;
+    buf_printf(&b, "%lld", (long long)wanted);
+    return usi_inner_set(&p->inner, SPAN("MultiPV"), buf_span(&b));
+}
+
+/* The line in p->go. */
+static void start_go(struct usi_proxy *p)
+{
+    struct span rest = buf_span(&p->go);
+    span_eat_word(&rest);
+    usi_go_parse(&p->asked, rest);
+    memset(p->heard, 0, sizeof p->heard);
+    p->choosing = p->style && p->knows_game && !p->asked.mate && !p->asked.infinite &&
+                  usi_inner_has(&p->inner, SPAN("MultiPV"));
+    p->thinking = true;
+    p->stopped = false;
+    p->give_up_at = 0;
+    set_clock(p, &p->asked);
+    if (!usi_inner_lives(&p->inner)) {
+        answer_alone(p);
+        return;
+    }
+    if (!tell_lines(p) || !usi_inner_say(&p->inner, buf_span(&p->position)) ||
+        !usi_inner_say(&p->inner, buf_span(&p->go)))
+        revive(p);
+}
+
+/* --- From the GUI ------------------------------------------------------------------------------
+ */
+
+static void open_style(struct usi_proxy *p)
+{
+    static const struct msg NO_LINES = {
+        "%1 has no MultiPV: there is nothing to choose from, and its own moves are played",
+        "%1 には MultiPV がないため選べません。そのままの手を指します"};
+    struct err err = {0};
+    if (!p->style_differs)
+        return;
+    p->style_differs = false;
+    style_close(p->style);
+    if (style_open(&p->style, &p->settings, &err) != STATUS_OK)
+        tell_error(p, &err);
+    if (p->style && !usi_inner_has(&p->inner, SPAN("MultiPV")))
+        tell(p, &NO_LINES, p->config.command, SPAN(""));
+}
+
+static bool is_ours(struct span name)
+{
+    return usi_rows_have(&style_rows, name) || usi_rows_have(&proxy_rows, name);
+}
+
+static void do_usi(struct usi_proxy *p, struct span line)
+{
+    struct span options = buf_span(&p->inner.options), rest;
+    struct buf b;
+    (void)line;
+    buf_init(&b, BUF_DEFAULT_MAX);
+    buf_add_str(&b, "id name ");
+    buf_add_span(&b, p->config.name);
+    buf_add_str(&b, " over ");
+    buf_add_span(&b, p->inner.name.n ? buf_span(&p->inner.name) : p->config.command);
+    buf_add_str(&b, "\nid author the Kifu authors\n");
+    while (options.n) {
+        struct span option = usi_next_line(&options);
+        span_eat_word(&option);
+        struct span name = usi_option_name(option, SPAN(" type "), &rest);
+        buf_add_str(&b, "option name ");
+        if (is_ours(name))
+            buf_add_span(&b, PREFIX);
+        buf_add_span(&b, name);
+        buf_add_char(&b, ' ');
+        buf_add_span(&b, rest);
+        buf_add_char(&b, '\n');
+    }
+    usi_rows_print(&style_rows, &p->settings, &b);
+    usi_rows_print(&proxy_rows, &p->own, &b);
+    buf_add_str(&b, "usiok\n");
+    if (buf_status(&b) == STATUS_OK)
+        put(p, buf_span(&b));
+    buf_release(&b);
+}
+
+static void set_ours(struct usi_proxy *p, struct span name, struct span value)
+{
+    static const struct msg NO_VALUE = {"option %1 can't be %2",
+                                        "オプション %1 を %2 にはできません"};
+    enum usi_set done = usi_rows_set(&style_rows, &p->settings, name, value);
+    if (done == USI_SET_NO_OPTION)
+        done = usi_rows_set(&proxy_rows, &p->own, name, value);
+    if (done == USI_SET || done == USI_SET_FILE)
+        p->style_differs = true;
+    else
+        tell(p, &NO_VALUE, name, value);
+}
+
+static void do_setoption(struct usi_proxy *p, struct span line)
+{
+    struct span value, name;
+    int64_t lines;
+    span_eat_word(&line);
+    name = usi_option_name(line, SPAN(" value"), &value);
+    if (!name.n)
+        return;
+    bool has_value = value.p != NULL;
+    span_eat_word(&value);
+    value = has_value ? span_trim(value) : (struct span){0};
+    if (is_ours(name)) {
+        set_ours(p, name, value);
+        return;
+    }
+    struct span inner = name;
+    if (span_eat(&inner, PREFIX) && is_ours(inner))
+        name = inner;
+    if (span_eq_nocase(name, SPAN("MultiPV")) && num_parse_i64(value, 1, MOST_LINES, &lines))
+        p->shown = lines; /* it is told before the next "go" */
+    else if (!usi_inner_set(&p->inner, name, value) && usi_inner_lives(&p->inner))
+        revive(p);
+}
+
+/* What is passed on as it is. */
+static void pass(struct usi_proxy *p, struct span line)
+{
+    if (usi_inner_lives(&p->inner) && !usi_inner_say(&p->inner, line))
+        revive(p);
+}
+
+static void do_isready(struct usi_proxy *p, struct span line)
+{
+    open_style(p);
+    p->ready_wanted++;
+    if (!usi_inner_lives(&p->inner) && !p->thinking) {
+        p->restarts = 0; /* who asks again wants it tried again */
+        revive(p);
+        return;
+    }
+    pass(p, line);
+    if (!usi_inner_lives(&p->inner))
+        answer_ready(p);
+}
+
+static void do_position(struct usi_proxy *p, struct span line)
+{
+    struct err err = {0};
+    struct span rest = line;
+    buf_clear(&p->position);
+    buf_add_span(&p->position, line);
+    span_eat_word(&rest);
+    p->knows_game = usi_game_set(&p->game, rest, &err) == STATUS_OK;
+    if (!p->knows_game)
+        tell_error(p, &err);
+}
+
+static void do_stop(struct usi_proxy *p, struct span line)
+{
+    if (p->thinking) {
+        p->stopped = true;
+        p->stop_at = 0;
+        p->give_up_at = child_now_ms() + p->config.hang_ms;
+        pass(p, line);
+    }
+}
+
+static void do_go(struct usi_proxy *p, struct span line)
+{
+    open_style(p);
+    buf_clear(&p->queued);
+    buf_add_span(&p->queued, line);
+    if (p->thinking)
+        do_stop(p, SPAN("stop"));
+    go_on(p);
+}
+
+static void do_gameover(struct usi_proxy *p, struct span line)
+{
+    do_stop(p, SPAN("stop"));
+    pass(p, line);
+}
+
+static void do_ponderhit(struct usi_proxy *p, struct span line)
+{
+    struct usi_go times;
+    struct span rest = line;
+    if (!p->thinking)
+        return;
+    span_eat_word(&rest);
+    usi_go_parse(&times, rest);
+    p->asked.ponder = false;
+    if (!times.timed)
+        times = p->asked;
+    set_clock(p, &times);
+    pass(p, line);
+}
+
+static const struct {
+    struct span name;
+    void (*run)(struct usi_proxy *p, struct span line);
+} COMMANDS[] = {
+    {SPAN_INIT("usi"), do_usi},
+    {SPAN_INIT("isready"), do_isready},
+    {SPAN_INIT("setoption"), do_setoption},
+    {SPAN_INIT("usinewgame"), pass},
+    {SPAN_INIT("position"), do_position},
+    {SPAN_INIT("go"), do_go},
+    {SPAN_INIT("stop"), do_stop},
+    {SPAN_INIT("ponderhit"), do_ponderhit},
+    {SPAN_INIT("gameover"), do_gameover},
+};
+
+static bool obey(struct usi_proxy *p, struct span line)
+{
+    line = span_trim(line);
+    struct span rest = line, name = usi_word(&rest);
+    if (span_eq(name, SPAN("quit")))
+        return false;
+    for (size_t i = 0; i < sizeof COMMANDS / sizeof *COMMANDS; i++)
+        if (span_eq(name, COMMANDS[i].name)) {
+            COMMANDS[i].run(p, line);
+            break;
+        }
+    return true;
+}
+
+bool usi_proxy_feed(struct usi_proxy *p, struct span bytes)
+{
+    static const struct msg LONG_LINE = {"a line was too long and is ignored",
+                                         "長すぎる行を無視します"};
+    bool more = true;
+    while (more && usi_lines_take(&p->lines, &bytes)) {
+        if (p->lines.dropping)
+            tell(p, &LONG_LINE, SPAN(""), SPAN(""));
+        else
+            more = obey(p, buf_span(&p->lines.line));
+        usi_lines_clear(&p->lines);
+    }
+    return more;
+}
+
+/* --- Waiting -----------------------------------------------------------------------------------
+ */
+
+int usi_proxy_fd(const struct usi_proxy *p)
+{
+    return usi_inner_lives(&p->inner) ? p->inner.child.out : -1;
+}
+
+int usi_proxy_due_ms(const struct usi_proxy *p)
+{
+    uint64_t due =
+        p->give_up_at && (!p->stop_at || p->give_up_at < p->stop_at) ? p->give_up_at : p->stop_at;
+    uint64_t now = child_now_ms();
+    if (!p->thinking || !due)
+        return -1;
+    return due <= now ? 0 : due - now < INT32_MAX ? (int)(due - now) : INT32_MAX;
+}
+
+bool usi_proxy_ends_by_itself(const struct usi_proxy *p)
+{
+    bool endless = p->asked.mate ? !p->asked.mate_ms : p->asked.infinite || p->asked.ponder;
+    return p->ready_wanted || (p->thinking && (!endless || p->stopped));
+}
+
+/* --- Opening and closing -----------------------------------------------------------------------
+ */
+
+static enum status open_parts(struct usi_proxy *p, struct err *err)
+{
+    const struct usi_proxy_config *c = &p->config;
+    enum status st = usi_game_init(&p->game, err);
+    if (!usi_lines_init(&p->lines, USI_MAX_LINE) && st == STATUS_OK)
+        st = err_nomem(err);
+    if (!usi_rows_copy(&style_rows, &p->settings, &c->style) && st == STATUS_OK)
+        st = err_nomem(err);
+    if (st == STATUS_OK)
+        st = style_open(&p->style, &p->settings, err);
+    buf_add_str(&p->position, "position startpos");
+    p->inner = (struct usi_inner){
+        .command = c->command, .path = c->path, .log = c->log, .ready_ms = c->ready_ms};
+    if (st == STATUS_OK)
+        st = usi_inner_open(&p->inner, err);
+    return st;
+}
+
+enum status usi_proxy_open(struct usi_proxy **out, const struct usi_proxy_config *config,
+                           struct err *err)
+{
+    *out = NULL;
+    struct usi_proxy *p = mem_calloc(1, sizeof *p);
+    if (!p)
+        return err_nomem(err);
+    p->config = *config;
+    p->config.ready_ms = config->ready_ms ? config->ready_ms : READY_MS;
+    p->config.late_ms = config->late_ms ? config->late_ms : LATE_MS;
+    p->config.hang_ms = config->hang_ms ? config->hang_ms : HANG_MS;
+    p->shown = p->told = 1;
+    p->knows_game = true;
+    p->style_differs = true; /* so that an engine without MultiPV is told of */
+    buf_init(&p->position, USI_MAX_LINE);
+    buf_init(&p->go, USI_MAX_LINE);
+    buf_init(&p->queued, USI_MAX_LINE);
+    usi_rows_init(&proxy_rows, &p->own);
+    enum status st = open_parts(p, err);
+    if (st == STATUS_OK)
+        *out = p;
+    else
+        usi_proxy_close(p);
+    return st;
+}
+
+void usi_proxy_close(struct usi_proxy *p)
+{
+    if (!p)
+        return;
+    usi_inner_close(&p->inner);
+    style_close(p->style);
+    usi_rows_release(&style_rows, &p->settings);
+    usi_game_release(&p->game);
+    usi_lines_release(&p->lines);
+    buf_release(&p->position);
+    buf_release(&p->go);
+    buf_release(&p->queued);
+    mem_free(p);
+}

@@ -1,0 +1,172 @@
+/* usi_rows.c: see usi_rows.h. */
+#include "engine/usi_rows.h"
+
+#include "base/alloc.h"
+#include "base/num.h"
+
+/* How USI writes a text that is not there. */
+#define NO_TEXT SPAN("<empty>")
+
+static int64_t *number_at(void *fields, const struct usi_row *row)
+{
+    return (int64_t *)(void *)((char *)fields + row->at);
+}
+
+static int64_t number_of(const void *fields, const struct usi_row *row)
+{
+    return *(const int64_t *)(const void *)((const char *)fields + row->at);
+}
+
+static char **text_at(void *fields, const struct usi_row *row)
+{
+    return (char **)(void *)((char *)fields + row->at);
+}
+
+static const char *text_of(const void *fields, const struct usi_row *row)
+{
+    return *(char *const *)(const void *)((const char *)fields + row->at);
+}
+
+void usi_rows_init(const struct usi_rows *r, void *fields)
+{
+    for (size_t i = 0; i < r->count; i++)
+        if (r->rows[i].kind == USI_FILE)
+            *text_at(fields, &r->rows[i]) = NULL;
+        else
+            *number_at(fields, &r->rows[i]) = r->rows[i].fallback;
+}
+
+void usi_rows_release(const struct usi_rows *r, void *fields)
+{
+    for (size_t i = 0; i < r->count; i++)
+        if (r->rows[i].kind == USI_FILE) {
+            mem_free(*text_at(fields, &r->rows[i]));
+            *text_at(fields, &r->rows[i]) = NULL;
+        }
+}
+
+static void print_value(const void *fields, const struct usi_row *row, struct buf *out)
+{
+    switch (row->kind) {
+    case USI_SPIN:
+        buf_printf(out, "spin default %lld min %lld max %lld", (long long)number_of(fields, row),
+                   (long long)row->min, (long long)row->max);
+        break;
+    case USI_CHECK:
+        buf_printf(out, "check default %s", number_of(fields, row) ? "true" : "false");
+        break;
+    case USI_COMBO:
+        buf_printf(out, "combo default %s", row->words[number_of(fields, row)]);
+        for (const char *const *w = row->words; *w; w++)
+            buf_printf(out, " var %s", *w);
+        break;
+    case USI_FILE:
+        buf_add_str(out, "filename default ");
+        buf_add_span(out, text_of(fields, row) ? span_of(text_of(fields, row)) : NO_TEXT);
+        break;
+    }
+}
+
+void usi_rows_print(const struct usi_rows *r, const void *fields, struct buf *out)
+{
+    for (size_t i = 0; i < r->count; i++) {
+        buf_printf(out, "option name %s type ", r->rows[i].name);
+        print_value(fields, &r->rows[i], out);
+        buf_add_char(out, '\n');
+    }
+}
+
+static enum usi_set set_number(int64_t *at, const struct usi_row *row, struct span value)
+{
+    int64_t n;
+    if (!num_parse_i64(value, INT64_MIN, INT64_MAX, &n))
+        return USI_SET_NO_VALUE;
+    *at = n < row->min ? row->min : n > row->max ? row->max : n;
+    return USI_SET;
+}
+
+static enum usi_set set_check(int64_t *at, struct span value)
+{
+    bool yes = span_eq_nocase(value, SPAN("true"));
+    if (!yes && !span_eq_nocase(value, SPAN("false")))
+        return USI_SET_NO_VALUE;
+    *at = yes;
+    return USI_SET;
+}
+
+static enum usi_set set_word(int64_t *at, const struct usi_row *row, struct span value)
+{
+    for (int i = 0; row->words[i]; i++)
+        if (span_eq_nocase(value, span_of(row->words[i]))) {
+            *at = i;
+            return USI_SET;
+        }
+    return USI_SET_NO_VALUE;
+}
+
+static enum usi_set set_file(char **at, struct span value)
+{
+    char *copy = NULL;
+    if (memchr(value.n ? value.p : "", 0, value.n))
+        return USI_SET_NO_VALUE;
+    if (value.n && !span_eq(value, NO_TEXT)) {
+        copy = mem_alloc(value.n + 1);
+        if (!copy)
+            return USI_SET_NO_MEMORY;
+        memcpy(copy, value.p, value.n);
+        copy[value.n] = 0;
+    }
+    mem_free(*at);
+    *at = copy;
+    return USI_SET_FILE;
+}
+
+static const struct usi_row *row_of(const struct usi_rows *r, struct span name)
+{
+    for (size_t i = 0; i < r->count; i++)
+        if (span_eq_nocase(name, span_of(r->rows[i].name)))
+            return &r->rows[i];
+    return NULL;
+}
+
+bool usi_rows_have(const struct usi_rows *r, struct span name)
+{
+    return row_of(r, name) != NULL;
+}
+
+enum usi_set usi_rows_set(const struct usi_rows *r, void *fields, struct span name,
+                          struct span value)
+{
+    const struct usi_row *row = row_of(r, name);
+    if (!row)
+        return USI_SET_NO_OPTION;
+    switch (row->kind) {
+    case USI_SPIN:
+        return set_number(number_at(fields, row), row, value);
+    case USI_CHECK:
+        return set_check(number_at(fields, row), value);
+    case USI_COMBO:
+        return set_word(number_at(fields, row), row, value);
+    case USI_FILE:
+        break;
+    }
+    return set_file(text_at(fields, row), value);
+}
+
+bool usi_rows_copy(const struct usi_rows *r, void *to, const void *from)
+{
+    usi_rows_init(r, to);
+    for (size_t i = 0; i < r->count; i++) {
+        const struct usi_row *row = &r->rows[i];
+        if (row->kind != USI_FILE) {
+            *number_at(to, row) = number_of(from, row);
+            continue;
+        }
+        const char *text = text_of(from, row);
+        if (text && set_file(text_at(to, row), span_of(text)) != USI_SET_FILE) {
+            usi_rows_release(r, to);
+            return false;
+        }
+    }
+    return true;
+}
