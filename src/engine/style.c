@@ -137,11 +137,24 @@ static bool is_allowed(const struct style *s, const struct candidates *c, int i,
            c->values[i] > -THINK_MATE_BOUND;
 }
 
+/* Is there anything to get points for?  Openings were not mined. */
+static bool has_points(const struct style *s, const struct style_position *at)
+{
+    return s->has_flow && at->ply + 1 >= s->flow.settings.from_ply;
+}
+
+static void judge_flow(const struct style *s, const struct style_position *at, shogi_move m,
+                       struct flow_reason *out)
+{
+    flow_judge(&s->flow, &s->flow.points, (enum flow_side)s->settings.flow_style, at->past, at->pos,
+               m, out);
+}
+
 static void list_allowed(struct choosing *ch, const struct style *s,
                          const struct style_position *at, int best)
 {
     struct allowed *a = &ch->allowed;
-    bool flows = s->has_flow && at->ply + 1 >= s->flow.settings.from_ply;
+    bool flows = has_points(s, at);
     a->count = 0;
     for (int i = 0; i < ch->all.count; i++) {
         int k = a->count;
@@ -152,8 +165,7 @@ static void list_allowed(struct choosing *ch, const struct style *s,
         a->places[k] = i;
         a->reasons[k] = (struct flow_reason){0};
         if (flows)
-            flow_judge(&s->flow, &s->flow.points, (enum flow_side)s->settings.flow_style, at->past,
-                       at->pos, a->moves[k].move, &a->reasons[k]);
+            judge_flow(s, at, a->moves[k].move, &a->reasons[k]);
         a->sums[k] =
             narrow(a->values[k] + (double)s->settings.flow_weight / 100 * a->reasons[k].points);
         a->count++;
@@ -217,6 +229,45 @@ void style_choose(const struct style *s, const struct style_position *at,
     mem_free(ch);
 }
 
+/* --- Which moves are worth looking at ----------------------------------------------------------
+ */
+
+/* Moves that people play less often than this are not looked at: together they are about one in a
+ * hundred of those that are played. */
+#define LEAST_LIKELY 0.002F
+
+static bool is_asked_for(const struct think_question *q, shogi_move m)
+{
+    for (unsigned i = 0; i < q->only_count; i++)
+        if (q->only[i] == m)
+            return true;
+    return q->only_count == 0;
+}
+
+/* Moves that may be chosen though they are not the best: likely ones, and with points alone those
+ * that get some. */
+static int list_worthwhile(const struct style *s, const struct think_question *q,
+                           const struct style_position *at, shogi_move *out)
+{
+    struct natural_move moves[SHOGI_MAX_MOVES];
+    const struct natural_question plain = {.pos = at->pos,
+                                           .past = at->past,
+                                           .class = (enum natural_class)s->settings.class,
+                                           .ply = at->ply};
+    struct flow_reason reason;
+    int count = natural_judge(s->model, &plain, moves), n = 0;
+    for (int i = 0; i < count; i++) {
+        bool wanted = s->settings.natural > 0 && moves[i].p >= LEAST_LIKELY;
+        if (!wanted && has_points(s, at)) {
+            judge_flow(s, at, moves[i].move, &reason);
+            wanted = reason.points > 0;
+        }
+        if (wanted && is_asked_for(q, moves[i].move))
+            out[n++] = moves[i].move;
+    }
+    return n;
+}
+
 /* --- With our own search -----------------------------------------------------------------------
  */
 
@@ -245,33 +296,51 @@ static bool is_settled(const struct think_answer *a)
     return !a->best || a->value >= THINK_MATE_BOUND || a->value <= -THINK_MATE_BOUND;
 }
 
+/* The rest of what q allows, for the moves and the best; the times count from q's beginning. */
+static struct think_question rest_of(const struct think_question *q, const struct think_answer *a,
+                                     shogi_move *moves, int n)
+{
+    struct think_question rest = *q;
+    bool listed = false;
+    for (int i = 0; i < n; i++)
+        listed |= moves[i] == a->best;
+    if (!listed)
+        moves[n++] = a->best;
+    rest.only = moves;
+    rest.only_count = (unsigned)n;
+    rest.report = NULL;
+    if (q->limits.nodes)
+        rest.limits.nodes = q->limits.nodes > a->nodes ? q->limits.nodes - a->nodes : 1;
+    return rest;
+}
+
 enum status style_think(const struct style *s, struct thinker *t, const struct think_question *q,
                         const struct style_position *at, struct think_answer *answer,
                         struct style_choice *choice, struct err *err)
 {
+    shogi_move moves[SHOGI_MAX_MOVES + 1];
     struct think_control own;
-    struct think_question first = *q, rest = *q;
+    struct think_question first = *q;
     struct style_choice aside;
     choice = choice ? choice : &aside;
     *choice = (struct style_choice){0};
-    if (!s || q->only_count == 1 || shogi_count_few_moves(q->pos, 2) < 2)
+    int n = s ? list_worthwhile(s, q, at, moves) : 0;
+    if (n == 0 || shogi_count_few_moves(q->pos, 2) < 2)
         return think(t, q, answer, err);
     if (!q->control) {
         think_control_begin(&own, &q->limits);
-        first.control = rest.control = &own;
+        first.control = &own;
     }
-    /* both searches count from the same beginning */
     first.limits.nodes = q->limits.nodes * PLAIN_SHARE / 100;
     atomic_store(&first.control->share, PLAIN_SHARE);
     enum status st = think(t, &first, answer, err);
     atomic_store(&first.control->share, 0);
     if (st != STATUS_OK || is_settled(answer))
         return st;
-    rest.report = NULL;
-    if (q->limits.nodes)
-        rest.limits.nodes = q->limits.nodes > answer->nodes ? q->limits.nodes - answer->nodes : 1;
+    first.limits.nodes = q->limits.nodes;
+    const struct think_question rest = rest_of(&first, answer, moves, n);
     rate_and_choose(s, t, &rest, at, answer, choice);
-    answer->ms = think_control_ms(rest.control);
+    answer->ms = think_control_ms(first.control);
     return STATUS_OK;
 }
 

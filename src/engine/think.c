@@ -491,15 +491,30 @@ static void list_ratings(struct worker *w, const struct think_answer *best, int 
     }
 }
 
-static bool rate_round(struct worker *w, int top, int margin, int depth)
+/* What the best is worth at this depth; false if there was no time to know. */
+static bool rate_best(struct worker *w, int depth, int *top)
 {
+    *top = search_one(w, &w->roots[0], -THINK_INFINITE, THINK_INFINITE, depth, true);
+    if (*top >= THINK_MATE_BOUND || *top <= -THINK_MATE_BOUND)
+        *top = w->roots[0].value; /* a gap to a mate would mean nothing */
+    return !w->stopped;
+}
+
+static bool rate_round(struct worker *w, int margin, int depth)
+{
+    int best = w->roots[0].value, top;
+    if (!rate_best(w, depth, &top))
+        return false;
     for (int i = 1; i < w->root_count; i++) {
         struct root_move *r = &w->roots[i];
-        int value = search_other(w, r, top - margin, top, depth);
+        int value = search_one(w, r, top - margin, top, depth, false);
         if (w->stopped)
             return false;
-        r->bound = value <= top - margin ? THINK_AT_MOST : THINK_EXACT;
-        r->value = value < top - margin ? top - margin : value > top ? top : value;
+        int gap = top - value;
+        r->bound = gap >= margin ? THINK_AT_MOST : THINK_EXACT;
+        r->value = best - (gap < 0 ? 0 : gap > margin ? margin : gap);
+        if (value <= -THINK_MATE_BOUND)
+            r->value = value;
         r->selective_depth = depth;
     }
     return true;
@@ -517,7 +532,7 @@ int think_rate(struct thinker *t, const struct think_question *q, const struct t
         w->round_depth = depth;
         if (depth > 1 && (is_told_to_stop(t) || has_passed(&t->control->soft_ms, t->control)))
             break;
-        if (!rate_round(w, best->value, margin, depth))
+        if (!rate_round(w, margin, depth))
             break;
         sort_roots(w, 1);
     }

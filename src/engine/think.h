@@ -149,13 +149,17 @@ struct think_rating {
     int value, depth;
     enum think_bound bound;
 };
-/* What every move that q allows is worth, after think() has answered the same question: the best
- * keeps its value and comes first; each other one is searched in a window from margin below the
- * best to the best, round by round, until it is known one ply less deep than the best is.  Values
- * are clamped to the window: what lies below is THINK_AT_MOST its lower end, what seems better than
- * the best is taken for as good.  Limits as of think(), nodes counted from here; the first round is
- * finished in any case.  One thread searches.  out has room for SHOGI_MAX_MOVES; *nodes gets what
- * it took.  Returns how many moves there are; the others are sorted by value. */
+/* What every move that q allows is worth, after think() has answered about the same position: the
+ * best, which must be among them, keeps its value and comes first.  Round by round, until a ply
+ * less deep than the best was searched, each other one is compared with the best at the same depth:
+ *
+ *     value = value of the best - (what the best is worth at this depth - what this one is)
+ *
+ * which is known exactly if they lie within margin of each other; what is worse is THINK_AT_MOST
+ * margin less, what seems better is taken for as good.  Limits as of think(), nodes counted from
+ * here; the first round is finished in any case.  One thread searches.  out has room for
+ * SHOGI_MAX_MOVES; *nodes gets what it took.  Returns how many moves there are; the others are
+ * sorted by value. */
 int think_rate(struct thinker *t, const struct think_question *q, const struct think_answer *best,
                int margin, struct think_rating *out, uint64_t *nodes);
 

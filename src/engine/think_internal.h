@@ -164,8 +164,9 @@ bool is_pointless(const struct shogi_pos *pos, shogi_move m);
 
 /* One round at the root from root_first on, within a window. */
 int search_root(struct worker *w, int alpha, int beta, int depth);
-/* One move at the root other than the best: within the window its value is exact. */
-int search_other(struct worker *w, struct root_move *r, int alpha, int beta, int depth);
+/* One move at the root by itself, as the first of a round or not: within the window its value is
+ * exact. */
+int search_one(struct worker *w, struct root_move *r, int alpha, int beta, int depth, bool first);
 /* The value at the root with captures alone. */
 int search_quiescence(struct worker *w);
 bool worker_must_stop(struct worker *w);

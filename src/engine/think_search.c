@@ -628,15 +628,15 @@ int search_root(struct worker *w, int alpha, int beta, int depth)
     return best;
 }
 
-int search_other(struct worker *w, struct root_move *r, int alpha, int beta, int depth)
+int search_one(struct worker *w, struct root_move *r, int alpha, int beta, int depth, bool first)
 {
     struct stack_frame *f = w->stack + 2;
     f->eval = f->in_check ? THINK_NO_VALUE : static_value(w);
     f[1].killers[0] = f[1].killers[1] = 0;
     f[1].pv_length = 0;
     struct task t = {.alpha = alpha, .beta = beta, .depth = depth, .improving = true};
-    int value = search_move(w, f, &t, r->move, 2);
-    if (!w->stopped && value > alpha) {
+    int value = search_move(w, f, &t, r->move, first ? 1 : 2);
+    if (!w->stopped && !first && value > alpha) {
         r->pv_length = f[1].pv_length ? 2 : 1;
         r->pv[1] = f[1].pv_length ? f[1].pv[0] : 0;
     }
