@@ -72,8 +72,11 @@ int flow_choose(const struct flow_reason *reasons, const int16_t *values, int n,
 
 void flow_clamp(int16_t *values, int n)
 {
-    for (int i = 1; i < n; i++)
-        if (values[i] != NATURAL_NO_VALUE && values[i - 1] != NATURAL_NO_VALUE &&
-            values[i] > values[i - 1])
-            values[i] = values[i - 1];
+    int16_t most = INT16_MAX;
+    for (int i = 0; i < n; i++) {
+        if (values[i] == NATURAL_NO_VALUE)
+            continue;
+        most = values[i] < most ? values[i] : most;
+        values[i] = most;
+    }
 }
