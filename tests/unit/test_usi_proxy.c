@@ -1,0 +1,353 @@
+/* test_usi_proxy.c: `kifu usi --over`: engines that behave and all the ways in which they don't.
+ * The engines are lines of shell. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/child.h"
+#include "engine/usi_proxy.h"
+
+enum { PATIENCE_MS = 60000 };
+
+/* go has it do what stands there; $set is what it was told, $go the line. */
+#define ENGINE(go)                                                                                 \
+    "sh -c 'while read l; do case \"$l\" in usi) echo id name Fake 1; echo option name MultiPV "   \
+    "type spin default 1 min 1 max 500; echo option name Skill Level type spin default 3 min 0 "   \
+    "max 9; echo option name Natural type check default false; echo usiok;; isready) echo "        \
+    "readyok;; setoption*) set=\"$set $l;\";; go*) " go ";; quit) exit;; esac; done'"
+
+/* Two lines, the second out of an older round. */
+#define LINES                                                                                      \
+    "echo info depth 7 multipv 1 score cp 45 pv 2g2f 8c8d; "                                       \
+    "echo info depth 6 multipv 2 score cp 60 pv 7g7f 3c3d; "
+
+struct talk {
+    struct usi_proxy *p;
+    struct buf out;
+};
+
+static void keep(void *ctx, struct span lines)
+{
+    buf_add_span(ctx, lines);
+}
+
+static void start(struct talk *t, const char *engine, int dial)
+{
+    struct err err = {0};
+    struct usi_proxy_config c = {.ctx = &t->out,
+                                 .write = keep,
+                                 .name = SPAN("Test"),
+                                 .command = span_of(engine),
+                                 .path = getenv("PATH"),
+                                 .late_ms = 100,
+                                 .hang_ms = 300};
+    usi_rows_init(&style_rows, &c.style);
+    c.style.natural = dial;
+    buf_init(&t->out, BUF_DEFAULT_MAX);
+    assert_int_equal(usi_proxy_open(&t->p, &c, &err), STATUS_OK);
+}
+
+static void end(struct talk *t)
+{
+    usi_proxy_close(t->p);
+    buf_release(&t->out);
+}
+
+static void say(struct talk *t, const char *line)
+{
+    assert_true(usi_proxy_feed(t->p, span_of(line)));
+    assert_true(usi_proxy_feed(t->p, SPAN("\n")));
+}
+
+static bool has(const struct talk *t, const char *text)
+{
+    return t->out.n && strstr(buf_cstr((struct buf *)&t->out), text) != NULL;
+}
+
+/* Until the text has been said. */
+static void wait_for(struct talk *t, const char *text)
+{
+    uint64_t until = child_now_ms() + PATIENCE_MS;
+    while (!has(t, text)) {
+        struct pollfd fd = {.fd = usi_proxy_fd(t->p), .events = POLLIN};
+        int due = usi_proxy_due_ms(t->p);
+        if (child_now_ms() > until)
+            fail_msg("no \"%s\" in:\n%s", text, buf_cstr(&t->out));
+        poll(&fd, 1, due < 0 || due > 50 ? 50 : due);
+        usi_proxy_hear(t->p);
+    }
+}
+
+static void offers_both_sorts_of_options(void **state)
+{
+    struct talk t;
+    (void)state;
+    start(&t, ENGINE("echo info string $set; echo bestmove 7g7f"), 0);
+    say(&t, "usi");
+    assert_true(has(&t, "id name Test over Fake 1\n"));
+    assert_true(has(&t, "option name Skill Level type spin default 3 min 0 max 9\n"));
+    assert_true(has(&t, "option name Inner_Natural type check default false\n"));
+    assert_true(has(&t, "option name Natural type spin default 0 min 0 max 100\n"));
+    assert_true(has(&t, "option name Natural_Lines type spin default 10 "));
+    assert_true(has(&t, "usiok\n"));
+    say(&t, "setoption name Skill Level value 7");
+    say(&t, "setoption name Inner_Natural value true");
+    say(&t, "setoption name natural value 0");
+    say(&t, "isready");
+    wait_for(&t, "readyok\n");
+    say(&t, "position startpos");
+    say(&t, "go nodes 1");
+    wait_for(&t, "bestmove 7g7f\n");
+    assert_true(has(&t, "Skill Level value 7; setoption name Natural value true;"));
+    assert_false(has(&t, "natural value 0"));
+    say(&t, "setoption name Natural value many");
+    assert_true(has(&t, "option Natural can't be many"));
+    end(&t);
+}
+
+/* What is off changes nothing: lines and answer are the engine's. */
+static void plain_passes_through(void **state)
+{
+    struct talk t;
+    (void)state;
+    start(&t, ENGINE(LINES "echo info string told $set $l; echo bestmove 2g2f ponder 8c8d"), 0);
+    say(&t, "position startpos");
+    say(&t, "go btime 1000 wtime 1000");
+    wait_for(&t, "bestmove 2g2f ponder 8c8d\n");
+    assert_true(has(&t, "info depth 6 multipv 2 score cp 60 pv 7g7f 3c3d\n"));
+    assert_true(has(&t, "told go btime 1000 wtime 1000\n"));
+    end(&t);
+}
+
+static void chooses_and_tells_why(void **state)
+{
+    struct talk t;
+    (void)state;
+    start(&t, ENGINE(LINES "echo info string told $set; echo bestmove 2g2f ponder 8c8d"), 50);
+    say(&t, "position startpos");
+    say(&t, "go nodes 5");
+    wait_for(&t, "bestmove ");
+    assert_true(has(&t, "told setoption name MultiPV value 10;"));
+    assert_true(has(&t, "multipv 1 "));
+    assert_false(has(&t, "multipv 2 ")); /* the GUI asked for one line */
+    assert_true(has(&t, ": value 45, likely "));
+    assert_true(has(&t, "bestmove 2g2f ponder 8c8d\n") || has(&t, "bestmove 7g7f ponder 3c3d\n"));
+    buf_clear(&t.out);
+    say(&t, "setoption name Explain value japanese");
+    say(&t, "setoption name MultiPV value 2");
+    say(&t, "go nodes 5");
+    wait_for(&t, "bestmove ");
+    assert_true(has(&t, "人が指す確率"));
+    assert_true(has(&t, "multipv 2 "));
+    /* off again: it is told what the GUI wants */
+    buf_clear(&t.out);
+    say(&t, "setoption name Natural value 0");
+    say(&t, "go nodes 5");
+    wait_for(&t, "bestmove 2g2f ponder 8c8d\n");
+    assert_true(has(&t, "MultiPV value 10; setoption name MultiPV value 2;"));
+    end(&t);
+}
+
+/* Mates, declarations, resignations and what is no move are passed on. */
+static void leaves_alone(void **state)
+{
+    struct talk t;
+    (void)state;
+    start(&t,
+          ENGINE("echo info multipv 1 score mate 3 pv 2g2f; echo info multipv 2 score cp 60 pv "
+                 "7g7f; echo bestmove 2g2f"),
+          99);
+    say(&t, "position startpos");
+    say(&t, "go nodes 5");
+    wait_for(&t, "bestmove 2g2f\n");
+    end(&t);
+    start(&t, ENGINE(LINES "echo bestmove resign"), 99);
+    say(&t, "go nodes 5");
+    wait_for(&t, "bestmove resign\n");
+    end(&t);
+    start(&t, ENGINE(LINES "echo bestmove win"), 99);
+    say(&t, "go nodes 5");
+    wait_for(&t, "bestmove win\n");
+    end(&t);
+    start(&t, ENGINE("echo checkmate nomate"), 99);
+    say(&t, "go mate 1000");
+    wait_for(&t, "checkmate nomate\n");
+    end(&t);
+    start(&t, ENGINE(LINES "echo bestmove 9a9b"), 99); /* not legal: not our affair */
+    say(&t, "go nodes 5");
+    wait_for(&t, "bestmove 9a9b\n");
+    end(&t);
+}
+
+/* An engine that listens meanwhile. */
+#define PONDERER                                                                                   \
+    ENGINE(LINES "read m; echo \"info string heard $m\"; "                                         \
+                 "case \"$m\" in stop|ponderhit*) echo bestmove 2g2f;; esac")
+
+static void pondering_and_stopping(void **state)
+{
+    struct talk t;
+    (void)state;
+    start(&t, PONDERER, 50);
+    say(&t, "position startpos");
+    say(&t, "go ponder btime 1000 wtime 1000");
+    wait_for(&t, "multipv 1");
+    assert_false(usi_proxy_ends_by_itself(t.p));
+    say(&t, "ponderhit btime 500 wtime 500");
+    wait_for(&t, "bestmove ");
+    assert_true(has(&t, "heard ponderhit btime 500 wtime 500\n"));
+    assert_true(has(&t, "likely"));
+    buf_clear(&t.out);
+    say(&t, "go infinite");
+    wait_for(&t, "multipv 1");
+    say(&t, "stop");
+    wait_for(&t, "bestmove 2g2f\n");
+    assert_false(has(&t, "likely"));
+    /* a "go" too early stops the one before; both are answered */
+    buf_clear(&t.out);
+    say(&t, "go infinite");
+    wait_for(&t, "multipv 1");
+    say(&t, "go infinite");
+    wait_for(&t, "bestmove 2g2f\n");
+    buf_clear(&t.out);
+    wait_for(&t, "multipv 1");
+    say(&t, "gameover win");
+    wait_for(&t, "bestmove 2g2f\n");
+    assert_false(usi_proxy_feed(t.p, SPAN("quit\n")));
+    end(&t);
+}
+
+/* It dies once (a file remembers), and is asked again. */
+static void dies_and_comes_back(void **state)
+{
+    struct talk t;
+    (void)state;
+    char folder[] = "/tmp/kifu-proxy-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    struct buf engine;
+    buf_init(&engine, BUF_DEFAULT_MAX);
+    buf_printf(&engine,
+               ENGINE("if mkdir %s/died 2>/dev/null; then exit 3; fi; echo info string told $set; "
+                      "echo bestmove 7g7f"),
+               folder);
+    start(&t, buf_cstr(&engine), 0);
+    say(&t, "setoption name Skill Level value 7");
+    say(&t, "position startpos");
+    say(&t, "go nodes 5");
+    wait_for(&t, "bestmove 7g7f\n");
+    assert_true(has(&t, "has ended or broken down"));
+    assert_true(has(&t, "told setoption name Skill Level value 7;"));
+    end(&t);
+    buf_clear(&engine);
+    buf_printf(&engine, "rm -r %s", folder);
+    assert_int_equal(system(buf_cstr(&engine)), 0); // NOLINT(cert-env33-c): our own folder
+    buf_release(&engine);
+}
+
+static void dies_again_and_again(void **state)
+{
+    struct talk t;
+    (void)state;
+    start(&t, ENGINE("exit 3"), 50);
+    say(&t, "position startpos");
+    say(&t, "go nodes 5");
+    wait_for(&t, "bestmove resign\n");
+    say(&t, "go mate 1000");
+    wait_for(&t, "checkmate timeout\n");
+    say(&t, "isready");
+    wait_for(&t, "readyok\n");
+    /* with something said before, that is played */
+    buf_clear(&t.out);
+    end(&t);
+    start(&t, ENGINE(LINES "exit 3"), 0);
+    say(&t, "position startpos");
+    say(&t, "go nodes 5");
+    wait_for(&t, "bestmove 2g2f\n");
+    end(&t);
+}
+
+static void silence_and_noise(void **state)
+{
+    struct talk t;
+    (void)state;
+    start(&t, ENGINE(LINES ":"), 0); /* says no bestmove, whatever it is told */
+    say(&t, "position startpos");
+    say(&t, "go movetime 50");
+    wait_for(&t, "bestmove 2g2f\n");
+    assert_true(has(&t, "does not answer"));
+    say(&t, "isready");
+    wait_for(&t, "readyok\n");
+    end(&t);
+    start(&t, ENGINE("while :; do echo noise; echo bestmove; done"), 50);
+    say(&t, "position startpos");
+    say(&t, "go movetime 50");
+    wait_for(&t, "bestmove");
+    end(&t);
+    start(&t, ENGINE("head -c 3000000 /dev/zero; echo; echo bestmove 7g7f"), 50);
+    say(&t, "position startpos");
+    say(&t, "go movetime 50");
+    wait_for(&t, "bestmove resign\n");
+    end(&t);
+}
+
+/* Without MultiPV there is nothing to choose from: told once, and its moves are played. */
+static void without_multipv(void **state)
+{
+    struct talk t;
+    (void)state;
+    start(&t,
+          "sh -c 'while read l; do case \"$l\" in usi) echo usiok;; isready) echo readyok;; go*) "
+          "echo info score cp 5 pv 2g2f; echo bestmove 2g2f;; quit) exit;; esac; done'",
+          80);
+    say(&t, "isready");
+    wait_for(&t, "readyok\n");
+    assert_true(has(&t, "has no MultiPV"));
+    say(&t, "go nodes 5");
+    wait_for(&t, "bestmove 2g2f\n");
+    end(&t);
+}
+
+static void not_an_engine(void **state)
+{
+    struct usi_proxy *p;
+    struct err err = {0};
+    struct buf out;
+    struct usi_proxy_config c = {.ctx = &out,
+                                 .write = keep,
+                                 .command = SPAN("no-such-program"),
+                                 .path = getenv("PATH"),
+                                 .ready_ms = 200};
+    (void)state;
+    usi_rows_init(&style_rows, &c.style);
+    assert_int_equal(usi_proxy_open(&p, &c, &err), STATUS_NOT_FOUND);
+    assert_null(p);
+    c.command = SPAN("true");
+    assert_int_equal(usi_proxy_open(&p, &c, &err), STATUS_IO);
+    c.command = SPAN("sleep 60");
+    assert_int_equal(usi_proxy_open(&p, &c, &err), STATUS_IO);
+}
+
+int main(void)
+{
+    signal(SIGPIPE, SIG_IGN);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(offers_both_sorts_of_options),
+        cmocka_unit_test(plain_passes_through),
+        cmocka_unit_test(chooses_and_tells_why),
+        cmocka_unit_test(leaves_alone),
+        cmocka_unit_test(pondering_and_stopping),
+        cmocka_unit_test(dies_and_comes_back),
+        cmocka_unit_test(dies_again_and_again),
+        cmocka_unit_test(silence_and_noise),
+        cmocka_unit_test(without_multipv),
+        cmocka_unit_test(not_an_engine),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
