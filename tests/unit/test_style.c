@@ -1,0 +1,303 @@
+/* test_style.c: who chooses otherwise than the search, when, and what is never chosen. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "engine/style.h"
+#include "engine/weights.h"
+
+enum { NODES = 3000 };
+
+#define MIDGAME "l4S2l/4g1gs1/5p1p1/pr2N1pkp/4Gn3/PP3PPPP/2GPP4/1K7/L3r+s2L w BS2N5Pb 1"
+#define EDGE "9/7k1/8p/9/8P/9/9/1K7/9 w - 1"
+
+struct desk {
+    struct weights *weights;
+    struct thinker *thinker;
+    struct shogi_pos pos;
+    struct natural_past past;
+    struct style_position at;
+};
+
+static void open_desk(struct desk *d, const char *sfen)
+{
+    struct err err;
+    assert_int_equal(weights_open(&d->weights, "material", &err), STATUS_OK);
+    const struct think_options o = {
+        .table_bytes = 1 << 20, .threads = 1, .eval = weights_eval(d->weights)};
+    assert_int_equal(thinker_open(&d->thinker, &o, &err), STATUS_OK);
+    assert_int_equal(shogi_sfen_parse(&d->pos, span_of(sfen), SHOGI_SFEN_TOLERANT, NULL, &err),
+                     STATUS_OK);
+    natural_past_clear(&d->past);
+    d->at = (struct style_position){&d->pos, &d->past, 60};
+}
+
+static void close_desk(struct desk *d)
+{
+    thinker_close(d->thinker);
+    weights_close(d->weights);
+}
+
+static struct style *open_style(struct style_settings *s)
+{
+    struct style *style;
+    struct err err;
+    assert_int_equal(style_open(&style, s, &err), STATUS_OK);
+    return style;
+}
+
+static struct style_settings defaults(int dial)
+{
+    struct style_settings s;
+    usi_rows_init(&style_rows, &s);
+    s.natural = dial;
+    return s;
+}
+
+static shogi_move move_of(const char *usi)
+{
+    shogi_move m;
+    assert_true(shogi_usi_parse(span_of(usi), &m));
+    return m;
+}
+
+static void off_is_the_plain_engine(void **state)
+{
+    struct style_settings s = defaults(0);
+    struct style *style;
+    struct think_answer plain, styled;
+    struct desk d;
+    struct err err;
+    (void)state;
+    assert_null(open_style(&s));
+    s.flow_file = (char *)(uintptr_t) "no such file"; /* with a weight of 0 nobody reads it */
+    s.flow_weight = 0;
+    assert_null(open_style(&s));
+    s.flow_weight = 100;
+    assert_int_not_equal(style_open(&style, &s, &err), STATUS_OK);
+    assert_null(style);
+    open_desk(&d, MIDGAME);
+    const struct think_question q = {.pos = &d.pos, .limits = {.nodes = NODES}};
+    assert_int_equal(think(d.thinker, &q, &plain, &err), STATUS_OK);
+    thinker_new_game(d.thinker);
+    assert_int_equal(style_think(NULL, d.thinker, &q, &d.at, &styled, NULL, &err), STATUS_OK);
+    assert_int_equal(styled.best, plain.best);
+    assert_int_equal(styled.value, plain.value);
+    assert_true(styled.nodes == plain.nodes);
+    close_desk(&d);
+}
+
+/* The budget is kept, the answer is legal and comes with its reasons, the same each time. */
+static void thinks_within_limits(void **state)
+{
+    struct style_settings s = defaults(80);
+    struct style *style = open_style(&s);
+    struct think_answer a, b;
+    struct style_choice c;
+    struct desk d;
+    struct err err;
+    (void)state;
+    open_desk(&d, MIDGAME);
+    const struct think_question q = {.pos = &d.pos, .limits = {.nodes = NODES}};
+    assert_int_equal(style_think(style, d.thinker, &q, &d.at, &a, &c, &err), STATUS_OK);
+    assert_true(shogi_move_is_legal(&d.pos, a.best));
+    assert_true(c.free && c.move == a.best && c.value == a.value);
+    assert_true(c.p > 0 && c.p <= 1 && c.rank >= 1 && c.rank <= c.of);
+    assert_true(c.value >= c.plain_value - s.margin);
+    assert_true(a.nodes <= NODES + NODES / 5);
+    thinker_new_game(d.thinker);
+    assert_int_equal(style_think(style, d.thinker, &q, &d.at, &b, NULL, &err), STATUS_OK);
+    assert_true(a.best == b.best && a.value == b.value && a.nodes == b.nodes);
+    style_close(style);
+    close_desk(&d);
+}
+
+/* Of the other moves it is known how far they lie behind. */
+static void rates_all_moves(void **state)
+{
+    struct think_rating r[SHOGI_MAX_MOVES];
+    struct think_answer a;
+    struct desk d;
+    struct err err;
+    uint64_t nodes;
+    (void)state;
+    open_desk(&d, "4k4/9/9/9/4r4/9/9/9/4K3R b G 1"); /* check: the rook is taken or the king goes */
+    const struct think_question q = {.pos = &d.pos, .limits = {.depth = 4}};
+    assert_int_equal(think(d.thinker, &q, &a, &err), STATUS_OK);
+    int n = think_rate(d.thinker, &q, &a, 300, r, &nodes);
+    shogi_move legal[SHOGI_MAX_MOVES];
+    assert_int_equal(n, shogi_legal_moves(&d.pos, legal));
+    assert_int_equal(r[0].move, a.best);
+    for (int i = 1; i < n; i++) {
+        assert_true(r[i].value <= r[i - 1].value);
+        assert_true(r[i].value >= a.value - 300 || r[i].value <= -THINK_MATE_BOUND);
+        assert_true(shogi_move_is_legal(&d.pos, r[i].move));
+        assert_int_equal(r[i].depth, a.depth - 1);
+    }
+    assert_true(nodes > 0);
+    close_desk(&d);
+}
+
+static shogi_move choose(const struct style *s, const struct desk *d,
+                         const struct style_line *lines, int n, struct style_choice *c)
+{
+    style_choose(s, &d->at, lines, n, c);
+    return c->move;
+}
+
+static void what_is_never_chosen(void **state)
+{
+    struct desk d;
+    struct style_choice c;
+    (void)state;
+    open_desk(&d, "startpos");
+    struct style_line lines[] = {
+        {.move = move_of("1g1f"), .value = 100},
+        {.move = move_of("7g7f"), .value = -401},
+        {.move = move_of("2g2f"), .value = -THINK_MATE + 5},
+    };
+    /* people open with 7g7f and 2g2f: whatever the model thinks of 1g1f, the margin decides */
+    for (int dial = 1; dial < 100; dial += 7) {
+        struct style_settings s = defaults(dial);
+        struct style *style = open_style(&s);
+        assert_int_equal(choose(style, &d, lines, 3, &c), lines[0].move);
+        assert_true(c.free && c.plain == c.move);
+        style_close(style);
+    }
+    struct style_settings s = defaults(99);
+    struct style *style = open_style(&s);
+    lines[1].value = 99; /* within the margin */
+    assert_int_equal(choose(style, &d, lines, 2, &c), lines[1].move);
+    assert_int_equal(c.value, 99);
+    assert_int_equal(c.plain, lines[0].move);
+    lines[1].value = 300; /* a line of an older round is worth no more than the one above */
+    assert_int_equal(choose(style, &d, lines, 2, &c), lines[1].move);
+    assert_int_equal(c.value, 100);
+    lines[1].at_most = true;
+    assert_int_equal(choose(style, &d, lines, 2, &c), lines[0].move);
+    lines[1].at_most = false;
+    lines[0].value = THINK_MATE - 3; /* a mate is played */
+    assert_int_equal(choose(style, &d, lines, 2, &c), lines[0].move);
+    assert_false(c.free);
+    style_close(style);
+    /* at 100 the likeliest, whatever it is worth */
+    s.natural = 100;
+    style = open_style(&s);
+    lines[0].value = 100;
+    lines[1].value = -3000;
+    assert_int_equal(choose(style, &d, lines, 2, &c), lines[1].move);
+    style_close(style);
+    close_desk(&d);
+}
+
+#define FLOW                                                                                       \
+    "kifu flow 1\nfrom-ply 41\nmin-count 1\nalpha 0.05\ncorrect no\nboth yes\nshuffled no\n"       \
+    "games 100 100\npoints one-frame 150\npoints both-frames 300\n"                                \
+    "class two/own-king/capture 1000 1000 10 10\n(-7,-4,P),(-7,-4,P),1 392 141 1e-9 1e-9 2.78\n"
+
+static void points_and_reasons(void **state)
+{
+    char path[] = "/tmp/kifu-style-XXXXXX";
+    int fd = mkstemp(path);
+    struct style_settings s = defaults(0);
+    struct shogi_undo undo;
+    struct desk d;
+    struct style_choice c;
+    struct buf text;
+    (void)state;
+    assert_true(fd >= 0 && write(fd, FLOW, sizeof FLOW - 1) == sizeof FLOW - 1);
+    close(fd);
+    s.flow_file = path;
+    struct style *style = open_style(&s);
+    open_desk(&d, EDGE);
+    natural_past_add(&d.past, &d.pos, move_of("1c1d"));
+    shogi_play(&d.pos, move_of("1c1d"), &undo);
+    const struct style_line lines[] = {{.move = move_of("8h8g"), .value = 50},
+                                       {.move = move_of("1e1d"), .value = -90}};
+    assert_int_equal(choose(style, &d, lines, 2, &c), lines[1].move);
+    assert_int_equal(c.reason.points, 150);
+    buf_init(&text, BUF_DEFAULT_MAX);
+    style_explain(style, &c, &text);
+    assert_non_null(strstr(buf_cstr(&text), "1e1d: value -90, likely "));
+    assert_non_null(strstr(buf_cstr(&text), "own king (-7,-4,P),(-7,-4,P),1 (people 392, programs "
+                                            "141), +150 points; plain engine 8h8g (value 50, 140 "
+                                            "more, likely "));
+    /* openings were not mined */
+    d.at.ply = 39;
+    assert_int_equal(choose(style, &d, lines, 2, &c), lines[0].move);
+    d.at.ply = 40;
+    assert_int_equal(choose(style, &d, lines, 2, &c), lines[1].move);
+    style_close(style);
+    /* half the points are not enough */
+    s.flow_weight = 50;
+    s.language = STYLE_JAPANESE;
+    style = open_style(&s);
+    assert_int_equal(choose(style, &d, lines, 2, &c), lines[0].move);
+    buf_clear(&text);
+    style_explain(style, &c, &text);
+    assert_non_null(strstr(buf_cstr(&text), "8h8g: 評価値 50、人が指す確率 "));
+    assert_non_null(strstr(buf_cstr(&text), "通常の最善手と同じ"));
+    style_close(style);
+    /* programs' sequences: this is none of theirs */
+    s.flow_weight = 1000;
+    s.flow_style = FLOW_COMPUTER;
+    s.language = STYLE_SILENT;
+    style = open_style(&s);
+    assert_int_equal(choose(style, &d, lines, 2, &c), lines[0].move);
+    buf_clear(&text);
+    style_explain(style, &c, &text);
+    assert_int_equal(text.n, 0);
+    style_close(style);
+    buf_release(&text);
+    close_desk(&d);
+    unlink(path);
+}
+
+static void want_of_memory(void **state)
+{
+    struct style_settings s = defaults(50);
+    struct style *style = NULL;
+    struct err err;
+    enum status st;
+    (void)state;
+    for (long n = 0; n < 1000; n++) {
+        mem_fail_after(n);
+        st = style_open(&style, &s, &err);
+        mem_fail_never();
+        if (st == STATUS_OK)
+            break;
+        assert_int_equal(st, STATUS_NOMEM);
+        assert_null(style);
+    }
+    assert_non_null(style);
+    /* without memory the plain move is chosen */
+    struct desk d;
+    struct style_choice c;
+    open_desk(&d, "startpos");
+    const struct style_line lines[] = {{.move = move_of("9i9h"), .value = 1},
+                                       {.move = move_of("7g7f"), .value = 0}};
+    mem_fail_after(0);
+    style_choose(style, &d.at, lines, 2, &c);
+    mem_fail_never();
+    assert_int_equal(c.move, lines[0].move);
+    close_desk(&d);
+    style_close(style);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(off_is_the_plain_engine), cmocka_unit_test(thinks_within_limits),
+        cmocka_unit_test(rates_all_moves),         cmocka_unit_test(what_is_never_chosen),
+        cmocka_unit_test(points_and_reasons),      cmocka_unit_test(want_of_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
