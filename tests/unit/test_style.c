@@ -188,11 +188,12 @@ static void what_is_never_chosen(void **state)
     assert_int_equal(choose(style, &d, lines, 2, &c), lines[0].move);
     assert_false(c.free);
     style_close(style);
-    /* at 100 the likeliest, whatever it is worth */
+    /* at 100 the likeliest, even if no more is known than what it is worth at most */
     s.natural = 100;
     style = open_style(&s);
     lines[0].value = 100;
-    lines[1].value = -3000;
+    lines[1].value = 99;
+    lines[1].at_most = true;
     assert_int_equal(choose(style, &d, lines, 2, &c), lines[1].move);
     style_close(style);
     close_desk(&d);
