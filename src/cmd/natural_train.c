@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "cmd/player_class.h"
-#include "engine/natural_internal.h"
+#include "engine/natural_model.h"
 #include "values/natural_fit.h"
 
 struct training {
@@ -34,6 +34,7 @@ static int read_reals(struct training *t)
         {NATURAL_OPT_RATE, 1, &t->descent.rate},
         {NATURAL_OPT_DECAY, 100, &t->fitting.decay},
         {NATURAL_OPT_HASH_DECAY, 100, &t->fitting.hash_decay},
+        {NATURAL_OPT_DROP, 0.9, &t->fitting.drop},
         {NATURAL_OPT_EARLY, 1, &t->fitting.early},
     };
     for (size_t i = 0; i < sizeof REALS / sizeof *REALS; i++) {
@@ -63,7 +64,7 @@ static int read_options(struct training *t)
     t->fitting.seed = t->descent.seed = (uint64_t)args_int(args, NATURAL_OPT_SEED, 1);
     t->descent.threads = t->env->threads;
     t->descent.cancelled = t->env->cancelled;
-    t->descent.epochs = (unsigned)args_int(args, NATURAL_OPT_EPOCHS, 8);
+    t->descent.epochs = (unsigned)args_int(args, NATURAL_OPT_EPOCHS, 6);
     t->descent.batch = (size_t)args_int(args, NATURAL_OPT_BATCH, 1024);
     t->descent.grain = 64;
     t->descent.rate = 4e-3F;

@@ -6,10 +6,13 @@
 
 #include <math.h>
 #include <string.h>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 #include "base/alloc.h"
 #include "base/file.h"
-#include "engine/natural_internal.h"
+#include "engine/natural_model.h"
 #include "natural_tables.h"
 
 const char *const natural_class_names[NATURAL_CLASSES] = {"pro", "amateur", "online"};
@@ -96,18 +99,30 @@ static const struct units *units_around(struct judging *j, int square, int first
     return &known[square];
 }
 
+typedef int32_t four __attribute__((vector_size(16), may_alias));
+
+/* Sums of products of neighbours. */
+static inline four multiply_pairs(eight a, eight b)
+{
+#if defined(__SSE2__)
+    return (four)_mm_madd_epi16((__m128i)a, (__m128i)b);
+#else
+    return (four){a[0] * b[0] + a[1] * b[1], a[2] * b[2] + a[3] * b[3], a[4] * b[4] + a[5] * b[5],
+                  a[6] * b[6] + a[7] * b[7]};
+#endif
+}
+
 static int32_t hidden_score(const struct natural *n, const struct units *units)
 {
-    int32_t sum = 0;
+    four sum = {0};
     for (int v = 0; v < VECTORS; v++) {
         eight x = units->v[v];
         x &= x > 0;
         eight over = x > (int16_t)NATURAL_UNIT_MOST;
         x = (x & ~over) | (over & (int16_t)NATURAL_UNIT_MOST);
-        for (int i = 0; i < 8; i++)
-            sum += x[i] * n->out[v * 8 + i];
+        sum += multiply_pairs(x, ((const eight *)n->out)[v]);
     }
-    return sum;
+    return sum[0] + sum[1] + sum[2] + sum[3];
 }
 
 static float score_move(struct judging *j, shogi_move m)
@@ -223,11 +238,13 @@ int natural_choose(const struct natural_move *moves, const int16_t *values, int 
     enum { SCALE = 100, WORST = -2 * INT16_MAX };
     int best = 0;
     double most = -INFINITY;
+    if (!values)
+        dial = 100;
     for (int i = 0; i < n; i++) {
         int value = !values ? 0 : values[i] == NATURAL_NO_VALUE ? WORST : values[i];
         double natural = log(fmax((double)moves[i].p, 1e-30));
         double sum = (100 - dial) / 100.0 * value / SCALE + dial / 100.0 * natural;
-        if (dial == 0 && values)
+        if (dial == 0)
             sum = value;
         if (sum > most) {
             most = sum;

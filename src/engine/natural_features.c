@@ -1,15 +1,17 @@
-/* natural_features.c: what a model of people's moves looks at; see natural_internal.h. */
+/* natural_features.c: what a model of people's moves looks at; see natural_model.h. */
 #include "engine/exchange.h"
-#include "engine/natural_internal.h"
+#include "engine/natural_model.h"
 #include "games/shogi/attacks.h"
 
 /* Attackers by what they are worth: 0 none, 1 pawn, 2 lance or knight, 3 silver or gold, 4 large,
  * 5 king. */
 static const uint8_t RANK_OF_KIND[16] = {0, 1, 2, 2, 3, 4, 4, 3, 5, 3, 3, 3, 3, 4, 4, 0};
 
-static int as_seen(int us, int square)
+/* As the side to move sees it. */
+static int as_seen(const struct natural_scene *s, int square)
 {
-    return us == SHOGI_BLACK ? square : SHOGI_SQUARES - 1 - square;
+    int seen = s->us == SHOGI_BLACK ? square : SHOGI_SQUARES - 1 - square;
+    return s->mirrored ? (8 - seen / 9) * 9 + seen % 9 : seen;
 }
 
 static int sort_of(shogi_move m, int kind_before)
@@ -37,7 +39,7 @@ static void fill_board(struct natural_scene *s, const struct shogi_pos *pos)
     for (int i = 0; i < 13 * 13; i++)
         s->padded[i] = CODE_OUTSIDE;
     for (int square = 0; square < SHOGI_SQUARES; square++) {
-        int piece = pos->board[square], seen = as_seen(s->us, square), code = 0;
+        int piece = pos->board[square], seen = as_seen(s, square), code = 0;
         if (piece) {
             code = shogi_kind_of(piece) | (shogi_color_of(piece) == s->us ? 0 : 16);
             position_row(s, ROW_PIECE + code * 81 + seen);
@@ -92,8 +94,8 @@ static void find_kings(struct natural_scene *s, const struct shogi_pos *pos)
 {
     int own = shogi_king_square(pos, s->us), enemy = shogi_king_square(pos, s->us ^ 1);
     struct shogi_bb none = {0, 0};
-    s->own_king = own < 0 ? -1 : as_seen(s->us, own);
-    s->enemy_king = enemy < 0 ? -1 : as_seen(s->us, enemy);
+    s->own_king = own < 0 ? -1 : as_seen(s, own);
+    s->enemy_king = enemy < 0 ? -1 : as_seen(s, enemy);
     s->home = own < 0 ? none : bb_or(shogi_step[0][SHOGI_CLASS_KING][own], shogi_bit[own]);
     s->zone = enemy < 0 ? none : shogi_step[0][SHOGI_CLASS_KING][enemy];
     s->in_check = own >= 0 && s->count[1][own] > 0;
@@ -139,7 +141,7 @@ static struct natural_last last_of(const struct natural_scene *s, const struct n
         return last;
     int kind = step->piece & 15;
     last.sort = (uint8_t)sort_of(m, shogi_move_promotes(m) ? shogi_kind_plain(kind) : kind);
-    last.to = (uint8_t)as_seen(s->us, step->to);
+    last.to = (uint8_t)as_seen(s, step->to);
     return last;
 }
 
@@ -172,12 +174,20 @@ static void clear(struct natural_scene *s)
     s->rows = 0;
 }
 
+static bool king_is_left(struct natural_scene *s, const struct shogi_pos *pos)
+{
+    int king = shogi_king_square(pos, s->us);
+    s->mirrored = false;
+    return king >= 0 && as_seen(s, king) / 9 > 4;
+}
+
 void natural_look(struct natural_scene *s, const struct natural_question *q)
 {
     const struct shogi_pos *pos = q->pos;
     clear(s);
     s->q = q;
     s->us = pos->turn;
+    s->mirrored = king_is_left(s, pos);
     s->occupied = shogi_occupied(pos);
     fill_board(s, pos);
     count_attacks(s, pos);
@@ -197,22 +207,22 @@ const struct natural_around *natural_look_around(struct natural_scene *s, int sq
     struct natural_around *a = &s->around[square];
     if (a->ready)
         return a;
+    static const int8_t OFFSET[NATURAL_AROUND] = {-28, -27, -26, -25, -24, -15, -14, -13,
+                                                  -12, -11, -2,  -1,  1,   2,   11,  12,
+                                                  13,  14,  15,  24,  25,  26,  27,  28};
+    static const uint8_t NEAR[8] = {6, 7, 8, 11, 12, 15, 16, 17}; /* of the offsets */
     const uint8_t *middle = s->padded + padded_place(square);
     uint32_t near = 1;
-    int offset = 0;
+    int count = 0;
+    for (int i = 0; i < NATURAL_AROUND; i++) { /* without a branch: nobody can guess these */
+        int code = middle[OFFSET[i]];
+        a->item[count] = (uint16_t)(i * NATURAL_CODES + code);
+        count += code != 0;
+    }
+    for (int i = 0; i < 8; i++)
+        near = near * 0x9E3779B1U + middle[OFFSET[NEAR[i]]] + 1;
     a->ready = true;
-    a->count = 0;
-    for (int dx = -2; dx <= 2; dx++)
-        for (int dy = -2; dy <= 2; dy++) {
-            if (dx == 0 && dy == 0)
-                continue;
-            int code = middle[dx * 13 + dy];
-            if (code)
-                a->item[a->count++] = (uint16_t)(offset * NATURAL_CODES + code);
-            if (dx >= -1 && dx <= 1 && dy >= -1 && dy <= 1)
-                near = near * 0x9E3779B1U + (uint32_t)code + 1;
-            offset++;
-        }
+    a->count = (uint8_t)count;
     a->near = near;
     return a;
 }
@@ -237,6 +247,7 @@ static void add_hash(struct natural_active *out, unsigned what, uint64_t key)
     uint64_t mixed = (key << 5 | what) * UINT64_C(0x9E3779B97F4A7C15);
     mixed ^= mixed >> 29;
     mixed *= UINT64_C(0xBF58476D1CE4E5B9);
+    out->hash_group[out->hashes] = (uint8_t)what;
     out->hash[out->hashes++] = (uint32_t)(mixed >> (64 - NATURAL_HASH_BITS));
 }
 
@@ -447,13 +458,13 @@ static struct act act_of(const struct natural_scene *s, shogi_move m)
     const struct shogi_pos *pos = s->q->pos;
     struct act a = {.to = shogi_move_to(m), .from = SHOGI_NO_SQUARE, .seen_from = SHOGI_NO_SQUARE};
     struct shogi_bb occupied = bb_or(s->occupied, shogi_bit[a.to]);
-    a.seen_to = as_seen(s->us, a.to);
+    a.seen_to = as_seen(s, a.to);
     a.taken = shogi_kind_of(pos->board[a.to]);
     if (shogi_move_is_drop(m)) {
         a.kind = a.after = shogi_move_kind(m);
     } else {
         a.from = shogi_move_from(m);
-        a.seen_from = as_seen(s->us, a.from);
+        a.seen_from = as_seen(s, a.from);
         a.kind = shogi_kind_of(pos->board[a.from]);
         a.after = shogi_move_promotes(m) ? a.kind | 8 : a.kind;
         occupied = bb_minus(occupied, shogi_bit[a.from]);

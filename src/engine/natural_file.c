@@ -21,7 +21,7 @@
 
 #include "base/alloc.h"
 #include "base/le.h"
-#include "engine/natural_internal.h"
+#include "engine/natural_model.h"
 
 #define MAGIC "KIFUNAT1"
 enum {

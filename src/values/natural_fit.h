@@ -14,10 +14,12 @@ struct natural_fit_options {
     float early;      /* what a position before NATURAL_FROM_PLY counts; later ones count 1 */
     float decay;      /* of rows and their worths */
     float hash_decay; /* of what is hashed */
+    float drop; /* how often a hidden unit, or a sort of sequence, is left out while learning */
     uint64_t seed;
 };
 #define NATURAL_FIT_DEFAULTS                                                                       \
-    ((struct natural_fit_options){.early = 0.3F, .decay = 0.02F, .hash_decay = 0.05F, .seed = 1})
+    ((struct natural_fit_options){                                                                 \
+        .early = 0.3F, .decay = 0.2F, .hash_decay = 1, .drop = 0.25F, .seed = 1})
 
 struct natural_fit;
 /* Borrows the samples. */

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/rng.h"
 #include "values/natural_fit_internal.h"
 
 typedef float lanes __attribute__((vector_size(32), may_alias));
@@ -27,6 +28,8 @@ struct work {
     struct natural_scene scene;
     struct units position, to[SHOGI_SQUARES], from[SHOGI_SQUARES + 1];
     bool to_known[SHOGI_SQUARES], from_known[SHOGI_SQUARES + 1];
+    struct units keep;    /* what hidden units are multiplied with */
+    float keep_group[16]; /* and hashed weights, by group */
     int count, played;
     struct candidate moves[SHOGI_MAX_MOVES];
 };
@@ -57,12 +60,13 @@ static const struct units *units_around(const struct natural_fit *f, struct work
     return &known[square];
 }
 
-static float hidden_score(const struct natural_fit *f, const struct units *units)
+static float hidden_score(const struct natural_fit *f, const struct work *w,
+                          const struct units *units)
 {
     lanes sum = {0}, zero = {0};
     for (int v = 0; v < VECTORS; v++) {
         lanes x = (lanes)((masks)units->v[v] & (units->v[v] > zero));
-        sum += x * ((const lanes *)(f->weight + FIT_OUT))[v];
+        sum += x * w->keep.v[v] * ((const lanes *)(f->weight + FIT_OUT))[v];
     }
     return ((sum[0] + sum[4]) + (sum[1] + sum[5])) + ((sum[2] + sum[6]) + (sum[3] + sum[7]));
 }
@@ -80,7 +84,7 @@ static void forward(const struct natural_fit *f, struct work *w, struct candidat
         score += row[NATURAL_FIT_WORTH];
     }
     for (int i = 0; i < a->hashes; i++)
-        score += f->weight[FIT_HASHES + a->hash[i]];
+        score += f->weight[FIT_HASHES + a->hash[i]] * w->keep_group[a->hash_group[i]];
     for (int i = 0; i < around->count; i++)
         score += neighbour[around->item[i]];
     add_units(&sum, (const float *)units_around(f, w, a->to, ROW_AROUND_TO, w->to, w->to_known)->v);
@@ -89,7 +93,22 @@ static void forward(const struct natural_fit *f, struct work *w, struct candidat
             &sum,
             (const float *)units_around(f, w, a->from, ROW_AROUND_FROM, w->from, w->from_known)->v);
     c->units = sum;
-    c->score = score + hidden_score(f, &sum);
+    c->score = score + hidden_score(f, w, &sum);
+}
+
+/* While learning some hidden units and groups of hashes are left out, others for every position,
+ * so that they do not come to rely on each other. */
+static void choose_kept(const struct natural_fit *f, struct work *w, uint32_t which, bool learning)
+{
+    float drop = learning ? f->o.drop : 0, kept = 1 / (1 - drop);
+    float *keep = (float *)w->keep.v;
+    struct rng rng;
+    if (learning)
+        rng_seed_stream(&rng, f->o.seed + f->steps, which);
+    for (int h = 0; h < NATURAL_HIDDEN; h++)
+        keep[h] = learning && rng_double(&rng) < (double)drop ? 0 : kept;
+    for (int g = 0; g < 16; g++)
+        w->keep_group[g] = learning && rng_double(&rng) < (double)drop ? 0 : kept;
 }
 
 static void look(const struct natural_fit *f, const struct natural_sample *s, struct work *w)
@@ -165,15 +184,15 @@ static void backward(const struct natural_fit *f, struct work *w, const struct c
     for (int v = 0; v < VECTORS; v++) {
         masks on = c->units.v[v] > zero;
         lanes *out_gradient = (lanes *)(shard->gradient + FIT_OUT) + v;
-        *out_gradient += slope * (lanes)((masks)c->units.v[v] & on);
-        down.v[v] = (lanes)((masks)(slope * out[v]) & on);
+        *out_gradient += slope * w->keep.v[v] * (lanes)((masks)c->units.v[v] & on);
+        down.v[v] = (lanes)((masks)(slope * w->keep.v[v] * out[v]) & on);
     }
     for (int i = 0; i < a->rows; i++) {
         add_to_row(shard, a->row[i], &down);
         touch(shard, (size_t)a->row[i] * NATURAL_FIT_STRIDE + NATURAL_FIT_WORTH, slope);
     }
     for (int i = 0; i < a->hashes; i++)
-        touch(shard, FIT_HASHES + (size_t)a->hash[i], slope);
+        touch(shard, FIT_HASHES + (size_t)a->hash[i], slope * w->keep_group[a->hash_group[i]]);
     for (int i = 0; i < around->count; i++)
         touch(shard, (size_t)FIT_NEIGHBOURS + (size_t)natural_neighbour(a->sort, around->item[i]),
               slope);
@@ -227,6 +246,7 @@ void CORE(natural_fit_add)(const struct natural_fit *f, const struct natural_sam
     struct work w;
     for (size_t i = 0; i < n; i++) {
         const struct natural_sample *s = &samples[which[i]];
+        choose_kept(f, &w, which[i], shard != NULL);
         look(f, s, &w);
         double p = find_probabilities(&w);
         float weight = s->ply < NATURAL_FROM_PLY ? f->o.early : 1;

@@ -10,7 +10,7 @@
 #ifndef KIFU_VALUES_NATURAL_FIT_INTERNAL_H
 #define KIFU_VALUES_NATURAL_FIT_INTERNAL_H
 
-#include "engine/natural_internal.h"
+#include "engine/natural_model.h"
 #include "values/natural_fit.h"
 
 enum {
@@ -33,6 +33,7 @@ struct natural_fit {
     const struct natural_samples *samples;
     struct natural_fit_options o;
     float *weight, *m, *v;
+    uint64_t steps; /* taken so far */
     struct natural_fit_shard shards[DESCENT_SHARDS];
 };
 

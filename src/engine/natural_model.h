@@ -1,4 +1,4 @@
-/* natural_internal.h: what the model of people's moves looks at, and its numbers.
+/* natural_model.h: what the model of people's moves looks at, and its numbers: for who makes one.
  *
  * Everything is seen by the side to move: for White the board is turned round.  A position is
  * looked at once (struct natural_scene), then each move (struct natural_active).
@@ -12,8 +12,8 @@
  *     hashed sequences and patterns ────────────────────────────────────┘
  *
  * A row is what one feature adds to the hidden units, and its worth what it adds to the score. */
-#ifndef KIFU_ENGINE_NATURAL_INTERNAL_H
-#define KIFU_ENGINE_NATURAL_INTERNAL_H
+#ifndef KIFU_ENGINE_NATURAL_MODEL_H
+#define KIFU_ENGINE_NATURAL_MODEL_H
 
 #include "engine/natural.h"
 
@@ -85,7 +85,7 @@ enum {
 
 /* What stands around a square, as offset × NATURAL_CODES + code. */
 struct natural_around {
-    uint16_t item[NATURAL_AROUND];
+    uint16_t item[NATURAL_AROUND + 1]; /* the last is scratch */
     uint8_t count;
     bool ready;
     uint32_t near; /* hash of the eight next to it */
@@ -98,6 +98,7 @@ struct natural_last { /* a move made before, as the side to move sees it */
 struct natural_scene {
     const struct natural_question *q;
     int us;
+    bool mirrored; /* left and right are changed, so that the own king is on the right */
     struct shogi_bb occupied;
     struct shogi_bb reach[SHOGI_SQUARES]; /* of each piece; squares as they are */
     struct shogi_bb last_reach;           /* of the piece that moved last */
@@ -122,6 +123,7 @@ struct natural_scene {
 struct natural_active {
     uint16_t row[NATURAL_MOST_ROWS];
     uint32_t hash[NATURAL_MOST_HASHES];
+    uint8_t hash_group[NATURAL_MOST_HASHES];
     uint8_t rows, hashes;
     uint8_t sort, to;
     uint8_t from; /* SHOGI_NO_SQUARE: a drop */
@@ -154,7 +156,7 @@ struct natural {
     int16_t worth[NATURAL_ROWS];
     int16_t neighbour[NATURAL_NEIGHBOURS];
     int8_t hash[NATURAL_HASHES];
-    int16_t out[NATURAL_HIDDEN];
+    _Alignas(64) int16_t out[NATURAL_HIDDEN];
     float hash_one; /* what 1 in hash is worth */
     struct natural_values values;
 };

@@ -1,0 +1,14 @@
+# Wrong use is 2; what can't be done is 3, and leaves what was there.
+kifu generate games.kifu --games 3 --quiet
+kifu natural train games.kifu; echo $?
+kifu natural learn games.kifu; echo $?
+kifu natural; echo $?
+kifu natural train games.kifu -o m --rate fast; echo $?
+kifu natural train games.kifu -o m --class 'strong=games'; echo $?
+kifu natural train games.kifu -o m --class 'pro=nonsense:'; echo $?
+kifu natural train none.kifu -o m; echo $?
+kifu generate go.kifu --game go --games 1 --quiet
+kifu natural train go.kifu -o m; echo $?
+echo old >m
+kifu natural train games.kifu -o m --share 1000 --held-out 0; echo $?
+cat m
