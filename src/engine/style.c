@@ -279,6 +279,8 @@ static void rate_and_choose(const struct style *s, struct thinker *t,
     struct style_line lines[SHOGI_MAX_MOVES];
     uint64_t nodes;
     int n = think_rate(t, q, answer, (int)s->settings.margin, rated, &nodes);
+    if (n < 1) /* the best is always among them */
+        return;
     for (int i = 0; i < n; i++)
         lines[i] = (struct style_line){.move = rated[i].move,
                                        .reply = rated[i].reply,
