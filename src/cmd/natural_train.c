@@ -211,12 +211,22 @@ static void report_written(struct training *t, const struct natural *n)
     report(t, &last);
 }
 
+static void note_temper(struct training *t, double temper)
+{
+    static const struct msg TEMPER = {"scores are multiplied with %1", "評価値を %1 倍にします"};
+    char text[32];
+    snprintf(text, sizeof text, "%.2f", temper);
+    cmd_note(t->env, &TEMPER, text, NULL);
+}
+
 static enum status write_model(struct training *t, struct err *err)
 {
     struct natural *n = NULL;
     struct buf bytes;
     buf_init(&bytes, BUF_DEFAULT_MAX);
     enum status st = natural_fit_quantise(t->fit, &n, err);
+    if (st == STATUS_OK)
+        note_temper(t, natural_fit_temper(n, &t->samples));
     if (st == STATUS_OK)
         st = natural_write(n, &bytes, err);
     if (st == STATUS_OK)

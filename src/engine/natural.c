@@ -71,10 +71,18 @@ struct units {
     eight v[VECTORS];
 };
 
-static inline void add_units(struct units *sum, const int16_t *row)
+typedef int8_t eight_bytes __attribute__((vector_size(8), may_alias));
+
+static inline void add_row(struct units *sum, const int8_t *row)
 {
     for (int v = 0; v < VECTORS; v++)
-        sum->v[v] += ((const eight *)row)[v];
+        sum->v[v] += __builtin_convertvector(((const eight_bytes *)row)[v], eight);
+}
+
+static inline void add_units(struct units *sum, const struct units *more)
+{
+    for (int v = 0; v < VECTORS; v++)
+        sum->v[v] += more->v[v];
 }
 
 struct judging {
@@ -93,7 +101,7 @@ static const struct units *units_around(struct judging *j, int square, int first
     const struct natural_around *a = natural_look_around(&j->scene, square);
     struct units sum = {0};
     for (int i = 0; i < a->count; i++)
-        add_units(&sum, j->n->row[first + a->item[i]]);
+        add_row(&sum, j->n->row[first + a->item[i]]);
     known[square] = sum;
     is_known[square] = true;
     return &known[square];
@@ -125,29 +133,48 @@ static int32_t hidden_score(const struct natural *n, const struct units *units)
     return sum[0] + sum[1] + sum[2] + sum[3];
 }
 
-static float score_move(struct judging *j, shogi_move m)
+static void fetch(const struct natural *n, const struct natural_active *a)
+{
+    for (int i = 0; i < a->rows; i++)
+        __builtin_prefetch(n->row[a->row[i]]);
+    for (int i = 0; i < a->hashes; i++)
+        __builtin_prefetch(&n->hash[a->hash[i]]);
+}
+
+static float score_move(struct judging *j, const struct natural_active *a)
 {
     const struct natural *n = j->n;
-    struct natural_active a;
+    const struct natural_around *around = natural_look_around(&j->scene, a->to);
+    const int16_t *neighbour = n->neighbour + natural_neighbour(a->sort, 0);
     struct units units = j->position;
     int32_t worth = 0, hashed = 0;
-    natural_look_at(&j->scene, m, &a);
-    for (int i = 0; i < a.rows; i++) {
-        add_units(&units, n->row[a.row[i]]);
-        worth += n->worth[a.row[i]];
+    for (int i = 0; i < a->rows; i++) {
+        add_row(&units, n->row[a->row[i]]);
+        worth += n->worth[a->row[i]];
     }
-    for (int i = 0; i < a.hashes; i++)
-        hashed += n->hash[a.hash[i]];
-    add_units(&units, (const int16_t *)units_around(j, a.to, ROW_AROUND_TO, j->to, j->to_known));
-    if (a.from != SHOGI_NO_SQUARE)
-        add_units(&units, (const int16_t *)units_around(j, a.from, ROW_AROUND_FROM, j->from,
-                                                        j->from_known));
-    const struct natural_around *around = natural_look_around(&j->scene, a.to);
-    const int16_t *neighbour = n->neighbour + natural_neighbour(a.sort, 0);
+    for (int i = 0; i < a->hashes; i++)
+        hashed += n->hash[a->hash[i]];
     for (int i = 0; i < around->count; i++)
         worth += neighbour[around->item[i]];
+    add_units(&units, units_around(j, a->to, ROW_AROUND_TO, j->to, j->to_known));
+    if (a->from != SHOGI_NO_SQUARE)
+        add_units(&units, units_around(j, a->from, ROW_AROUND_FROM, j->from, j->from_known));
     return (float)worth / NATURAL_WORTH_ONE + (float)hashed * n->hash_one +
            (float)hidden_score(n, &units) / (NATURAL_ROW_ONE * NATURAL_OUT_ONE);
+}
+
+/* While the rows of a move are on their way from memory, the next one is looked at. */
+static void score_moves(struct judging *j, struct natural_move *moves, int count)
+{
+    struct natural_active active[2];
+    for (int i = 0; i <= count; i++) {
+        if (i < count) {
+            natural_look_at(&j->scene, moves[i].move, &active[i & 1]);
+            fetch(j->n, &active[i & 1]);
+        }
+        if (i > 0)
+            moves[i - 1].score = score_move(j, &active[(i - 1) & 1]);
+    }
 }
 
 /* --- What a search says ----------------------------------------------------------------------- */
@@ -212,7 +239,7 @@ static void begin(struct judging *j, const struct natural *n, const struct natur
     memset(j->from_known, 0, sizeof j->from_known);
     memset(&j->position, 0, sizeof j->position);
     for (int i = 0; i < j->scene.rows; i++)
-        add_units(&j->position, n->row[j->scene.row[i]]);
+        add_row(&j->position, n->row[j->scene.row[i]]);
 }
 
 int natural_judge(const struct natural *n, const struct natural_question *q,
@@ -223,7 +250,8 @@ int natural_judge(const struct natural *n, const struct natural_question *q,
     int count = shogi_legal_moves(q->pos, moves);
     begin(&j, n, q);
     for (int i = 0; i < count; i++)
-        out[i] = (struct natural_move){.move = moves[i], .score = score_move(&j, moves[i])};
+        out[i] = (struct natural_move){.move = moves[i]};
+    score_moves(&j, out, count);
     if (q->values)
         add_values(n, &j, q->values, out, count);
     make_probabilities(out, count);

@@ -67,8 +67,7 @@ static uint8_t *put_halves(const int16_t *from, size_t n, uint8_t *p)
 
 static void get_fields(struct natural *n, const uint8_t *p)
 {
-    for (int i = 0; i < ROW_BYTES; i++)
-        n->row[i / NATURAL_HIDDEN][i % NATURAL_HIDDEN] = (int8_t)p[i];
+    memcpy(n->row, p, ROW_BYTES);
     p = get_halves(n->worth, NATURAL_ROWS, p + ROW_BYTES);
     p = get_halves(n->neighbour, NATURAL_NEIGHBOURS, p);
     memcpy(n->hash, p, NATURAL_HASHES);
@@ -81,8 +80,7 @@ static void get_fields(struct natural *n, const uint8_t *p)
 
 static void put_fields(const struct natural *n, uint8_t *p)
 {
-    for (int i = 0; i < ROW_BYTES; i++)
-        p[i] = (uint8_t)(int8_t)n->row[i / NATURAL_HIDDEN][i % NATURAL_HIDDEN];
+    memcpy(p, n->row, ROW_BYTES);
     p = put_halves(n->worth, NATURAL_ROWS, p + ROW_BYTES);
     p = put_halves(n->neighbour, NATURAL_NEIGHBOURS, p);
     memcpy(p, n->hash, NATURAL_HASHES);

@@ -152,7 +152,7 @@ struct natural_values {
 };
 
 struct natural {
-    _Alignas(64) int16_t row[NATURAL_ROWS][NATURAL_HIDDEN]; /* within ±NATURAL_ROW_MOST */
+    _Alignas(64) int8_t row[NATURAL_ROWS][NATURAL_HIDDEN]; /* within ±NATURAL_ROW_MOST */
     int16_t worth[NATURAL_ROWS];
     int16_t neighbour[NATURAL_NEIGHBOURS];
     int8_t hash[NATURAL_HASHES];

@@ -203,7 +203,7 @@ enum status natural_fit_quantise(const struct natural_fit *f, struct natural **o
     for (int i = 0; i < NATURAL_ROWS; i++) {
         const float *row = row_of(f, i);
         for (int h = 0; h < NATURAL_HIDDEN; h++)
-            n->row[i][h] = (int16_t)rounded((double)row[h] * NATURAL_ROW_ONE, NATURAL_ROW_MOST);
+            n->row[i][h] = (int8_t)rounded((double)row[h] * NATURAL_ROW_ONE, NATURAL_ROW_MOST);
         n->worth[i] =
             (int16_t)rounded((double)row[NATURAL_FIT_WORTH] * NATURAL_WORTH_ONE, INT16_MAX);
     }
@@ -218,18 +218,80 @@ enum status natural_fit_quantise(const struct natural_fit *f, struct natural **o
     return STATUS_OK;
 }
 
+/* --- Being less sure -------------------------------------------------------------------------- */
+
+enum { TEMPERS = 12, MOST_TEMPERED = 20000 /* positions: enough for one number */ };
+
+static double temper_at(int i)
+{
+    return 0.70 + 0.03 * i; /* the last but one is 1 */
+}
+
+/* -ln p of the move played, if scores are multiplied with t. */
+static double tempered_loss(const struct natural_move *moves, int count, int played, double t)
+{
+    double sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += exp(t * ((double)moves[i].score - (double)moves[played].score));
+    return log(sum);
+}
+
+static int judge_sample(const struct natural *n, const struct natural_sample *s,
+                        struct natural_move *moves, int *played)
+{
+    const struct natural_question q = {
+        .pos = &s->pos, .past = &s->past, .class = s->class, .ply = s->ply};
+    int count = natural_judge(n, &q, moves);
+    *played = 0;
+    while (*played < count - 1 && moves[*played].move != s->played)
+        ++*played;
+    return count;
+}
+
+static void multiply(struct natural *n, double t)
+{
+    for (int i = 0; i < NATURAL_ROWS; i++)
+        n->worth[i] = (int16_t)lrint(n->worth[i] * t);
+    for (int i = 0; i < NATURAL_NEIGHBOURS; i++)
+        n->neighbour[i] = (int16_t)lrint(n->neighbour[i] * t);
+    for (int h = 0; h < NATURAL_HIDDEN; h++)
+        n->out[h] = (int16_t)lrint(n->out[h] * t);
+    n->hash_one = (float)(rint((double)n->hash_one * t * 1e6) / 1e6);
+}
+
+double natural_fit_temper(struct natural *n, const struct natural_samples *samples)
+{
+    const struct natural_sample_set *held = &samples->part[NATURAL_HELD_OUT];
+    size_t every = held->count / MOST_TEMPERED + 1;
+    double loss[TEMPERS] = {0};
+    for (size_t k = 0; k < held->count; k += every) {
+        struct natural_move moves[SHOGI_MAX_MOVES];
+        int played;
+        if (held->rows[k].ply < NATURAL_FROM_PLY)
+            continue;
+        int count = judge_sample(n, &held->rows[k], moves, &played);
+        for (int i = 0; i < TEMPERS; i++)
+            loss[i] += tempered_loss(moves, count, played, temper_at(i));
+    }
+    int best = TEMPERS - 2; /* 1: nothing is known */
+    for (int i = 0; i < TEMPERS; i++)
+        if (loss[i] < loss[best])
+            best = i;
+    multiply(n, temper_at(best));
+    return temper_at(best);
+}
+
 void natural_fit_judge(const struct natural *n, const struct natural_samples *samples,
                        struct descent_sums *sums)
 {
     const struct natural_sample_set *held = &samples->part[NATURAL_HELD_OUT];
     for (size_t i = 0; i < held->count; i++) {
         const struct natural_sample *s = &held->rows[i];
-        const struct natural_question q = {
-            .pos = &s->pos, .past = &s->past, .class = s->class, .ply = s->ply};
         struct natural_move moves[SHOGI_MAX_MOVES];
-        int count = natural_judge(n, &q, moves), played = 0, place = 0;
-        while (played < count - 1 && moves[played].move != s->played)
-            played++;
+        int played, place = 0;
+        if (s->ply < NATURAL_FROM_PLY)
+            continue;
+        int count = judge_sample(n, s, moves, &played);
         for (int k = 0; k < count; k++)
             place += moves[k].score > moves[played].score ||
                      (moves[k].score == moves[played].score && k < played);

@@ -44,6 +44,9 @@ struct natural_figures natural_fit_mean(const struct descent_sums *sums);
 /* As it is used, in integers. */
 enum status natural_fit_quantise(const struct natural_fit *f, struct natural **out,
                                  struct err *err) CHECK_RESULT;
+/* A model that has seen its games often is too sure of itself on others: multiplies all scores with
+ * the number, of a few below 1, that makes the moves of games held out likeliest.  Returns it. */
+double natural_fit_temper(struct natural *n, const struct natural_samples *samples);
 /* How well it foretells what was held out. */
 void natural_fit_judge(const struct natural *n, const struct natural_samples *samples,
                        struct descent_sums *sums);
