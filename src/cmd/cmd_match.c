@@ -446,8 +446,8 @@ static void tell_trouble(struct matching *m, const struct match_game *g)
     if (g->said[0])
         buf_printf(&text, ": %s", g->said);
     buf_add_str(&text, "; position ");
-    usi_print_game(&(struct usi_game){&g->referee.start, g->referee.moves, g->referee.plies},
-                   &text);
+    usi_print_position(
+        &(struct usi_position){&g->referee.start, g->referee.moves, g->referee.plies}, &text);
     buf_add_char(&text, '\n');
     progress_wipe(&m->progress);
     fputs("kifu match: ", m->env->err);

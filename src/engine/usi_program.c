@@ -242,7 +242,7 @@ bool usi_program_forget(struct usi_program *p)
 /* --- Thinking ----------------------------------------------------------------------------------
  */
 
-void usi_print_game(const struct usi_game *g, struct buf *out)
+void usi_print_position(const struct usi_position *g, struct buf *out)
 {
     if (shogi_pos_which_handicap(g->start) == SHOGI_EVEN) {
         buf_add_str(out, "startpos");
@@ -272,7 +272,7 @@ static void ask_again(struct usi_program *p, struct usi_request go, struct usi_a
     }
 }
 
-void usi_program_go(struct usi_program *p, const struct usi_game *g, uint32_t patience_ms,
+void usi_program_go(struct usi_program *p, const struct usi_position *g, uint32_t patience_ms,
                     uint32_t stop_ms, struct usi_answer *out)
 {
     const struct usi_request go = {
@@ -282,7 +282,7 @@ void usi_program_go(struct usi_program *p, const struct usi_game *g, uint32_t pa
     };
     *out = (struct usi_answer){.reply = USI_DIED, .value = THINK_NO_VALUE};
     buf_clear(&p->position);
-    usi_print_game(g, &p->position);
+    usi_print_position(g, &p->position);
     if (buf_status(&p->position) != STATUS_OK)
         return;
     usi_client_go(p->client, buf_span(&p->position), &go, out);

@@ -35,7 +35,7 @@ struct usi_program_options {
 };
 
 /* A position, as start and moves, so that a program knows what would be a repetition. */
-struct usi_game {
+struct usi_position {
     const struct shogi_pos *start;
     const shogi_move *moves;
     unsigned plies;
@@ -56,12 +56,12 @@ bool usi_program_new_game(struct usi_program *p);
 bool usi_program_forget(struct usi_program *p);
 /* A move, and what it thinks of the position.  stop_ms: told to stop after so long; 0: as its
  * habits are. */
-void usi_program_go(struct usi_program *p, const struct usi_game *g, uint32_t patience_ms,
+void usi_program_go(struct usi_program *p, const struct usi_position *g, uint32_t patience_ms,
                     uint32_t stop_ms, struct usi_answer *out);
 
 /* "Name=Value" in two; the value is empty, with p == NULL, without a =. */
 void usi_split_option(const char *option, struct span *name, struct span *value);
 /* What follows the word "position". */
-void usi_print_game(const struct usi_game *g, struct buf *out);
+void usi_print_position(const struct usi_position *g, struct buf *out);
 
 #endif

@@ -46,7 +46,7 @@ static void usi_move(void *state, const struct player_spec *spec, const struct r
                      struct player_answer *out)
 {
     struct usi_answer answer;
-    const struct usi_game game = {&r->start, r->moves, r->plies};
+    const struct usi_position game = {&r->start, r->moves, r->plies};
     usi_program_go(state, &game, player_patience_ms(spec), 0, &answer);
     out->reply = reply_of(answer.reply);
     out->move = answer.best;

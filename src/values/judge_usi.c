@@ -200,7 +200,7 @@ static void begin_game(struct usi_worker *w)
 }
 
 /* An answer, be it at the second try; *a tells of a failure otherwise. */
-static enum status ask(struct usi_worker *w, const struct usi_game *g, struct usi_answer *a,
+static enum status ask(struct usi_worker *w, const struct usi_position *g, struct usi_answer *a,
                        struct err *err)
 {
     static const struct msg CANCELLED = {"stopped", "中止しました"};
@@ -247,7 +247,7 @@ static enum status check_hope(const struct usi_judge *u, struct err *err)
     return err_set(err, STATUS_IO, &HOPELESS_ENGINE, span_of(number), buf_span(&u->command));
 }
 
-static enum status judge_by_asking(struct usi_worker *w, const struct usi_game *g, int turn,
+static enum status judge_by_asking(struct usi_worker *w, const struct usi_position *g, int turn,
                                    int16_t *value, struct err *err)
 {
     struct usi_judge *u = w->judge;
@@ -313,7 +313,7 @@ static enum status judge_position(struct usi_worker *w, const struct judged_game
     if (!known)
         return err_nomem(err);
     w->known = known;
-    const struct usi_game to_here = {g->start, g->moves, ply};
+    const struct usi_position to_here = {g->start, g->moves, ply};
     enum status st = judge_by_asking(w, &to_here, pos->turn, value, err);
     w->known[w->known_count++] = (struct known){hash, *value};
     return st;
@@ -404,9 +404,9 @@ static enum status try_out(struct usi_worker *w, struct err *err)
     struct usi_answer a = {.reply = USI_DIED};
     struct span command = buf_span(&w->judge->command);
     shogi_pos_start(&start);
-    enum status st = ask(w, &(struct usi_game){.start = &start}, &a, err);
+    enum status st = ask(w, &(struct usi_position){.start = &start}, &a, err);
     if (st == STATUS_OK && a.stopped)
-        st = ask(w, &(struct usi_game){.start = &start}, &a, err);
+        st = ask(w, &(struct usi_position){.start = &start}, &a, err);
     if (st != STATUS_OK)
         return st;
     if (!is_answer(&a))
