@@ -64,7 +64,7 @@ static int read_options(struct training *t)
     t->fitting.seed = t->descent.seed = (uint64_t)args_int(args, NATURAL_OPT_SEED, 1);
     t->descent.threads = t->env->threads;
     t->descent.cancelled = t->env->cancelled;
-    t->descent.epochs = (unsigned)args_int(args, NATURAL_OPT_EPOCHS, 6);
+    t->descent.epochs = (unsigned)args_int(args, NATURAL_OPT_EPOCHS, 4);
     t->descent.batch = (size_t)args_int(args, NATURAL_OPT_BATCH, 1024);
     t->descent.grain = 64;
     t->descent.rate = 4e-3F;

@@ -114,17 +114,20 @@ static void find_kings(struct natural_scene *s, const struct shogi_pos *pos)
 }
 
 /* By what bears down on both kings, and how much is in hand. */
-static int phase_of(const struct natural_scene *s, const struct shogi_pos *pos)
+static int phase_of(struct natural_scene *s, const struct shogi_pos *pos)
 {
-    int points = 0;
+    int hunt = 0, danger = 0;
     BB_EACH(square, s->zone)
     {
-        points += 2 * s->count[0][square];
+        hunt += s->count[0][square];
     }
     BB_EACH(square, s->home)
     {
-        points += 2 * s->count[1][square];
+        danger += s->count[1][square];
     }
+    s->hunt = hunt < 7 ? hunt : 7;
+    s->danger = danger < 7 ? danger : 7;
+    int points = 2 * (hunt + danger);
     for (int kind = SHOGI_PAWN; kind <= SHOGI_GOLD; kind++)
         points += (pos->hand[0][kind] + pos->hand[1][kind]) * (kind == SHOGI_PAWN ? 1 : 3);
     int phase = points / 6;
@@ -196,6 +199,7 @@ void natural_look(struct natural_scene *s, const struct natural_question *q)
     s->phase = phase_of(s, pos);
     s->last = last_of(s, q->past, 0);
     s->own = last_of(s, q->past, 1);
+    s->third = last_of(s, q->past, 2);
     s->last_reach = (struct shogi_bb){0, 0};
     if (s->last.sort && bb_has(s->occupied, q->past->steps[0].to))
         s->last_reach = s->reach[q->past->steps[0].to];
@@ -393,12 +397,17 @@ static void add_past(const struct natural_scene *s, const struct act *a, struct 
         int chases = bb_has(a->reach, place);
         if (chased || chases)
             add_row(out, ROW_BY_LAST, a->sort, 4, chased * 2 + chases);
+        add_row(out, ROW_TAKEN, a->sort, 4, s->q->past->steps[0].takes * 2 + (a->to == place));
     }
     if (s->own.sort) {
         add_row(out, ROW_NEAR_OWN, a->sort, NATURAL_PLACES, place_from(s->own.to, a->seen_to));
         add_row(out, ROW_AGAIN, a->sort, 2 * NATURAL_SORTS,
                 s->own.sort * 2 + (a->from != SHOGI_NO_SQUARE && a->seen_from == s->own.to));
     }
+    if (s->third.sort)
+        add_row(out, ROW_NEAR_THIRD, a->sort, NATURAL_PLACES, place_from(s->third.to, a->seen_to));
+    add_row(out, ROW_DANGER, a->sort, 8, s->danger);
+    add_row(out, ROW_HUNT, a->sort, 8, s->hunt);
     add_row(out, ROW_PHASE, a->sort, NATURAL_PHASES, s->phase);
     add_row(out, ROW_CLASS, a->sort, NATURAL_CLASSES, (int)s->q->class);
 }

@@ -57,7 +57,12 @@ enum natural_rows {
     ROW_LOOSE = ROW_HOME + NATURAL_SORTS * 5,              /* sort × threat to it × to others */
     ROW_BY_LAST = ROW_LOOSE + NATURAL_SORTS * 16, /* sort × chased by the last piece × chases it */
     ROW_HAND = ROW_BY_LAST + NATURAL_SORTS * 4,   /* sort × how many */
-    NATURAL_MOVE_ROWS = ROW_HAND + NATURAL_SORTS * 8,
+    ROW_DANGER = ROW_HAND + NATURAL_SORTS * 8,    /* sort × enemies at the own king */
+    ROW_HUNT = ROW_DANGER + NATURAL_SORTS * 8,    /* sort × own pieces at the enemy king */
+    ROW_NEAR_THIRD = ROW_HUNT + NATURAL_SORTS * 8, /* sort × place from his move before the last */
+    ROW_TAKEN =
+        ROW_NEAR_THIRD + NATURAL_SORTS * NATURAL_PLACES, /* sort × did the last move take? */
+    NATURAL_MOVE_ROWS = ROW_TAKEN + NATURAL_SORTS * 4,
     /* of neighbours */
     ROW_AROUND_TO = NATURAL_MOVE_ROWS,
     ROW_AROUND_FROM = ROW_AROUND_TO + NATURAL_AROUND * NATURAL_CODES,
@@ -74,7 +79,7 @@ enum natural_rows {
 _Static_assert(NATURAL_ROWS <= UINT16_MAX, "rows are numbers of sixteen bits");
 
 enum {
-    NATURAL_HIDDEN = 16,
+    NATURAL_HIDDEN = 32,
     NATURAL_NEIGHBOURS = NATURAL_SORTS * NATURAL_AROUND * NATURAL_CODES,
     NATURAL_HASH_BITS = 17,
     NATURAL_HASHES = 1 << NATURAL_HASH_BITS,
@@ -112,9 +117,9 @@ struct natural_scene {
     uint8_t threats[4];                   /* how many of each */
     int own_king, enemy_king;             /* as seen; -1: none */
     bool in_check;
-    int checker; /* its square, if there is one */
-    int phase;
-    struct natural_last last, own;
+    int checker;                                 /* its square, if there is one */
+    int phase, danger, hunt;                     /* 0 … 7 */
+    struct natural_last last, own, third;        /* his last, one's own, his before that */
     struct natural_around around[SHOGI_SQUARES]; /* by square as seen; when asked for */
     uint16_t row[NATURAL_POSITION_ROWS];
     int rows;

@@ -11,7 +11,7 @@
 enum { NATURAL_FROM_PLY = 40 /* moves made: the 41st is the first that counts */ };
 
 struct natural_fit_options {
-    float early;      /* what a position before NATURAL_FROM_PLY counts; later ones count 1 */
+    float early;      /* how often a position before NATURAL_FROM_PLY is learnt from */
     float decay;      /* of rows and their worths */
     float hash_decay; /* of what is hashed */
     float drop; /* how often a hidden unit, or a sort of sequence, is left out while learning */
@@ -19,7 +19,7 @@ struct natural_fit_options {
 };
 #define NATURAL_FIT_DEFAULTS                                                                       \
     ((struct natural_fit_options){                                                                 \
-        .early = 0.3F, .decay = 0.2F, .hash_decay = 1, .drop = 0.25F, .seed = 1})
+        .early = 0.3F, .decay = 0.25F, .hash_decay = 1.5F, .drop = 0.3F, .seed = 1})
 
 struct natural_fit;
 /* Borrows the samples. */

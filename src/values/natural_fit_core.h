@@ -219,7 +219,7 @@ static void add_around(struct work *w, const struct natural_fit_shard *shard, in
 
 /* From here on the sums by square and for the position are of gradients. */
 static void backward_all(const struct natural_fit *f, struct work *w,
-                         const struct natural_fit_shard *shard, float weight)
+                         const struct natural_fit_shard *shard)
 {
     memset(&w->position, 0, sizeof w->position);
     memset(w->to, 0, sizeof w->to);
@@ -229,7 +229,7 @@ static void backward_all(const struct natural_fit *f, struct work *w,
     for (int v = 0; v < VECTORS; v++)
         shard->touched[FIT_OUT / DESCENT_LANES + v] = 1;
     for (int i = 0; i < w->count; i++) {
-        float slope = (w->moves[i].p - (i == w->played ? 1.0F : 0.0F)) * weight;
+        float slope = w->moves[i].p - (i == w->played ? 1.0F : 0.0F);
         if (fabsf(slope) > 1e-4F) /* most moves: nobody would play them, and the model knows */
             backward(f, w, &w->moves[i], shard, slope);
     }
@@ -239,6 +239,17 @@ static void backward_all(const struct natural_fit *f, struct work *w,
         add_to_row(shard, w->scene.row[i], &w->position);
 }
 
+/* Early positions: while learning others each time, for they repeat each other; never judged. */
+static bool is_left_out(const struct natural_fit *f, const struct natural_sample *s, uint32_t which,
+                        bool learning)
+{
+    struct rng rng;
+    if (s->ply >= NATURAL_FROM_PLY || !learning)
+        return s->ply < NATURAL_FROM_PLY;
+    rng_seed_stream(&rng, ~(f->o.seed + f->steps), which);
+    return rng_double(&rng) >= (double)f->o.early;
+}
+
 void CORE(natural_fit_add)(const struct natural_fit *f, const struct natural_sample *samples,
                            const uint32_t *which, size_t n, const struct natural_fit_shard *shard,
                            struct descent_sums *sums)
@@ -246,14 +257,15 @@ void CORE(natural_fit_add)(const struct natural_fit *f, const struct natural_sam
     struct work w;
     for (size_t i = 0; i < n; i++) {
         const struct natural_sample *s = &samples[which[i]];
+        if (is_left_out(f, s, which[i], shard != NULL))
+            continue;
         choose_kept(f, &w, which[i], shard != NULL);
         look(f, s, &w);
         double p = find_probabilities(&w);
-        float weight = s->ply < NATURAL_FROM_PLY ? f->o.early : 1;
-        sums->examples += (double)weight;
-        sums->loss -= (double)weight * p;
+        sums->examples += 1;
+        sums->loss -= p;
         natural_fit_count(sums, s, place_of_played(&w), p);
         if (shard && w.count > 1)
-            backward_all(f, &w, shard, weight);
+            backward_all(f, &w, shard);
     }
 }
