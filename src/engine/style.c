@@ -232,8 +232,7 @@ void style_choose(const struct style *s, const struct style_position *at,
 /* --- Which moves are worth looking at ----------------------------------------------------------
  */
 
-/* Moves that people play less often than this are not looked at: together they are about one in a
- * hundred of those that are played. */
+/* Moves that people play less often than this, by the model, are not looked at; not tuned. */
 #define LEAST_LIKELY 0.002F
 
 static bool is_asked_for(const struct think_question *q, shogi_move m)
