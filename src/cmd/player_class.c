@@ -62,10 +62,9 @@ static enum status ask(struct classed_db *c, struct cmd_env *env, const char *te
         st = query_parse(&query, c->db->game, &named, span_of(text), err);
         if (st != STATUS_OK && !err->file[0])
             err_in_file(err, span_of(msg_in(&IN_QUERY, env->lang)));
-        if (st == STATUS_OK) {
+        if (st == STATUS_OK)
             st = mark(c, env, &query, class, err);
-            query_release(&query);
-        }
+        query_release(&query);
     }
     named_release(&named);
     return st;
