@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cmd/cmd.h"
+#include "engine/natural.h"
 #include "engine/usi_proxy.h"
 #include "engine/usi_session.h"
 #include "kifu.h"
@@ -111,6 +112,15 @@ static void converse(struct cmd_env *env, struct usi *u)
     wait_for_answer(env, u);
 }
 
+/* A model is opened when somebody turns the dial; who names one wants to hear now if it is none. */
+static enum status check_model(const char *path, struct err *err)
+{
+    struct natural *model = NULL;
+    enum status st = path ? natural_open(&model, path, err) : STATUS_OK;
+    natural_close(model);
+    return st;
+}
+
 /* Settings that the command line makes; the GUI may make others. */
 static enum status read_settings(const struct cmd_args *args, struct usi_settings *s,
                                  struct err *err)
@@ -127,7 +137,7 @@ static enum status read_settings(const struct cmd_args *args, struct usi_setting
         if (path && usi_settings_set(s, span_of(files[i].name), span_of(path)) != USI_SET_FILE)
             return err_nomem(err);
     }
-    return STATUS_OK;
+    return check_model(args_text(args, OPT_MODEL, NULL), err);
 }
 
 /* Reads what a GUI says; false at its end. */

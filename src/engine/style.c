@@ -2,9 +2,6 @@
 #include "engine/style.h"
 
 #include "base/alloc.h"
-#include "base/file.h"
-
-enum { MOST_FLOW_BYTES = 64 << 20 };
 
 /* How much of time and nodes goes to the plain search, in per cent. */
 enum { PLAIN_SHARE = 60 };
@@ -21,16 +18,8 @@ struct style {
 
 static enum status open_flow(struct style *s, const char *path, struct err *err)
 {
-    struct buf text;
-    buf_init(&text, MOST_FLOW_BYTES);
-    enum status st = file_read(path, MOST_FLOW_BYTES, &text, err);
-    if (st == STATUS_OK) {
-        st = flow_read(&s->flow, buf_span(&text), err);
-        if (st != STATUS_OK)
-            err_in_file(err, span_of(path));
-    }
+    enum status st = flow_load(&s->flow, path, err);
     s->has_flow = st == STATUS_OK;
-    buf_release(&text);
     return st;
 }
 
