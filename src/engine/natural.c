@@ -177,45 +177,6 @@ static void score_moves(struct judging *j, struct natural_move *moves, int count
     }
 }
 
-/* --- What a search says ----------------------------------------------------------------------- */
-
-int natural_gap(int gap)
-{
-    static const int16_t MOST[] = {0,   10,  25,  50,  80,  120,  170,
-                                   240, 330, 450, 650, 950, 1500, 3000};
-    int place = 0;
-    while (place < NATURAL_GAPS - 2 && gap > MOST[place])
-        place++;
-    return place;
-}
-
-void natural_place_values(const int16_t *values, int count, struct natural_placed *out)
-{
-    int best = INT16_MIN;
-    for (int i = 0; i < count; i++)
-        best = values[i] > best ? values[i] : best;
-    for (int i = 0; i < count; i++) {
-        int rank = 0;
-        for (int k = 0; k < count && rank < NATURAL_RANKS - 1; k++)
-            rank += values[k] > values[i] || (values[k] == values[i] && k < i);
-        bool known = values[i] != NATURAL_NO_VALUE;
-        out[i].gap = (uint8_t)(known ? natural_gap(best - values[i]) : NATURAL_GAPS - 1);
-        out[i].rank = (uint8_t)(known ? rank : NATURAL_RANKS - 1);
-    }
-}
-
-static void add_values(const struct natural *n, const struct judging *j, const int16_t *values,
-                       struct natural_move *moves, int count)
-{
-    struct natural_placed placed[SHOGI_MAX_MOVES];
-    const struct natural_values *v = &n->values;
-    int span = j->scene.phase * NATURAL_SPANS / NATURAL_PHASES;
-    natural_place_values(values, count, placed);
-    for (int i = 0; i < count; i++)
-        moves[i].score = moves[i].score * v->scale[span] + v->gap[span][placed[i].gap] +
-                         v->rank[span][placed[i].rank];
-}
-
 /* --- Probabilities ---------------------------------------------------------------------------- */
 
 static void make_probabilities(struct natural_move *moves, int count)
@@ -253,7 +214,7 @@ int natural_judge(const struct natural *n, const struct natural_question *q,
         out[i] = (struct natural_move){.move = moves[i]};
     score_moves(&j, out, count);
     if (q->values)
-        add_values(n, &j, q->values, out, count);
+        natural_values_add(&n->values, j.scene.phase, q->values, out, count);
     make_probabilities(out, count);
     return count;
 }

@@ -1,7 +1,8 @@
 /* natural_file.c: models of people's moves as files; see natural.h.
  *
- *     0    8   "KIFUNAT1"
- *     8   20   u32 rows, hidden units, neighbours, hashes, values: what this version has
+ *     0    8   "KIFUNAT2"
+ *     8   16   u32 rows, hidden units, neighbours, hashes: what this version has
+ *     24   4   u32 bytes of the frame
  *     28       one frame of zstd with, in this order,
  *                  int8   row[rows][hidden]           64 is 1
  *                  int16  worth[rows]                 512 is 1
@@ -9,8 +10,8 @@
  *                  int8   hash[hashes]                1 is hash_one
  *                  int16  out[hidden]                 512 is 1
  *                  int32  hash_one in millionths
- *                  int32  values in thousandths
  *              of which each array of int16 is kept as all its low bytes, then all its high bytes
+ *              the section of what a search adds: natural_values.h
  *     -8   8   XXH3 of all that stands before
  *
  * All numbers are little-endian. */
@@ -23,22 +24,20 @@
 #include "base/le.h"
 #include "engine/natural_model.h"
 
-#define MAGIC "KIFUNAT1"
+#define MAGIC "KIFUNAT2"
 enum {
     MAGIC_BYTES = 8,
-    SIZE_COUNT = 5,
-    HEAD_BYTES = MAGIC_BYTES + 4 * SIZE_COUNT,
+    SIZE_COUNT = 4,
+    HEAD_BYTES = MAGIC_BYTES + 4 * SIZE_COUNT + 4,
     SUM_BYTES = 8,
-    VALUES = sizeof(struct natural_values) / sizeof(float),
     ROW_BYTES = NATURAL_ROWS * NATURAL_HIDDEN,
     RAW_BYTES = ROW_BYTES + 2 * NATURAL_ROWS + 2 * NATURAL_NEIGHBOURS + NATURAL_HASHES +
-                2 * NATURAL_HIDDEN + 4 + 4 * VALUES,
+                2 * NATURAL_HIDDEN + 4,
     LEVEL = 19,
-    VALUE_MOST = 1000 * 1000, /* thousandths */
 };
 
 static const uint32_t SIZES[SIZE_COUNT] = {NATURAL_ROWS, NATURAL_HIDDEN, NATURAL_NEIGHBOURS,
-                                           NATURAL_HASHES, VALUES};
+                                           NATURAL_HASHES};
 
 static enum status damaged(struct err *err)
 {
@@ -73,9 +72,6 @@ static void get_fields(struct natural *n, const uint8_t *p)
     memcpy(n->hash, p, NATURAL_HASHES);
     p = get_halves(n->out, NATURAL_HIDDEN, p + NATURAL_HASHES);
     n->hash_one = (float)((double)(int32_t)le_get32(p) / 1e6);
-    float *values = (float *)&n->values;
-    for (int i = 0; i < (int)VALUES; i++)
-        values[i] = (float)((double)(int32_t)le_get32(p + 4 + 4 * i) / 1e3);
 }
 
 static void put_fields(const struct natural *n, uint8_t *p)
@@ -86,23 +82,17 @@ static void put_fields(const struct natural *n, uint8_t *p)
     memcpy(p, n->hash, NATURAL_HASHES);
     p = put_halves(n->out, NATURAL_HIDDEN, p + NATURAL_HASHES);
     le_put32(p, (uint32_t)lrint((double)n->hash_one * 1e6));
-    const float *values = (const float *)&n->values;
-    for (int i = 0; i < (int)VALUES; i++)
-        le_put32(p + 4 + 4 * i, (uint32_t)lrint((double)values[i] * 1e3));
 }
 
 /* Nothing that a move does may overflow. */
 static bool is_sane(const struct natural *n)
 {
-    const float *values = (const float *)&n->values;
     bool sane = n->hash_one >= 0 && n->hash_one <= 1;
     for (int i = 0; i < NATURAL_HIDDEN; i++)
         sane &= n->out[i] >= -NATURAL_OUT_MOST && n->out[i] <= NATURAL_OUT_MOST;
     for (int i = 0; i < NATURAL_ROWS; i++)
         for (int h = 0; h < NATURAL_HIDDEN; h++)
             sane &= n->row[i][h] >= -NATURAL_ROW_MOST;
-    for (int i = 0; i < (int)VALUES; i++)
-        sane &= fabsf(values[i]) <= (float)VALUE_MOST / 1000;
     return sane;
 }
 
@@ -135,13 +125,17 @@ enum status natural_read(struct natural **out, struct span bytes, struct err *er
     *out = NULL;
     if (!head_fits(bytes))
         return damaged(err);
-    struct span frame = span_make(bytes.p + HEAD_BYTES, bytes.n - HEAD_BYTES - SUM_BYTES);
-    if (ZSTD_getFrameContentSize(frame.p, frame.n) != RAW_BYTES)
+    struct span rest = span_make(bytes.p + HEAD_BYTES, bytes.n - HEAD_BYTES - SUM_BYTES);
+    struct span frame = span_make(rest.p, le_get32(bytes.p + HEAD_BYTES - 4));
+    if (frame.n > rest.n || ZSTD_getFrameContentSize(frame.p, frame.n) != RAW_BYTES)
         return damaged(err);
     struct natural *n = mem_calloc_aligned(64, 1, sizeof *n);
     if (!n)
         return err_nomem(err);
     enum status status = read_frame(n, frame, err);
+    struct span values = span_make(rest.p + frame.n, rest.n - frame.n);
+    if (status == STATUS_OK && !natural_values_read(&n->values, values))
+        status = damaged(err);
     if (status == STATUS_OK)
         *out = n;
     else
@@ -163,11 +157,13 @@ enum status natural_write(const struct natural *n, struct buf *out, struct err *
         buf_add(out, word, 4);
     }
     put_fields(n, raw);
-    size_t bytes = ZSTD_compress(out->p + out->n, room, raw, RAW_BYTES, LEVEL);
+    size_t bytes = ZSTD_compress(out->p + out->n + 4, room, raw, RAW_BYTES, LEVEL);
     mem_free(raw);
     if (ZSTD_isError(bytes))
         return err_nomem(err);
-    out->n += bytes;
+    le_put32(out->p + out->n, (uint32_t)bytes);
+    out->n += 4 + bytes;
+    natural_values_write(&n->values, out);
     le_put64(word, XXH3_64bits(out->p + first, out->n - first));
     buf_add(out, word, 8);
     return buf_status(out) == STATUS_OK ? STATUS_OK : err_nomem(err);

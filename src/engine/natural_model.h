@@ -16,6 +16,7 @@
 #define KIFU_ENGINE_NATURAL_MODEL_H
 
 #include "engine/natural.h"
+#include "engine/natural_values.h"
 
 /* Sorts of moves: 1..14 a kind that moves, 15..20 one that promotes, 21..27 a drop; 0: no move. */
 enum { NATURAL_SORTS = 28, SORT_PROMOTES = 14, SORT_DROPS = 20 };
@@ -148,22 +149,14 @@ const struct natural_around *natural_look_around(struct natural_scene *s, int sq
 enum { NATURAL_ROW_ONE = 64, NATURAL_WORTH_ONE = 512, NATURAL_OUT_ONE = 512 };
 enum { NATURAL_ROW_MOST = 127, NATURAL_UNIT_MOST = 4095, NATURAL_OUT_MOST = 8191 };
 
-/* With a search: score × scale + what its values add. */
-enum { NATURAL_GAPS = 16, NATURAL_RANKS = 8, NATURAL_SPANS = 4 };
-struct natural_values {
-    float scale[NATURAL_SPANS];               /* by phase / 2 */
-    float gap[NATURAL_SPANS][NATURAL_GAPS];   /* how much worse than the best; the last: unknown */
-    float rank[NATURAL_SPANS][NATURAL_RANKS]; /* 0: the best */
-};
-
 struct natural {
     _Alignas(64) int8_t row[NATURAL_ROWS][NATURAL_HIDDEN]; /* within ±NATURAL_ROW_MOST */
     int16_t worth[NATURAL_ROWS];
     int16_t neighbour[NATURAL_NEIGHBOURS];
     int8_t hash[NATURAL_HASHES];
     _Alignas(64) int16_t out[NATURAL_HIDDEN];
-    float hash_one; /* what 1 in hash is worth */
-    struct natural_values values;
+    float hash_one;               /* what 1 in hash is worth */
+    struct natural_values values; /* what a search adds */
 };
 
 #pragma GCC visibility push(hidden)
@@ -172,12 +165,6 @@ static inline int natural_neighbour(int sort, int item)
 {
     return sort * NATURAL_AROUND * NATURAL_CODES + item;
 }
-/* Where what a search says of a move stands among what it says of all. */
-struct natural_placed {
-    uint8_t gap, rank;
-};
-int natural_gap(int gap);
-void natural_place_values(const int16_t *values, int count, struct natural_placed *out);
 enum status natural_write(const struct natural *n, struct buf *out, struct err *err) CHECK_RESULT;
 #pragma GCC visibility pop
 

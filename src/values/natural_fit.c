@@ -181,20 +181,6 @@ static void quantise_hashes(const struct natural_fit *f, struct natural *out)
             (int8_t)rounded((double)f->weight[FIT_HASHES + i] / (double)out->hash_one, INT8_MAX);
 }
 
-/* What a search adds before anything was learnt of it: a pawn less is e times less likely. */
-static void begin_values(struct natural_values *v)
-{
-    static const float GAP[NATURAL_GAPS] = {0,     -0.05F, -0.15F, -0.3F, -0.5F, -0.8F,
-                                            -1.1F, -1.4F,  -1.8F,  -2.2F, -2.7F, -3.2F,
-                                            -3.8F, -4.5F,  -5,     -2};
-    for (int span = 0; span < NATURAL_SPANS; span++) {
-        v->scale[span] = 0.8F;
-        memcpy(v->gap[span], GAP, sizeof GAP);
-        memset(v->rank[span], 0, sizeof v->rank[span]);
-        v->rank[span][0] = 0.5F;
-    }
-}
-
 enum status natural_fit_quantise(const struct natural_fit *f, struct natural **out, struct err *err)
 {
     struct natural *n = *out = mem_calloc_aligned(64, 1, sizeof *n);
@@ -214,7 +200,7 @@ enum status natural_fit_quantise(const struct natural_fit *f, struct natural **o
         n->out[h] =
             (int16_t)rounded((double)f->weight[FIT_OUT + h] * NATURAL_OUT_ONE, NATURAL_OUT_MOST);
     quantise_hashes(f, n);
-    begin_values(&n->values);
+    natural_values_begin(&n->values);
     return STATUS_OK;
 }
 
