@@ -1,0 +1,133 @@
+/* chaturanga.h: four-handed chaturanga with dice.
+ *
+ * Four players, red (south), green (west), yellow (north), black (east), play in this order; red
+ * and yellow are partners, green and black are.  A turn is a roll of two four-sided dice (2 … 5)
+ * and up to two moves by what they show: 2 boat, 3 horse, 4 elephant, 5 raja or pawn; or one move
+ * by their sum.  Who has lost his raja is frozen; when both rajas of a team are gone, the other two
+ * fight each other.  The rules leave much open: every reading is an option (chaturanga_rules.h),
+ * and the readings are part of a position, so that a record says under which it was played.
+ *
+ *     squares   a1 = 0, b1 = 1 … h8 = 63; rank 1 is the south
+ *     colours   red 0, green 1, yellow 2, black 3; the partner of c is c ^ 2
+ *
+ * A turn as it is stored (game_move):
+ *
+ *     bit   0-1    first die - 2, as rolled         6-11  first move: from
+ *           2-3    second die - 2                   12-17             to
+ *           4-5    number of moves, 0 … 2           18-23 second move: from
+ *           30     a raja comes back, on "to" of    24-29              to
+ *                  the first move                   63    always set: a turn is never 0
+ *           32-33  exchange of captive rajas after this turn: 0 not in question, 1 refused,
+ *                  2 agreed
+ *
+ * By which die, or by their sum, a piece moved follows from what it is.  What chance decides (the
+ * roll, whether an exchange is agreed, where a raja comes back) is in the turn: playing it needs no
+ * random numbers. */
+#ifndef KIFU_GAMES_CHATURANGA_CHATURANGA_H
+#define KIFU_GAMES_CHATURANGA_CHATURANGA_H
+
+#include "base/rng.h"
+#include "games/chaturanga/chaturanga_rules.h"
+#include "games/game.h"
+
+enum chatur_colour { CHATUR_RED, CHATUR_GREEN, CHATUR_YELLOW, CHATUR_BLACK, CHATUR_COLOURS };
+enum chatur_kind {
+    CHATUR_BOAT,
+    CHATUR_HORSE,
+    CHATUR_ELEPHANT,
+    CHATUR_RAJA,
+    CHATUR_PAWN,
+    CHATUR_KINDS
+};
+/* A player: has a raja; lost it and can't move; waits to come back with one. */
+enum chatur_state { CHATUR_PLAYING, CHATUR_FROZEN, CHATUR_WAITING };
+enum chatur_phase { CHATUR_TEAMS, CHATUR_PARTNERS, CHATUR_WON, CHATUR_DRAWN };
+
+struct chatur_pos {
+    uint64_t pieces[CHATUR_COLOURS][CHATUR_KINDS]; /* a bit for each square */
+    uint8_t turn;                                  /* whose; of nobody's account when it is over */
+    uint8_t phase;                                 /* enum chatur_phase */
+    uint8_t winner;                                /* CHATUR_WON: who */
+    uint8_t state[CHATUR_COLOURS];                 /* enum chatur_state */
+    uint8_t taken[CHATUR_COLOURS];                 /* how often its raja was taken */
+    uint8_t taker[CHATUR_COLOURS];                 /* by whom last; meaningless if never */
+    uint32_t ply;                                  /* turns made */
+    struct chatur_rules rules;
+};
+
+/* Rolls are numbered 0 … 15: first die - 2, plus four times (second die - 2). */
+enum { CHATUR_ROLLS = 16, CHATUR_MAX_PLIES = 5000 };
+static inline unsigned chatur_roll(unsigned first, unsigned second)
+{
+    return (first - 2) | (second - 2) << 2;
+}
+static inline unsigned chatur_turn_roll(game_move turn)
+{
+    return (unsigned)(turn & 15);
+}
+
+void chatur_start(struct chatur_pos *pos, const struct chatur_rules *rules);
+static inline bool chatur_over(const struct chatur_pos *pos)
+{
+    return pos->phase >= CHATUR_WON;
+}
+
+/* --- Turns ------------------------------------------------------------------------------------ */
+
+/* All turns by that roll, the pass first, in the order in which rules.order lists them; out may be
+ * NULL.  Returns how many.  A turn after which an exchange is in question stands there once, as
+ * "refused"; a raja that comes back stands there once, on the lowest square that it may come to:
+ * see chatur_chance(). */
+enum { CHATUR_MAX_TURNS = 20000 };
+uint32_t chatur_turns(const struct chatur_pos *pos, unsigned roll, game_move *out);
+/* Lets chance decide what it decides after or within the turn. */
+game_move chatur_chance(const struct chatur_pos *pos, game_move turn, struct rng *rng);
+/* One of them, each as likely, with what chance decides; *count: how many there are.  The same as
+ * picking from chatur_turns(), quicker. */
+game_move chatur_random_turn(const struct chatur_pos *pos, unsigned roll, struct rng *rng,
+                             uint32_t *count);
+bool chatur_is_legal(const struct chatur_pos *pos, game_move turn);
+/* The turn must be legal. */
+void chatur_play(struct chatur_pos *pos, game_move turn);
+
+/* How many turns there are, counted as the paper counts. */
+struct chatur_counts {
+    uint32_t before;     /* before the dice: 1 + all single moves + all sets of two */
+    uint32_t sixteenths; /* 16 times the expected number after them */
+};
+void chatur_count(const struct chatur_pos *pos, struct chatur_counts *out);
+
+/* Squares that a colour's pieces of a kind attack (pawns: diagonally forward). */
+uint64_t chatur_attacks(const struct chatur_pos *pos, unsigned colour, unsigned kind);
+static inline uint64_t chatur_of(const struct chatur_pos *pos, unsigned colour)
+{
+    const uint64_t *p = pos->pieces[colour];
+    return p[0] | p[1] | p[2] | p[3] | p[4];
+}
+/* May the colours take each other's pieces now? */
+bool chatur_enemies(const struct chatur_pos *pos, unsigned a, unsigned b);
+
+/* --- Notation: docs/formats/chaturanga.md ------------------------------------------------------
+ */
+
+enum status chatur_parse(struct chatur_pos *pos, struct span text, struct err *err) CHECK_RESULT;
+void chatur_print(const struct chatur_pos *pos, struct buf *out);
+/* "35 b1c3 d2d3", "44 -", "25 *e4" (a raja comes back), "… =yes" and "… =no" (exchange).  pos NULL:
+ * the form alone. */
+bool chatur_turn_parse(const struct chatur_pos *pos, struct span text, game_move *out);
+void chatur_turn_print(const struct chatur_pos *pos, game_move turn, struct buf *out);
+
+extern const char *const chatur_colour_names[CHATUR_COLOURS]; /* "red" … */
+extern const char *const chatur_kind_names[CHATUR_KINDS];     /* "boat" … */
+
+/* Facts, as they go into files: colour, kind and square, then the state of each player. */
+enum {
+    CHATUR_PIECE_FACTS = CHATUR_COLOURS * CHATUR_KINDS * 64,
+    CHATUR_FACTS = CHATUR_PIECE_FACTS + CHATUR_COLOURS * 2 /* frozen, waiting */
+};
+static inline uint32_t chatur_piece_fact(unsigned colour, unsigned kind, unsigned square)
+{
+    return (colour * CHATUR_KINDS + kind) * 64 + square;
+}
+
+#endif
