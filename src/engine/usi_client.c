@@ -7,6 +7,9 @@
 
 enum {
     READY_MS = 60000,
+    /* "usiok" comes before anything large is read, so who is silent for so long does not speak USI
+     * (or was not given the processor: then a minute would not help either). */
+    HELLO_MS = 20000,
     SEND_MS = 5000,
     QUIT_MS = 1000,
     MOST_TEXT = 1 << 20,
@@ -62,9 +65,9 @@ static void note_line(struct usi_client *c, struct span line)
 }
 
 /* Reads until a line is the word; *event says why, if none comes. */
-static bool await(struct usi_client *c, struct span word, enum child_event *event)
+static bool await(struct usi_client *c, struct span word, uint32_t ms, enum child_event *event)
 {
-    uint64_t deadline = child_now_ms() + c->ready_ms;
+    uint64_t deadline = child_now_ms() + ms;
     struct span line;
     while ((*event = child_line(&c->child, deadline, &line)) == CHILD_LINE) {
         if (span_eq(span_trim(line), word))
@@ -114,9 +117,10 @@ static bool set_options(struct usi_client *c, const struct usi_client_options *o
 static bool get_ready(struct usi_client *c, const struct usi_client_options *opt,
                       enum child_event *event)
 {
+    uint32_t hello_ms = c->ready_ms < HELLO_MS ? c->ready_ms : HELLO_MS;
     *event = CHILD_CLOSED;
-    return say(c, "usi") && await(c, SPAN("usiok"), event) && set_options(c, opt) &&
-           say(c, "isready") && await(c, SPAN("readyok"), event);
+    return say(c, "usi") && await(c, SPAN("usiok"), hello_ms, event) && set_options(c, opt) &&
+           say(c, "isready") && await(c, SPAN("readyok"), c->ready_ms, event);
 }
 
 static const char *event_name(enum child_event event)
@@ -179,7 +183,8 @@ struct span usi_client_name(const struct usi_client *c)
 bool usi_client_new_game(struct usi_client *c)
 {
     enum child_event event;
-    return say(c, "isready") && await(c, SPAN("readyok"), &event) && say(c, "usinewgame");
+    return say(c, "isready") && await(c, SPAN("readyok"), c->ready_ms, &event) &&
+           say(c, "usinewgame");
 }
 
 /* --- A move ------------------------------------------------------------------------------------
