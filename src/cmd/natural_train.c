@@ -16,6 +16,7 @@ struct training {
     struct natural_sample_options sampling;
     struct natural_fit_options fitting;
     struct descent_options descent;
+    float temper; /* 0: to be found */
     struct natural_samples samples;
     struct natural_fit *fit;
     struct progress progress;
@@ -36,6 +37,7 @@ static int read_reals(struct training *t)
         {NATURAL_OPT_HASH_DECAY, 100, &t->fitting.hash_decay},
         {NATURAL_OPT_DROP, 0.9, &t->fitting.drop},
         {NATURAL_OPT_EARLY, 1, &t->fitting.early},
+        {NATURAL_OPT_TEMPER, 1.5, &t->temper},
     };
     for (size_t i = 0; i < sizeof REALS / sizeof *REALS; i++) {
         const char *text = args_text(t->args, REALS[i].option, NULL);
@@ -53,11 +55,17 @@ static int read_reals(struct training *t)
 static int read_options(struct training *t)
 {
     static const struct msg WHERE = {"where to? -o MODEL", "出力先を -o で指定してください"};
+    static const struct msg NONE_LEFT = {
+        "--held-out and --reserve leave no game to learn from",
+        "--held-out と --reserve を除くと学習する棋譜が残りません"};
     const struct cmd_args *args = t->args;
     t->path = args_text(args, NATURAL_OPT_OUTPUT, NULL);
     if (!t->path)
         return cmd_misuse(t->env, &WHERE, NULL);
     t->sampling.held_out = (unsigned)args_int(args, NATURAL_OPT_HELD_OUT, 200);
+    t->sampling.reserve = (unsigned)args_int(args, NATURAL_OPT_RESERVE, NATURAL_RESERVE);
+    if (t->sampling.held_out + t->sampling.reserve >= 1000)
+        return cmd_misuse(t->env, &NONE_LEFT, NULL);
     t->sampling.share = (unsigned)args_int(args, NATURAL_OPT_SHARE, 1);
     t->sampling.class_of = classed_db_class;
     t->fitting = NATURAL_FIT_DEFAULTS;
@@ -226,7 +234,7 @@ static enum status write_model(struct training *t, struct err *err)
     buf_init(&bytes, BUF_DEFAULT_MAX);
     enum status st = natural_fit_quantise(t->fit, &n, err);
     if (st == STATUS_OK)
-        note_temper(t, natural_fit_temper(n, &t->samples));
+        note_temper(t, natural_fit_temper(n, t->temper, &t->samples));
     if (st == STATUS_OK)
         st = natural_write(n, &bytes, err);
     if (st == STATUS_OK)

@@ -206,11 +206,11 @@ enum status natural_fit_quantise(const struct natural_fit *f, struct natural **o
 
 /* --- Being less sure -------------------------------------------------------------------------- */
 
-enum { TEMPERS = 12, MOST_TEMPERED = 20000 /* positions: enough for one number */ };
+enum { TEMPERS = 36, TEMPER_ONE = 30, MOST_TEMPERED = 20000 /* positions: enough for a number */ };
 
 static double temper_at(int i)
 {
-    return 0.70 + 0.03 * i; /* the last but one is 1 */
+    return 1 + 0.01 * (i - TEMPER_ONE);
 }
 
 /* -ln p of the move played, if scores are multiplied with t. */
@@ -237,34 +237,52 @@ static int judge_sample(const struct natural *n, const struct natural_sample *s,
 static void multiply(struct natural *n, double t)
 {
     for (int i = 0; i < NATURAL_ROWS; i++)
-        n->worth[i] = (int16_t)lrint(n->worth[i] * t);
+        n->worth[i] = (int16_t)rounded(n->worth[i] * t, INT16_MAX);
     for (int i = 0; i < NATURAL_NEIGHBOURS; i++)
-        n->neighbour[i] = (int16_t)lrint(n->neighbour[i] * t);
+        n->neighbour[i] = (int16_t)rounded(n->neighbour[i] * t, INT16_MAX);
     for (int h = 0; h < NATURAL_HIDDEN; h++)
-        n->out[h] = (int16_t)lrint(n->out[h] * t);
+        n->out[h] = (int16_t)rounded(n->out[h] * t, NATURAL_OUT_MOST);
     n->hash_one = (float)(rint((double)n->hash_one * t * 1e6) / 1e6);
 }
 
-double natural_fit_temper(struct natural *n, const struct natural_samples *samples)
+static void add_tempered(const struct natural *n, const struct natural_sample *s, double *losses)
 {
-    const struct natural_sample_set *held = &samples->part[NATURAL_HELD_OUT];
-    size_t every = held->count / MOST_TEMPERED + 1;
-    double loss[TEMPERS] = {0};
-    for (size_t k = 0; k < held->count; k += every) {
-        struct natural_move moves[SHOGI_MAX_MOVES];
-        int played;
-        if (held->rows[k].ply < NATURAL_FROM_PLY)
-            continue;
-        int count = judge_sample(n, &held->rows[k], moves, &played);
-        for (int i = 0; i < TEMPERS; i++)
-            loss[i] += tempered_loss(moves, count, played, temper_at(i));
-    }
-    int best = TEMPERS - 2; /* 1: nothing is known */
+    struct natural_move moves[SHOGI_MAX_MOVES];
+    int played, count = judge_sample(n, s, moves, &played);
     for (int i = 0; i < TEMPERS; i++)
-        if (loss[i] < loss[best])
+        losses[i] += tempered_loss(moves, count, played, temper_at(i));
+}
+
+static double best_temper(const struct natural *n, const struct natural_sample_set *held)
+{
+    size_t every = held->count / MOST_TEMPERED + 1, positions[NATURAL_CLASSES] = {0};
+    double losses[NATURAL_CLASSES][TEMPERS] = {0};
+    for (size_t k = 0; k < held->count; k += every) {
+        const struct natural_sample *s = &held->rows[k];
+        if (s->ply < NATURAL_FROM_PLY)
+            continue;
+        add_tempered(n, s, losses[s->class]);
+        positions[s->class]++;
+    }
+    int best = TEMPER_ONE; /* nothing is known */
+    double least = INFINITY;
+    for (int i = 0; i < TEMPERS; i++) {
+        double mean = 0;
+        for (int c = 0; c < NATURAL_CLASSES; c++)
+            mean += positions[c] ? losses[c][i] / (double)positions[c] : 0;
+        if (mean < least && mean > 0) {
+            least = mean;
             best = i;
-    multiply(n, temper_at(best));
+        }
+    }
     return temper_at(best);
+}
+
+double natural_fit_temper(struct natural *n, float with, const struct natural_samples *samples)
+{
+    double by = with > 0 ? (double)with : best_temper(n, &samples->part[NATURAL_HELD_OUT]);
+    multiply(n, by);
+    return by;
 }
 
 void natural_fit_judge(const struct natural *n, const struct natural_samples *samples,

@@ -45,8 +45,9 @@ struct natural_figures natural_fit_mean(const struct descent_sums *sums);
 enum status natural_fit_quantise(const struct natural_fit *f, struct natural **out,
                                  struct err *err) CHECK_RESULT;
 /* A model that has seen its games often is too sure of itself on others: multiplies all scores with
- * the number, of a few below 1, that makes the moves of games held out likeliest.  Returns it. */
-double natural_fit_temper(struct natural *n, const struct natural_samples *samples);
+ * a number: if it is 0, with the one of some around 1 that makes the moves of games held out
+ * likeliest, each class counting the same.  Returns it. */
+double natural_fit_temper(struct natural *n, float with, const struct natural_samples *samples);
 /* How well it foretells what was held out. */
 void natural_fit_judge(const struct natural *n, const struct natural_samples *samples,
                        struct descent_sums *sums);

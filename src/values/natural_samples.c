@@ -6,7 +6,6 @@
 #include <xxhash.h>
 
 #include "base/alloc.h"
-#include "values/held_out.h"
 
 enum { MOST_SAMPLES = UINT32_MAX / 2 };
 
@@ -71,6 +70,31 @@ static bool was_seen(const struct natural_samples *s, uint64_t hash)
     return false;
 }
 
+/* --- Parts ------------------------------------------------------------------------------------ */
+
+unsigned natural_split(const struct lines *l, uint32_t number)
+{
+    enum { FROM = 40, TO = 60 };
+    size_t plies = line_plies(l, number), first = plies < TO ? 0 : FROM;
+    size_t last = plies < TO ? plies : TO;
+    const char *moves = l->moves + lines_u32(l->first, number) * (size_t)l->move_bytes;
+    return (unsigned)(XXH3_64bits(moves + first * l->move_bytes, (last - first) * l->move_bytes) %
+                      1000);
+}
+
+/* -1: none. */
+static int part_of(const struct lines *l, uint32_t number, uint64_t hash,
+                   const struct natural_sample_options *o)
+{
+    unsigned split = natural_split(l, number);
+    bool reserved = split >= 1000 - o->reserve;
+    if (o->reserved || reserved)
+        return o->reserved && reserved ? NATURAL_HELD_OUT : -1;
+    if (split < o->held_out)
+        return NATURAL_HELD_OUT;
+    return o->share > 1 && (hash >> 32) % o->share != 0 ? -1 : NATURAL_LEARNT;
+}
+
 /* --- One game --------------------------------------------------------------------------------- */
 
 static enum status bad_move(const struct db_segment *segment, uint32_t number, struct err *err)
@@ -128,11 +152,10 @@ static enum status add_game(struct natural_samples *s, const struct db_segment *
     }
     see(s->seen, s->seen_room, hash);
     s->seen_count++;
-    bool held_out = game_is_held_out(&segment->lines, number, o->held_out);
-    if (!held_out && o->share > 1 && (hash >> 32) % o->share != 0)
+    int part = part_of(&segment->lines, number, hash, o);
+    if (part < 0)
         return STATUS_OK;
-    enum status status = walk_game(s, segment, number, class,
-                                   &s->part[held_out ? NATURAL_HELD_OUT : NATURAL_LEARNT], err);
+    enum status status = walk_game(s, segment, number, class, &s->part[part], err);
     s->games++;
     return status;
 }

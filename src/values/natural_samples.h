@@ -1,8 +1,14 @@
 /* natural_samples.h: positions of people's games with the move that was played, to learn from.
  *
  * Every position of the main lines, with the moves before it.  A game that was seen before (the
- * same start and moves, in whatever database) is left out.  So many games in a thousand are held
- * out, by their moves alone (held_out.h). */
+ * same start and moves, in whatever database) is left out.
+ *
+ * Which part a game belongs to, its own moves alone decide (natural_split()), wherever it is kept:
+ *
+ *     0 … held_out - 1              held out: settings are chosen by these
+ *     1000 - reserve … 999          reserved: neither learnt from nor judged while learning;
+ *                                   what is told of a model at last is told of these
+ *     between                       learnt from */
 #ifndef KIFU_VALUES_NATURAL_SAMPLES_H
 #define KIFU_VALUES_NATURAL_SAMPLES_H
 
@@ -33,8 +39,16 @@ struct natural_samples {
     size_t seen_room, seen_count;
 };
 
+/* 0 … 999, by the 41st to the 60th move; games shorter than that: by all moves.  The same game
+ * written down twice, with another slip or another end, is in one part only. */
+unsigned natural_split(const struct lines *l, uint32_t number);
+
+enum { NATURAL_RESERVE = 100 /* what is reserved unless somebody says otherwise */ };
+
 struct natural_sample_options {
     unsigned held_out; /* so many games in a thousand */
+    unsigned reserve;  /* so many others */
+    bool reserved;     /* those that are reserved, as held out, and nothing else */
     unsigned share;    /* learn from one game in so many; 0 or 1: from all */
     /* The class of a game, or -1 to leave it out. */
     int (*class_of)(void *ctx, const struct db_segment *segment, uint32_t number);

@@ -12,3 +12,4 @@ kifu natural train go.kifu -o m; echo $?
 echo old >m
 kifu natural train games.kifu -o m --share 1000 --held-out 0; echo $?
 cat m
+kifu natural train games.kifu -o m --held-out 600 --reserve 400; echo $?
