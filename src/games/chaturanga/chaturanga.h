@@ -43,15 +43,18 @@ enum chatur_kind {
 enum chatur_state { CHATUR_PLAYING, CHATUR_FROZEN, CHATUR_WAITING };
 enum chatur_phase { CHATUR_TEAMS, CHATUR_PARTNERS, CHATUR_WON, CHATUR_DRAWN };
 
+/* Nine sets of squares say who stands where: a piece's square is in the set of its colour and in
+ * the set of its kind.  Small, so that copying is cheap; a capture clears a bit of all nine. */
 struct chatur_pos {
-    uint64_t pieces[CHATUR_COLOURS][CHATUR_KINDS]; /* a bit for each square */
-    uint8_t turn;                                  /* whose; of nobody's account when it is over */
-    uint8_t phase;                                 /* enum chatur_phase */
-    uint8_t winner;                                /* CHATUR_WON: who */
-    uint8_t state[CHATUR_COLOURS];                 /* enum chatur_state */
-    uint8_t taken[CHATUR_COLOURS];                 /* how often its raja was taken */
-    uint8_t taker[CHATUR_COLOURS];                 /* by whom last; meaningless if never */
-    uint32_t ply;                                  /* turns made */
+    uint64_t colours[CHATUR_COLOURS]; /* a bit for each square */
+    uint64_t kinds[CHATUR_KINDS];
+    uint32_t ply;                  /* turns made */
+    uint8_t turn;                  /* whose; when it is over: who played last */
+    uint8_t phase;                 /* enum chatur_phase */
+    uint8_t winner;                /* CHATUR_WON: who; see chatur_wins() */
+    uint8_t state[CHATUR_COLOURS]; /* enum chatur_state */
+    uint8_t taken[CHATUR_COLOURS]; /* how often it lost its (last) raja */
+    uint8_t taker[CHATUR_COLOURS]; /* to whom last; 0 if never */
     struct chatur_rules rules;
 };
 
@@ -71,13 +74,15 @@ static inline bool chatur_over(const struct chatur_pos *pos)
 {
     return pos->phase >= CHATUR_WON;
 }
+/* Has the colour won?  Where partners share (rules.partners), both of a team have. */
+bool chatur_wins(const struct chatur_pos *pos, unsigned colour);
 
 /* --- Turns ------------------------------------------------------------------------------------ */
 
 /* All turns by that roll, the pass first, in the order in which rules.order lists them; out may be
- * NULL.  Returns how many.  A turn after which an exchange is in question stands there once, as
- * "refused"; a raja that comes back stands there once, on the lowest square that it may come to:
- * see chatur_chance(). */
+ * NULL.  Returns how many; 0 when the game is over.  A turn after which an exchange is in question
+ * stands there once, as "refused"; a raja that comes back stands there once, on the lowest square
+ * that it may come to: see chatur_chance(). */
 enum { CHATUR_MAX_TURNS = 20000 };
 uint32_t chatur_turns(const struct chatur_pos *pos, unsigned roll, game_move *out);
 /* Lets chance decide what it decides after or within the turn. */
@@ -86,6 +91,10 @@ game_move chatur_chance(const struct chatur_pos *pos, game_move turn, struct rng
  * picking from chatur_turns(), quicker. */
 game_move chatur_random_turn(const struct chatur_pos *pos, unsigned roll, struct rng *rng,
                              uint32_t *count);
+/* The k-th of chatur_turns(), k less than their number. */
+game_move chatur_turn_at(const struct chatur_pos *pos, unsigned roll, uint32_t k);
+/* Every turn that chatur_turns() lists, with any outcome of chance that can be; and, where both
+ * orders of a set are allowed but it is listed once, the other order. */
 bool chatur_is_legal(const struct chatur_pos *pos, game_move turn);
 /* The turn must be legal. */
 void chatur_play(struct chatur_pos *pos, game_move turn);
@@ -99,10 +108,13 @@ void chatur_count(const struct chatur_pos *pos, struct chatur_counts *out);
 
 /* Squares that a colour's pieces of a kind attack (pawns: diagonally forward). */
 uint64_t chatur_attacks(const struct chatur_pos *pos, unsigned colour, unsigned kind);
-static inline uint64_t chatur_of(const struct chatur_pos *pos, unsigned colour)
+static inline uint64_t chatur_pieces(const struct chatur_pos *pos, unsigned colour, unsigned kind)
 {
-    const uint64_t *p = pos->pieces[colour];
-    return p[0] | p[1] | p[2] | p[3] | p[4];
+    return pos->colours[colour] & pos->kinds[kind];
+}
+static inline uint64_t chatur_occupied(const struct chatur_pos *pos)
+{
+    return pos->colours[0] | pos->colours[1] | pos->colours[2] | pos->colours[3];
 }
 /* May the colours take each other's pieces now? */
 bool chatur_enemies(const struct chatur_pos *pos, unsigned a, unsigned b);
