@@ -1,6 +1,8 @@
 /* style.c: see style.h. */
 #include "engine/style.h"
 
+#include <string.h>
+
 #include "base/alloc.h"
 
 /* How much of time and nodes goes to the plain search, in per cent. */
@@ -116,6 +118,19 @@ static void list_candidates(struct candidates *c, const struct style *s,
                                        .ply = at->ply,
                                        .values = c->values};
     c->count = natural_judge(s->model, &q, c->moves);
+}
+
+int style_judge(const struct style *s, const struct style_position *at,
+                const struct style_line *lines, int n, struct natural_move *out)
+{
+    struct candidates *c = mem_alloc(sizeof *c);
+    if (!c)
+        return -1;
+    list_candidates(c, s, at, lines, n);
+    int count = c->count;
+    memcpy(out, c->moves, (size_t)count * sizeof *out);
+    mem_free(c);
+    return count;
 }
 
 static bool is_allowed(const struct style *s, const struct candidates *c, int i, int best)
@@ -259,26 +274,21 @@ static int list_worthwhile(const struct style *s, const struct think_question *q
 /* --- With our own search -----------------------------------------------------------------------
  */
 
-static void rate_and_choose(const struct style *s, struct thinker *t,
-                            const struct think_question *q, const struct style_position *at,
-                            struct think_answer *answer, struct style_choice *choice)
+static int lines_of(const struct think_rating *rated, int n, struct style_line *lines)
 {
-    struct think_rating rated[SHOGI_MAX_MOVES];
-    struct style_line lines[SHOGI_MAX_MOVES];
-    uint64_t nodes;
-    int n = think_rate(t, q, answer, (int)s->settings.margin, rated, &nodes);
-    if (n < 1) /* the best is always among them */
-        return;
     for (int i = 0; i < n; i++)
         lines[i] = (struct style_line){.move = rated[i].move,
                                        .reply = rated[i].reply,
                                        .value = rated[i].value,
                                        .at_most = rated[i].bound == THINK_AT_MOST};
-    answer->nodes += nodes;
-    style_choose(s, at, lines, n, choice);
-    answer->best = choice->move;
-    answer->ponder = choice->reply;
-    answer->value = choice->value;
+    return n;
+}
+
+/* All that is known after a plain search. */
+static int line_of_best(const struct think_answer *a, struct style_line *lines)
+{
+    lines[0] = (struct style_line){.move = a->best, .reply = a->ponder, .value = a->value};
+    return a->best ? 1 : 0;
 }
 
 static bool is_settled(const struct think_answer *a)
@@ -304,19 +314,22 @@ static struct think_question rest_of(const struct think_question *q, const struc
     return rest;
 }
 
-enum status style_think(const struct style *s, struct thinker *t, const struct think_question *q,
-                        const struct style_position *at, struct think_answer *answer,
-                        struct style_choice *choice, struct err *err)
+enum status style_rate(const struct style *s, struct thinker *t, const struct think_question *q,
+                       const struct style_position *at, struct think_answer *answer,
+                       struct style_line *lines, int *count, struct err *err)
 {
     shogi_move moves[SHOGI_MAX_MOVES + 1];
+    struct think_rating rated[SHOGI_MAX_MOVES];
     struct think_control own;
     struct think_question first = *q;
-    struct style_choice aside;
-    choice = choice ? choice : &aside;
-    *choice = (struct style_choice){0};
+    uint64_t nodes;
     int n = s ? list_worthwhile(s, q, at, moves) : 0;
-    if (n == 0 || shogi_count_few_moves(q->pos, 2) < 2)
-        return think(t, q, answer, err);
+    *count = 0;
+    if (n == 0 || shogi_count_few_moves(q->pos, 2) < 2) {
+        enum status st = think(t, q, answer, err);
+        *count = st == STATUS_OK ? line_of_best(answer, lines) : 0;
+        return st;
+    }
     if (!q->control) {
         think_control_begin(&own, &q->limits);
         first.control = &own;
@@ -325,12 +338,37 @@ enum status style_think(const struct style *s, struct thinker *t, const struct t
     atomic_store(&first.control->share, PLAIN_SHARE);
     enum status st = think(t, &first, answer, err);
     atomic_store(&first.control->share, 0);
-    if (st != STATUS_OK || is_settled(answer))
+    if (st != STATUS_OK)
         return st;
+    *count = line_of_best(answer, lines);
+    if (is_settled(answer))
+        return STATUS_OK;
     first.limits.nodes = q->limits.nodes;
     const struct think_question rest = rest_of(&first, answer, moves, n);
-    rate_and_choose(s, t, &rest, at, answer, choice);
+    n = think_rate(t, &rest, answer, (int)s->settings.margin, rated, &nodes);
+    if (n > 0) /* the best is always among them */
+        *count = lines_of(rated, n, lines);
+    answer->nodes += nodes;
     answer->ms = think_control_ms(first.control);
+    return STATUS_OK;
+}
+
+enum status style_think(const struct style *s, struct thinker *t, const struct think_question *q,
+                        const struct style_position *at, struct think_answer *answer,
+                        struct style_choice *choice, struct err *err)
+{
+    struct style_line lines[SHOGI_MAX_MOVES];
+    struct style_choice aside;
+    int n;
+    choice = choice ? choice : &aside;
+    *choice = (struct style_choice){0};
+    enum status st = style_rate(s, t, q, at, answer, lines, &n, err);
+    if (st != STATUS_OK || n < 2)
+        return st;
+    style_choose(s, at, lines, n, choice);
+    answer->best = choice->move;
+    answer->ponder = choice->reply;
+    answer->value = choice->value;
     return STATUS_OK;
 }
 

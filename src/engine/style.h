@@ -59,9 +59,21 @@ struct style_choice {
 void style_choose(const struct style *s, const struct style_position *at,
                   const struct style_line *lines, int n, struct style_choice *out);
 
-/* think() if s is NULL; otherwise a plain search with a part of the time and the nodes, then
- * think_rate() with the rest.  answer gets the chosen move and its value, but the nodes and the
- * time of both; choice may be NULL. */
+/* How likely every legal move is after such lines, in the order of shogi_legal_moves(); returns how
+ * many, or -1 if there is no memory.  out has room for SHOGI_MAX_MOVES. */
+int style_judge(const struct style *s, const struct style_position *at,
+                const struct style_line *lines, int n, struct natural_move *out);
+
+/* The search before a choice: think() if s is NULL, or if there is nothing to choose; otherwise a
+ * plain search with a part of the time and the nodes, then think_rate() with the rest.  answer is
+ * the plain search's, with the nodes and the time of both; lines (SHOGI_MAX_MOVES of them) get what
+ * is known of moves, the best first: none if mated, the best alone if it mates or all is lost. */
+enum status style_rate(const struct style *s, struct thinker *t, const struct think_question *q,
+                       const struct style_position *at, struct think_answer *answer,
+                       struct style_line *lines, int *count, struct err *err) CHECK_RESULT;
+
+/* style_rate(), then style_choose(): answer gets the chosen move and its value; choice may be
+ * NULL. */
 enum status style_think(const struct style *s, struct thinker *t, const struct think_question *q,
                         const struct style_position *at, struct think_answer *answer,
                         struct style_choice *choice, struct err *err) CHECK_RESULT;
