@@ -67,8 +67,8 @@ static const struct option_spec OPTIONS[] = {
                              .metavar = "N",
                              .min = 0,
                              .max = 999,
-                             .help = {"train: others that are not even judged (default 100)",
-                                      "train: 検証にも使わない局数（既定は 100）"}},
+                             .help = {"others that are kept for eval (default 100)",
+                                      "学習にも検証にも使わず eval に残す局数（既定は 100）"}},
     [NATURAL_OPT_TEMPER] = {.name = "temper",
                             .kind = OPTION_TEXT,
                             .metavar = "X",
@@ -90,6 +90,53 @@ static const struct option_spec OPTIONS[] = {
                           .help = {"train: another number, other beginnings and another order "
                                    "(default 1)",
                                    "train: 乱数の種（既定は 1）"}},
+    [NATURAL_OPT_NODES] = {.name = "nodes",
+                           .kind = OPTION_INT,
+                           .metavar = "N",
+                           .min = 1,
+                           .max = INT64_MAX,
+                           .help = {"eval: positions that a search may look at (default 50000)",
+                                    "eval: 探索する局面数（既定は 50000）"}},
+    [NATURAL_OPT_MODEL] = {.name = "model",
+                           .kind = OPTION_TEXT,
+                           .metavar = "FILE",
+                           .completes = COMPLETE_FILE,
+                           .help = {"eval: the model (default: the built-in one)",
+                                    "eval: モデル（既定は内蔵のもの）"}},
+    [NATURAL_OPT_FLOW] = {.name = "flow",
+                          .kind = OPTION_TEXT,
+                          .metavar = "FILE",
+                          .completes = COMPLETE_FILE,
+                          .help = {"eval: sequences of kifu flow, for the paper's method",
+                                   "eval: kifu flow で作った手順（論文の方法に使う）"}},
+    [NATURAL_OPT_METHOD] = {.name = "method",
+                            .kind = OPTION_TEXT,
+                            .metavar = "LIST",
+                            .help = {"eval: of plain, paper, model, model+search (default: all)",
+                                     "eval: plain、paper、model、model+search から（既定は全部）"}},
+    [NATURAL_OPT_POSITIONS] = {.name = "positions",
+                               .kind = OPTION_INT,
+                               .metavar = "N",
+                               .min = 0,
+                               .max = UINT32_MAX,
+                               .help = {"eval: about so many, as many of each class; 0: all "
+                                        "(default 12000)",
+                                        "eval: 局面の数。階級ごとに同じ数、0 は全部"
+                                        "（既定は 12000）"}},
+    [NATURAL_OPT_FROM_PLY] = {.name = "from-ply",
+                              .kind = OPTION_INT,
+                              .metavar = "N",
+                              .min = 1,
+                              .max = UINT16_MAX,
+                              .help = {"eval: the first move that counts (default 41)",
+                                       "eval: 何手目から数えるか（既定は 41）"}},
+    [NATURAL_OPT_PART] = {.name = "part",
+                          .kind = OPTION_CHOICE,
+                          .choices = natural_eval_parts,
+                          .help = {"eval: which games: reserved ones, which nobody learnt from or "
+                                   "chose by (the default), or those held out",
+                                   "eval: 対象の棋譜。reserved は学習にも選択にも使わなかったもの"
+                                   "（既定）、held-out は検証用"}},
     [NATURAL_OPT_COUNT] = {.name = NULL},
 };
 
@@ -99,8 +146,9 @@ static const struct {
                size_t n);
 } WORDS[] = {
     {"train", natural_train},
+    {"eval", natural_eval},
 };
-static const char *const WORD_NAMES[] = {"train", NULL};
+static const char *const WORD_NAMES[] = {"train", "eval", NULL};
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
@@ -115,8 +163,9 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
 const struct command CMD_NATURAL = {
     .name = "natural",
     .group = GROUP_MINING,
-    .summary = {"learn which moves people play", "人の指し手のモデルを学習する"},
-    .operands = "train [CLASS=]DB... -o MODEL",
+    .summary = {"learn which moves people play, and measure it",
+                "人の指し手を学習し、一致率を測る"},
+    .operands = "train|eval [CLASS=]DB... [-o MODEL]",
     .min_operands = 1,
     .max_operands = ANY_NUMBER,
     .completes = COMPLETE_DIRECTORY,

@@ -19,11 +19,23 @@ enum natural_option {
     NATURAL_OPT_TEMPER,
     NATURAL_OPT_SHARE,
     NATURAL_OPT_SEED,
+    NATURAL_OPT_NODES,
+    NATURAL_OPT_MODEL,
+    NATURAL_OPT_FLOW,
+    NATURAL_OPT_METHOD,
+    NATURAL_OPT_POSITIONS,
+    NATURAL_OPT_FROM_PLY,
+    NATURAL_OPT_PART,
     NATURAL_OPT_COUNT
 };
 
 /* The operands after the word.  Returns an exit status. */
 int natural_train(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                   size_t n);
+
+int natural_eval(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
+                 size_t n);
+
+extern const char *const natural_eval_parts[]; /* words of --part */
 
 #endif

@@ -13,3 +13,9 @@ echo old >m
 kifu natural train games.kifu -o m --share 1000 --held-out 0; echo $?
 cat m
 kifu natural train games.kifu -o m --held-out 600 --reserve 400; echo $?
+kifu natural eval; echo $?
+kifu natural eval games.kifu --method plain,strong; echo $?
+kifu natural eval games.kifu --method paper; echo $?
+kifu natural eval games.kifu --method model --from-ply 60000; echo $?
+kifu natural eval games.kifu --method paper --flow none.flow --reserve 999 --from-ply 1; echo $?
+kifu natural eval games.kifu --method model --model m --reserve 999 --from-ply 1; echo $?
