@@ -6,6 +6,7 @@
 static const struct command *const COMMANDS[] = {
     &CMD_BENCH,
     &CMD_CENSUS,
+    &CMD_CHATURANGA,
     &CMD_CHECK,
     &CMD_COMPACT,
     &CMD_COMPLETION,

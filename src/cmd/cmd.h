@@ -107,6 +107,7 @@ int cmd_unknown(struct cmd_env *env, const char *name);
 extern const struct command CMD_BENCH;
 extern const struct command CMD_CALIBRATE;
 extern const struct command CMD_CENSUS;
+extern const struct command CMD_CHATURANGA;
 extern const struct command CMD_CHECK;
 extern const struct command CMD_COMPACT;
 extern const struct command CMD_COMPLETION;

@@ -116,6 +116,7 @@ struct game {
 
 extern const struct game shogi_game;
 extern const struct game go_game;
+extern const struct game chaturanga_game;
 
 static inline void game_lite_copy(const struct game *game, void *to, const void *from)
 {

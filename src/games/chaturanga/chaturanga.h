@@ -26,6 +26,8 @@
 #ifndef KIFU_GAMES_CHATURANGA_CHATURANGA_H
 #define KIFU_GAMES_CHATURANGA_CHATURANGA_H
 
+#include <stdatomic.h>
+
 #include "base/rng.h"
 #include "games/chaturanga/chaturanga_rules.h"
 #include "games/game.h"
@@ -69,6 +71,25 @@ static inline unsigned chatur_turn_roll(game_move turn)
     return (unsigned)(turn & 15);
 }
 
+/* What a turn is made of. */
+#define CHATUR_RETURN (UINT64_C(1) << 30)
+#define CHATUR_EXCHANGE (UINT64_C(3) << 32)
+#define CHATUR_REFUSED (UINT64_C(1) << 32)
+#define CHATUR_AGREED (UINT64_C(2) << 32)
+/* The number of moves, and the squares of the n-th, 0 or 1. */
+static inline unsigned chatur_steps(game_move turn)
+{
+    return (unsigned)(turn >> 4 & 3);
+}
+static inline unsigned chatur_step_from(game_move turn, unsigned n)
+{
+    return (unsigned)(turn >> (6 + 12 * n) & 63);
+}
+static inline unsigned chatur_step_to(game_move turn, unsigned n)
+{
+    return (unsigned)(turn >> (12 + 12 * n) & 63);
+}
+
 void chatur_start(struct chatur_pos *pos, const struct chatur_rules *rules);
 static inline bool chatur_over(const struct chatur_pos *pos)
 {
@@ -96,8 +117,11 @@ game_move chatur_turn_at(const struct chatur_pos *pos, unsigned roll, uint32_t k
 /* Every turn that chatur_turns() lists, with any outcome of chance that can be; and, where both
  * orders of a set are allowed but it is listed once, the other order. */
 bool chatur_is_legal(const struct chatur_pos *pos, game_move turn);
-/* The turn must be legal. */
+/* The turn must be legal, or at least pass chatur_can_play(): then what comes of it is a position,
+ * if not one that the rules allow. */
 void chatur_play(struct chatur_pos *pos, game_move turn);
+/* Quickly: can the turn be made at all? */
+bool chatur_can_play(const struct chatur_pos *pos, game_move turn);
 
 /* How many turns there are, counted as the paper counts. */
 struct chatur_counts {
@@ -105,6 +129,14 @@ struct chatur_counts {
     uint32_t sixteenths; /* 16 times the expected number after them */
 };
 void chatur_count(const struct chatur_pos *pos, struct chatur_counts *out);
+
+/* How many sequences of turns of a length there are, over the distinct rolls (all sixteen where
+ * their order matters), by the lists of chatur_turns().  Weighted: what is to be expected with dice
+ * and whatever else chance decides.  A game that is over goes no further.  Both end early, with a
+ * figure that means nothing, when *stop becomes true; stop may be NULL. */
+enum { CHATUR_PERFT_MAX_DEPTH = 8 };
+uint64_t chatur_perft(const struct chatur_pos *pos, unsigned depth, const atomic_bool *stop);
+double chatur_perft_weighted(const struct chatur_pos *pos, unsigned depth, const atomic_bool *stop);
 
 /* Squares that a colour's pieces of a kind attack (pawns: diagonally forward). */
 uint64_t chatur_attacks(const struct chatur_pos *pos, unsigned colour, unsigned kind);
@@ -116,7 +148,7 @@ static inline uint64_t chatur_occupied(const struct chatur_pos *pos)
 {
     return pos->colours[0] | pos->colours[1] | pos->colours[2] | pos->colours[3];
 }
-/* May the colours take each other's pieces now? */
+/* Are they on different sides now? */
 bool chatur_enemies(const struct chatur_pos *pos, unsigned a, unsigned b);
 
 /* --- Notation: docs/formats/chaturanga.md ------------------------------------------------------
@@ -140,6 +172,17 @@ enum {
 static inline uint32_t chatur_piece_fact(unsigned colour, unsigned kind, unsigned square)
 {
     return (colour * CHATUR_KINDS + kind) * 64 + square;
+}
+
+static inline uint32_t chatur_state_fact(unsigned colour, unsigned state)
+{
+    return CHATUR_PIECE_FACTS + colour * 2 + state - CHATUR_FROZEN;
+}
+
+/* A quarter turn of the board takes each colour's places to the next's: south to west. */
+static inline unsigned chatur_quarter_turn(unsigned square)
+{
+    return (square >> 3) + 8 * (7 - (square & 7));
 }
 
 #endif

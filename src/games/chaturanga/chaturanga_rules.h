@@ -39,6 +39,8 @@ struct chatur_reading {
 extern const struct chatur_reading chatur_readings[CHATUR_READINGS];
 /* The place of a reading's value in the rules. */
 uint8_t *chatur_rule(struct chatur_rules *rules, int reading);
+/* How many values it has. */
+int chatur_rule_values(int reading);
 
 /* "order any", one a line or separated by blanks as "order=any"; '#' begins a comment; what is not
  * named keeps its default. */

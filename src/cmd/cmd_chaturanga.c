@@ -1,0 +1,117 @@
+/* cmd_chaturanga.c: `kifu chaturanga WORD ...`: the four-handed game with dice.  Each word is a row
+ * of WORDS and a file of its own. */
+#include <string.h>
+
+#include "base/file.h"
+#include "cmd/chaturanga_words.h"
+
+/* As chatur_readings has them. */
+static const char *const ORDERS[] = {"asc", "any", "rolled", "desc", "both", NULL};
+
+static const struct option_spec OPTIONS[] = {
+    [CHATUR_OPT_ORDER] = {.name = "order",
+                          .kind = OPTION_CHOICE,
+                          .choices = ORDERS,
+                          .help = {"in which order two dice are used (default asc)",
+                                   "二つの目を使う順序（既定は asc）"}},
+    [CHATUR_OPT_WEIGHTED] = {.name = "weighted",
+                             .help = {"perft: the number to be expected with dice",
+                                      "perft: サイコロの確率で重み付けした期待値"}},
+    [CHATUR_OPT_RULES] = {.name = "rules",
+                          .kind = OPTION_TEXT,
+                          .metavar = "FILE",
+                          .completes = COMPLETE_FILE,
+                          .help = {"how the rules are read: a file, or \"bare=never sum=no\"",
+                                   "規則の読み方。ファイルか \"bare=never sum=no\" の形"}},
+    [CHATUR_OPT_COUNT] = {.name = NULL},
+};
+
+enum { MAX_RULES_BYTES = 65536, MAX_POSITION_BYTES = 4096 };
+
+int chaturanga_rules_asked(struct cmd_env *env, const struct cmd_args *args,
+                           struct chatur_rules *out)
+{
+    const char *given = args_text(args, CHATUR_OPT_RULES, "");
+    bool is_file = *given && !strchr(given, '=');
+    struct err err;
+    struct buf text;
+    buf_init(&text, MAX_RULES_BYTES);
+    enum status status = is_file ? file_read(given, MAX_RULES_BYTES, &text, &err) : STATUS_OK;
+    if (status == STATUS_OK) {
+        status = chatur_rules_parse(out, is_file ? buf_span(&text) : span_of(given), &err);
+        if (status != STATUS_OK && is_file)
+            err_in_file(&err, span_of(given));
+    }
+    buf_release(&text);
+    if (status != STATUS_OK)
+        return cmd_fail(env, &err);
+    out->order = (uint8_t)args_choice(args, CHATUR_OPT_ORDER, out->order);
+    return CMD_OK;
+}
+
+int chaturanga_position_asked(struct cmd_env *env, const char *const *words, size_t n,
+                              const struct chatur_rules *rules, struct chatur_pos *out)
+{
+    static const struct chatur_rules USUAL = {0};
+    struct buf text;
+    struct err err;
+    if (n == 0) {
+        chatur_start(out, rules);
+        return CMD_OK;
+    }
+    buf_init(&text, MAX_POSITION_BYTES);
+    for (size_t i = 0; i < n; i++) {
+        buf_add_str(&text, words[i]);
+        buf_add_char(&text, ' ');
+    }
+    enum status status = buf_status(&text);
+    if (status == STATUS_OK)
+        status = chatur_parse(out, buf_span(&text), &err);
+    else
+        err_nomem(&err);
+    if (status == STATUS_OK && memcmp(&out->rules, &USUAL, sizeof USUAL) == 0 &&
+        memcmp(rules, &USUAL, sizeof USUAL) != 0) {
+        /* "startpos" is another one under rules that exchange pieces: read it under them. */
+        buf_add_char(&text, ' ');
+        chatur_rules_print(rules, &text);
+        status = chatur_parse(out, buf_span(&text), &err);
+    }
+    buf_release(&text);
+    return status == STATUS_OK ? CMD_OK : cmd_fail(env, &err);
+}
+
+static const struct {
+    const char *name;
+    int (*run)(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
+               size_t n);
+} WORDS[] = {
+    {"perft", chaturanga_perft},
+};
+static const char *const WORD_NAMES[] = {"perft", NULL};
+
+static int run(struct cmd_env *env, const struct cmd_args *args)
+{
+    static const struct msg UNKNOWN = {"kifu chaturanga %1: there is no such word",
+                                       "kifu chaturanga %1 という指定はありません"};
+    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
+        if (strcmp(args->operands[0], WORDS[i].name) == 0)
+            return WORDS[i].run(env, args, args->operands + 1, args->n_operands - 1);
+    return cmd_misuse(env, &UNKNOWN, args->operands[0]);
+}
+
+const struct command CMD_CHATURANGA = {
+    .name = "chaturanga",
+    .group = GROUP_PLAY,
+    .summary = {"four-handed chaturanga with dice", "四人制さいころチャトランガ"},
+    .operands = "perft [POSITION] DEPTH",
+    .min_operands = 1,
+    .max_operands = ANY_NUMBER,
+    .shared = TAKES_JSON,
+    .options = OPTIONS,
+    .words = WORD_NAMES,
+    .details = {"perft counts the sequences of turns of a length, over the distinct rolls of the "
+                "dice. Every reading of the rules is an option: docs/chaturanga.md.",
+                "perft は異なる目の組ごとに、決まった手番数の手順の総数を数えます。規則の読み方は"
+                "すべて選べます（docs/chaturanga.md）。"},
+    .run = run,
+};

@@ -1,0 +1,167 @@
+/* chaturanga_rules.c: the table of readings, and sets of them as text. */
+#include "games/chaturanga/chaturanga_rules.h"
+
+#include <stddef.h>
+
+const struct chatur_reading chatur_readings[CHATUR_READINGS] = {
+    {"setup",
+     {"standard", "swapped"},
+     {"where horse and elephant stand at first: horse beside the boat, or the other way round",
+      "馬と象の初期配置（標準では馬が船の隣）"}},
+    {"order",
+     {"asc", "any", "rolled", "desc", "both"},
+     {"two moves by different dice: the lower first; in any order, a set listed once; as rolled; "
+      "the "
+      "higher first; both orders listed",
+      "二つの目で動かす順序（小さい目から、順不同、振った順、大きい目から、両方を別に数える）"}},
+    {"doubles",
+     {"samepiece", "samekind"},
+     {"two moves by equal dice: by the very same piece, or by pieces of the same number",
+      "ゾロ目の二手（同一の駒か、同じ目の駒ならよいか）"}},
+    {"ally",
+     {"none", "any", "not-raja"},
+     {"which of the partner's pieces may be taken while both teams fight",
+      "チーム戦の間に味方のどの駒を取れるか"}},
+    {"bare",
+     {"any", "all", "final", "team", "never"},
+     {"whose bare raja makes a draw: anybody's; all survivors'; only in the final fight; only in "
+      "the "
+      "team fight; nobody's",
+      "裸のラージャーによる引き分け（一人でも、残り全員、最終戦だけ、チーム戦だけ、なし）"}},
+    {"promotion",
+     {"raja", "no-raja", "none"},
+     {"what a pawn may become at the last line: a raja, too; all but a raja; nothing",
+      "最終列のパダチの成り（ラージャーにも、ラージャー以外、なし）"}},
+    {"exchange",
+     {"yes", "no"},
+     {"captive rajas may be exchanged and come back", "ラージャーの交換と復活"}},
+    {"sinhasana",
+     {"yes", "no"},
+     {"a raja on its partner's throne moves the partner's pieces",
+      "味方の王座に入ったラージャーは味方の駒も動かせる"}},
+    {"triumph",
+     {"yes", "no"},
+     {"a boat that completes a block of four takes the others", "ロカの総取り"}},
+    {"sum", {"yes", "no"}, {"one move by the sum of both dice", "目の合計で一手動かせる"}},
+    {"pass",
+     {"free", "forced"},
+     {"a pass is always allowed, or only when nothing else is",
+      "パス（いつでも、または他に手がないときだけ）"}},
+    {"partners",
+     {"fight", "share"},
+     {"when a team is out its conquerors fight each other, or have both won",
+      "チーム戦に勝った二人は（互いに戦う、勝ちを分け合う）"}},
+    {"back",
+     {"allowed", "forbidden"},
+     {"a piece that moves twice in a turn may go straight back",
+      "一つの手番で動かした駒をすぐ元の升に戻すこと"}},
+};
+
+uint8_t *chatur_rule(struct chatur_rules *rules, int reading)
+{
+    static const size_t PLACES[CHATUR_READINGS] = {
+        offsetof(struct chatur_rules, setup),    offsetof(struct chatur_rules, order),
+        offsetof(struct chatur_rules, doubles),  offsetof(struct chatur_rules, ally),
+        offsetof(struct chatur_rules, bare),     offsetof(struct chatur_rules, promotion),
+        offsetof(struct chatur_rules, exchange), offsetof(struct chatur_rules, sinhasana),
+        offsetof(struct chatur_rules, triumph),  offsetof(struct chatur_rules, sum),
+        offsetof(struct chatur_rules, pass),     offsetof(struct chatur_rules, partners),
+        offsetof(struct chatur_rules, back),
+    };
+    return (uint8_t *)rules + PLACES[reading];
+}
+
+int chatur_rule_values(int reading)
+{
+    int n = 0;
+    while (n < CHATUR_MAX_VALUES && chatur_readings[reading].values[n])
+        n++;
+    return n;
+}
+
+static int reading_named(struct span name)
+{
+    for (int i = 0; i < CHATUR_READINGS; i++)
+        if (span_eq_nocase(name, span_of(chatur_readings[i].name)))
+            return i;
+    return -1;
+}
+
+static int value_named(int reading, struct span name)
+{
+    for (int i = 0; i < chatur_rule_values(reading); i++)
+        if (span_eq_nocase(name, span_of(chatur_readings[reading].values[i])))
+            return i;
+    return -1;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/* The next word, ended by blanks, the end of a line, '=' or a comment. */
+static struct span eat_word(struct span *s)
+{
+    while (s->n && (is_blank(*s->p) || *s->p == '#')) {
+        if (*s->p == '#')
+            while (s->n && *s->p != '\n')
+                *s = span_skip(*s, 1);
+        else
+            *s = span_skip(*s, 1);
+    }
+    size_t n = 0;
+    while (n < s->n && !is_blank(s->p[n]) && s->p[n] != '=' && s->p[n] != '#')
+        n++;
+    struct span word = span_make(s->p, n);
+    *s = span_skip(*s, n);
+    return word;
+}
+
+static void eat_equals(struct span *s)
+{
+    while (s->n && (*s->p == ' ' || *s->p == '\t'))
+        *s = span_skip(*s, 1);
+    if (s->n && *s->p == '=')
+        *s = span_skip(*s, 1);
+}
+
+enum status chatur_rules_parse(struct chatur_rules *out, struct span text, struct err *err)
+{
+    static const struct msg UNKNOWN = {"there is no rule \"%1\"", "「%1」という規則はありません"};
+    static const struct msg BAD_VALUE = {"rule \"%1\" can't be \"%2\"",
+                                         "規則「%1」は「%2」にできません"};
+    struct chatur_rules rules = {0};
+    for (;;) {
+        struct span name = eat_word(&text);
+        if (!name.n && !text.n)
+            break;
+        int reading = reading_named(name);
+        if (reading < 0)
+            return err_set(err, STATUS_SYNTAX, &UNKNOWN, name, (struct span){0});
+        eat_equals(&text);
+        struct span word = eat_word(&text);
+        int value = value_named(reading, word);
+        if (value < 0)
+            return err_set(err, STATUS_SYNTAX, &BAD_VALUE, name, word);
+        *chatur_rule(&rules, reading) = (uint8_t)value;
+    }
+    *out = rules;
+    return STATUS_OK;
+}
+
+void chatur_rules_print(const struct chatur_rules *rules, struct buf *out)
+{
+    struct chatur_rules copy = *rules;
+    const char *between = "";
+    for (int i = 0; i < CHATUR_READINGS; i++) {
+        unsigned value = *chatur_rule(&copy, i);
+        if (!value)
+            continue;
+        buf_add_str(out, between);
+        buf_add_str(out, chatur_readings[i].name);
+        buf_add_char(out, '=');
+        buf_add_str(out, chatur_readings[i].values[value]);
+        between = " ";
+    }
+}

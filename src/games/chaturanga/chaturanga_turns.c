@@ -1,0 +1,355 @@
+/* chaturanga_turns.c: which turns a roll allows.
+ *
+ * A list holds the pass, then the single moves by each number (the lower die, the higher die, their
+ * sum), then sets of two moves.  Pieces and targets go by squares, a1 first.  The second move of a
+ * set is looked for on the board that the first one left. */
+#include "games/chaturanga/chaturanga.h"
+
+#include "games/chaturanga/chaturanga_board.h"
+
+enum order { ORDER_ASC, ORDER_ANY, ORDER_ROLLED, ORDER_DESC, ORDER_BOTH };
+
+uint64_t chatur_targets(const struct chatur_pos *pos, unsigned square)
+{
+    enum { ALLY_NONE, ALLY_ANY, ALLY_NOT_RAJA };
+    unsigned mover = pos->turn, partner = mover ^ 2U;
+    uint64_t occupied = chatur_occupied(pos), safe = pos->colours[mover];
+    bool own = safe & chatur_bit(square);
+    if (!own || (pos->phase == CHATUR_TEAMS && pos->rules.ally == ALLY_NONE))
+        safe |= pos->colours[partner];
+    else if (pos->phase == CHATUR_TEAMS && pos->rules.ally == ALLY_NOT_RAJA)
+        safe |= chatur_pieces(pos, partner, CHATUR_RAJA);
+    unsigned kind = chatur_kind_at(pos, square), colour = own ? mover : partner;
+    if (kind != CHATUR_PAWN)
+        return chatur_piece_attacks(occupied, kind, square) & ~safe;
+    uint64_t pawn = chatur_bit(square);
+    return (chatur_pawn_steps(colour, pawn) & ~occupied) |
+           (chatur_pawn_attacks(colour, pawn) & occupied & ~safe);
+}
+
+static uint64_t movable(const struct chatur_pos *pos, unsigned number)
+{
+    return chatur_own(pos) & chatur_answering(pos, number);
+}
+
+/* --- Lists ------------------------------------------------------------------------------------ */
+
+struct list {
+    const struct chatur_pos *pos;
+    unsigned roll;
+    game_move *out; /* NULL: only counted */
+    uint32_t n;
+};
+
+/* "Refused" if an exchange is in question after the turn. */
+static game_move with_exchange(const struct chatur_pos *pos, game_move turn)
+{
+    struct chatur_pos after = *pos;
+    chatur_play_steps(&after, turn);
+    return chatur_exchange(pos, &after) ? turn | CHATUR_REFUSED : turn;
+}
+
+static void add(struct list *list, game_move turn)
+{
+    if (list->out)
+        list->out[list->n] = with_exchange(list->pos, turn);
+    list->n++;
+}
+
+static void add_singles(struct list *list, unsigned number)
+{
+    for (uint64_t from = movable(list->pos, number); from; from &= from - 1) {
+        unsigned square = chatur_first_square(from);
+        for (uint64_t to = chatur_targets(list->pos, square); to; to &= to - 1)
+            add(list,
+                chatur_add_step(chatur_make_turn(list->roll), square, chatur_first_square(to)));
+    }
+}
+
+/* The pieces that may make the second move, after the first went to the square. */
+static uint64_t second_movers(const struct chatur_pos *pos, unsigned number, bool same_piece,
+                              unsigned to)
+{
+    if (chatur_over(pos))
+        return 0;
+    return movable(pos, number) & (same_piece ? chatur_bit(to) : UINT64_MAX);
+}
+
+/* Targets of the second move. */
+static uint64_t second_targets(const struct chatur_pos *pos, unsigned square, unsigned from,
+                               unsigned to)
+{
+    uint64_t targets = chatur_targets(pos, square);
+    return pos->rules.back && square == to ? targets & ~chatur_bit(from) : targets;
+}
+
+struct step {
+    unsigned number, from, to;
+};
+
+static bool legal_step(const struct chatur_pos *pos, struct step s)
+{
+    return movable(pos, s.number) & chatur_bit(s.from) &&
+           chatur_targets(pos, s.from) & chatur_bit(s.to);
+}
+
+/* May the first be followed by the second? */
+static bool legal_set(const struct chatur_pos *pos, struct step first, struct step second)
+{
+    if (!legal_step(pos, first))
+        return false;
+    struct chatur_pos between = *pos;
+    chatur_step(&between, first.from, first.to);
+    bool same_piece = first.number == second.number && !pos->rules.doubles;
+    return second_movers(&between, second.number, same_piece, first.to) & chatur_bit(second.from) &&
+           second_targets(&between, second.from, first.from, first.to) & chatur_bit(second.to);
+}
+
+/* Which sets are left out because their other order stands in the list. */
+enum twins { KEEP_ALL, KEEP_IF_NO_TWIN, KEEP_LOWER_TWIN };
+
+static bool is_left_out(const struct chatur_pos *pos, struct step first, struct step second,
+                        enum twins twins)
+{
+    if (twins == KEEP_ALL || second.from == first.to ||
+        (twins == KEEP_LOWER_TWIN && first.from < second.from))
+        return false;
+    return legal_set(pos, second, first);
+}
+
+static void add_sets(struct list *list, unsigned first, unsigned second, enum twins twins)
+{
+    const struct chatur_pos *pos = list->pos;
+    bool same_piece = first == second && !pos->rules.doubles;
+    for (uint64_t a = movable(pos, first); a; a &= a - 1) {
+        struct step one = {first, chatur_first_square(a), 0};
+        for (uint64_t to = chatur_targets(pos, one.from); to; to &= to - 1) {
+            one.to = chatur_first_square(to);
+            game_move turn = chatur_add_step(chatur_make_turn(list->roll), one.from, one.to);
+            struct chatur_pos between = *pos;
+            chatur_step(&between, one.from, one.to);
+            uint64_t b = second_movers(&between, second, same_piece, one.to);
+            for (; b; b &= b - 1) {
+                struct step two = {second, chatur_first_square(b), 0};
+                uint64_t to2 = second_targets(&between, two.from, one.from, one.to);
+                for (; to2; to2 &= to2 - 1) {
+                    two.to = chatur_first_square(to2);
+                    if (!is_left_out(pos, one, two, twins))
+                        add(list, chatur_add_step(turn, two.from, two.to));
+                }
+            }
+        }
+    }
+}
+
+/* Sets by two numbers, low ≤ high; falling: the higher was rolled first. */
+static void add_all_sets(struct list *list, unsigned low, unsigned high, bool falling)
+{
+    unsigned order = list->pos->rules.order;
+    if (low == high) {
+        add_sets(list, low, low, order == ORDER_BOTH ? KEEP_ALL : KEEP_LOWER_TWIN);
+        return;
+    }
+    if (order == ORDER_ROLLED)
+        order = falling ? ORDER_DESC : ORDER_ASC;
+    if (order != ORDER_DESC)
+        add_sets(list, low, high, KEEP_ALL);
+    if (order != ORDER_ASC)
+        add_sets(list, high, low, order == ORDER_ANY ? KEEP_IF_NO_TWIN : KEEP_ALL);
+}
+
+static void split_roll(unsigned roll, unsigned *first, unsigned *second)
+{
+    *first = (roll & 3) + 2;
+    *second = (roll >> 2) + 2;
+}
+
+static bool brings_back(const struct chatur_pos *pos, unsigned first, unsigned second)
+{
+    return (first == 5 || second == 5 || chatur_sum(pos, first, second) == 5) &&
+           ~chatur_occupied(pos);
+}
+
+/* Who waits for his raja: one turn, whatever the roll. */
+static game_move waiting_turn(const struct chatur_pos *pos, unsigned roll)
+{
+    unsigned first, second;
+    split_roll(roll, &first, &second);
+    game_move turn = chatur_make_turn(roll);
+    if (!brings_back(pos, first, second))
+        return turn;
+    return chatur_add_step(turn, 0, chatur_first_square(chatur_return_squares(pos))) |
+           CHATUR_RETURN;
+}
+
+uint32_t chatur_turns(const struct chatur_pos *pos, unsigned roll, game_move *out)
+{
+    struct list list = {.pos = pos, .roll = roll, .out = out};
+    unsigned first, second;
+    split_roll(roll, &first, &second);
+    if (chatur_over(pos))
+        return 0;
+    if (pos->state[pos->turn] == CHATUR_WAITING) {
+        if (out)
+            out[0] = waiting_turn(pos, roll);
+        return 1;
+    }
+    unsigned low = first < second ? first : second, high = first < second ? second : first;
+    if (!pos->rules.pass)
+        add(&list, chatur_make_turn(roll));
+    add_singles(&list, low);
+    if (high != low)
+        add_singles(&list, high);
+    unsigned sum = chatur_sum(pos, first, second);
+    if (sum)
+        add_singles(&list, sum);
+    add_all_sets(&list, low, high, first > second);
+    if (list.n == 0)
+        add(&list, chatur_make_turn(roll));
+    return list.n;
+}
+
+game_move chatur_turn_at(const struct chatur_pos *pos, unsigned roll, uint32_t k)
+{
+    game_move turns[CHATUR_MAX_TURNS];
+    chatur_turns(pos, roll, turns);
+    return turns[k];
+}
+
+game_move chatur_random_turn(const struct chatur_pos *pos, unsigned roll, struct rng *rng,
+                             uint32_t *count)
+{
+    *count = chatur_turns(pos, roll, NULL);
+    return chatur_chance(pos, chatur_turn_at(pos, roll, (uint32_t)rng_below(rng, *count)), rng);
+}
+
+/* --- Chance ----------------------------------------------------------------------------------- */
+
+static unsigned nth_square(uint64_t set, uint64_t n)
+{
+    for (; n; n--)
+        set &= set - 1;
+    return chatur_first_square(set);
+}
+
+game_move chatur_chance(const struct chatur_pos *pos, game_move turn, struct rng *rng)
+{
+    if (turn & CHATUR_RETURN) {
+        uint64_t squares = chatur_return_squares(pos);
+        uint64_t n = rng_below(rng, (uint64_t)__builtin_popcountll(squares));
+        return chatur_add_step(chatur_make_turn(chatur_turn_roll(turn)), 0,
+                               nth_square(squares, n)) |
+               CHATUR_RETURN;
+    }
+    if (!(turn & CHATUR_EXCHANGE))
+        return turn;
+    struct chatur_pos after = *pos;
+    chatur_play_steps(&after, turn);
+    bool agreed = rng_below(rng, UINT64_C(1) << chatur_exchange(pos, &after)) == 0;
+    return (turn & ~CHATUR_EXCHANGE) | (agreed ? CHATUR_AGREED : CHATUR_REFUSED);
+}
+
+/* --- Is it legal? ----------------------------------------------------------------------------- */
+
+static bool legal_return(const struct chatur_pos *pos, game_move turn)
+{
+    unsigned to = chatur_step_to(turn, 0);
+    return pos->state[pos->turn] == CHATUR_WAITING && chatur_return_squares(pos) & chatur_bit(to) &&
+           turn ==
+               (chatur_add_step(chatur_make_turn(chatur_turn_roll(turn)), 0, to) | CHATUR_RETURN);
+}
+
+static struct step step_of(const struct chatur_pos *pos, game_move turn, unsigned n)
+{
+    unsigned from = chatur_step_from(turn, n);
+    return (struct step){chatur_number(chatur_kind_at(pos, from)), from, chatur_step_to(turn, n)};
+}
+
+static bool legal_single(const struct chatur_pos *pos, game_move turn, unsigned d1, unsigned d2)
+{
+    struct step step = step_of(pos, turn, 0);
+    return (step.number == d1 || step.number == d2 || step.number == chatur_sum(pos, d1, d2)) &&
+           legal_step(pos, step);
+}
+
+static bool legal_pair(const struct chatur_pos *pos, game_move turn, unsigned d1, unsigned d2)
+{
+    struct step first = step_of(pos, turn, 0), second = step_of(pos, turn, 1);
+    unsigned order = pos->rules.order;
+    if (first.number == d1)
+        second.number = d2;
+    else if (first.number == d2)
+        second.number = d1;
+    else
+        return false;
+    bool falling = first.number > second.number;
+    if ((order == ORDER_ASC && falling) || (order == ORDER_DESC && first.number < second.number) ||
+        (order == ORDER_ROLLED && first.number != d1))
+        return false;
+    return legal_set(pos, first, second);
+}
+
+bool chatur_is_legal(const struct chatur_pos *pos, game_move turn)
+{
+    unsigned d1, d2, steps = chatur_steps(turn);
+    game_move plain = turn & ~CHATUR_EXCHANGE;
+    game_move known = chatur_make_turn(chatur_turn_roll(turn));
+    split_roll(chatur_turn_roll(turn), &d1, &d2);
+    if (chatur_over(pos) || steps > 2)
+        return false;
+    bool waits = pos->state[pos->turn] == CHATUR_WAITING;
+    if (waits && brings_back(pos, d1, d2))
+        return legal_return(pos, turn);
+    for (unsigned i = 0; i < steps; i++)
+        known = chatur_add_step(known, chatur_step_from(turn, i), chatur_step_to(turn, i));
+    if (plain != known || (waits && steps))
+        return false;
+    if (steps == 0)
+        return turn == plain && (!pos->rules.pass || waits ||
+                                 chatur_turn_at(pos, chatur_turn_roll(turn), 0) == turn);
+    if (steps == 1 ? !legal_single(pos, turn, d1, d2) : !legal_pair(pos, turn, d1, d2))
+        return false;
+    bool asked = with_exchange(pos, plain) & CHATUR_EXCHANGE;
+    return asked ? (turn & CHATUR_EXCHANGE) == CHATUR_REFUSED ||
+                       (turn & CHATUR_EXCHANGE) == CHATUR_AGREED
+                 : turn == plain;
+}
+
+/* --- Counts ----------------------------------------------------------------------------------- */
+
+static uint32_t sets(const struct chatur_pos *pos, unsigned low, unsigned high, bool falling)
+{
+    struct list list = {.pos = pos};
+    add_all_sets(&list, low, high, falling);
+    return list.n;
+}
+
+/* How many of the sixteen rolls move a number's pieces. */
+static uint32_t rolls_of(const struct chatur_pos *pos, unsigned number)
+{
+    if (pos->rules.sum || number < 4)
+        return 7;
+    return number == 4 ? 8 : 9; /* 2+2, or 2+3 and 3+2, as well */
+}
+
+void chatur_count(const struct chatur_pos *pos, struct chatur_counts *out)
+{
+    *out = (struct chatur_counts){0};
+    if (chatur_over(pos))
+        return;
+    *out = (struct chatur_counts){1, 16};
+    if (pos->state[pos->turn] == CHATUR_WAITING)
+        return;
+    for (unsigned low = 2; low <= 5; low++) {
+        struct list list = {.pos = pos};
+        add_singles(&list, low);
+        uint32_t doubles = sets(pos, low, low, false);
+        out->before += list.n + doubles;
+        out->sixteenths += rolls_of(pos, low) * list.n + doubles;
+        for (unsigned high = low + 1; high <= 5; high++) {
+            uint32_t rising = sets(pos, low, high, false), falling = sets(pos, low, high, true);
+            out->before += (rising + falling) / 2; /* they differ only if order is "rolled" */
+            out->sixteenths += rising + falling;
+        }
+    }
+}
