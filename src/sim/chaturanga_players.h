@@ -47,7 +47,7 @@ struct chatur_kind_of_player {
     game_move (*choose)(void *state, const struct chatur_pos *pos, unsigned roll, struct rng *rng,
                         uint32_t *count);
     void (*close)(void *state);
-    int level; /* of a semi-random player */
+    int level; /* which of several that are made alike */
 };
 
 /* All kinds, ended by a row without name. */
