@@ -82,6 +82,7 @@ static int serve(struct cmd_env *env, const struct cmd_args *args, struct site *
         .bind = args_text(args, OPT_BIND, "127.0.0.1"),
         .port = (uint16_t)args_int(args, OPT_PORT, 8017),
         .name_count = args_count(args, OPT_HOST),
+        .is_long = site_is_long,
     };
     struct http_server *server = NULL;
     struct err err;

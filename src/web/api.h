@@ -20,7 +20,10 @@ struct api_call {
 
 /* Routes.  STATUS_OK with the reply written, or an error that becomes one. */
 typedef enum status api_route(struct api_call *call, struct err *err);
-api_route api_info, api_search, api_moves, api_game, api_board, api_parse, api_position, api_names;
+api_route api_info, api_parse, api_position, api_names; /* api_query.c */
+api_route api_search, api_moves;                        /* api_search.c */
+api_route api_game, api_board;                          /* api_game.c */
+api_route api_export;                                   /* api_export.c */
 
 /* Arguments: what they are, or the fallback; a wrong one is an error that names it. */
 struct span api_text(const struct api_call *call, const char *name);

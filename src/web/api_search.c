@@ -1,76 +1,20 @@
 /* api_search.c: /api/search and /api/moves. */
-#include <time.h>
-
-#include "query/search.h"
-#include "values/static_values.h"
 #include "view/answer_json.h"
-#include "web/api.h"
+#include "web/asked.h"
 
-enum { USUAL_HITS = 50, MAX_HITS = 10000 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-/* What both are asked. */
-struct question {
-    struct query query;
-    struct api_databases in;
-    struct search_options options;
-    struct static_values *values;
-    double began;
-};
-
-static void release_question(struct question *q)
-{
-    static_values_close(q->values);
-    query_release(&q->query);
-}
-
-/* Released with release_question() if STATUS_OK. */
-static enum status read_question(struct api_call *call, struct question *q, struct err *err)
-{
-    uint64_t limit, offset;
-    *q = (struct question){.began = now()};
-    enum status st = api_databases(call, &q->in, err);
-    if (st == STATUS_OK)
-        st = api_number(call, "limit", MAX_HITS, USUAL_HITS, &limit, err);
-    if (st == STATUS_OK)
-        st = api_number(call, "offset", UINT32_MAX, 0, &offset, err);
-    if (st == STATUS_OK)
-        st = api_flag(call, "lines", &q->options.lines, err);
-    if (st != STATUS_OK)
-        return st;
-    q->options.limit = limit;
-    q->options.offset = offset;
-    q->options.count = limit == 0;
-    q->options.cancelled = call->request->cancelled;
-    st = query_parse(&q->query, call->site->game, &call->site->named, api_text(call, "query"), err);
-    if (st == STATUS_OK)
-        st = static_values_for(&q->values, &q->query, err);
-    q->options.values = static_values_hook(q->values);
-    if (st != STATUS_OK)
-        release_question(q);
-    return st;
-}
-
-static enum status add_hit(struct api_call *call, const struct question *q, const struct hit *hit,
+static enum status add_hit(struct api_call *call, const struct asked *q, const struct hit *hit,
                            struct err *err)
 {
-    const struct site *site = call->site;
-    const struct db_segment *segment = &q->in.dbs[hit->db]->segments[hit->segment];
     struct game_summary summary;
-    enum status st = metadata_summary(segment->metadata, hit->number, &call->arena, &summary, err);
+    enum status st =
+        metadata_summary(asked_segment(q, hit)->metadata, hit->number, &call->arena, &summary, err);
     if (st == STATUS_OK)
-        hit_to_json(&call->json, site->game, site->names[q->in.first + hit->db], hit, &summary);
+        hit_to_json(&call->json, call->site->game, asked_db_name(q, call, hit), hit, &summary);
     return api_stored(st, err);
 }
 
-static enum status add_hits(struct api_call *call, const struct question *q,
-                            const struct hits *hits, struct err *err)
+static enum status add_hits(struct api_call *call, const struct asked *q, const struct hits *hits,
+                            struct err *err)
 {
     struct json *j = &call->json;
     enum status st = STATUS_OK;
@@ -85,7 +29,7 @@ static enum status add_hits(struct api_call *call, const struct question *q,
     for (size_t i = 0; i < hits->count && st == STATUS_OK; i++)
         st = add_hit(call, q, &hits->at[i], err);
     json_end(j);
-    json_key_double(j, "seconds", now() - q->began);
+    json_key_double(j, "seconds", asked_seconds(q));
     json_end(j);
     json_line(j);
     return st;
@@ -93,8 +37,8 @@ static enum status add_hits(struct api_call *call, const struct question *q,
 
 enum status api_search(struct api_call *call, struct err *err)
 {
-    struct question q;
-    enum status st = read_question(call, &q, err);
+    struct asked q;
+    enum status st = asked_read(&q, call, err);
     if (st != STATUS_OK)
         return st;
     struct hits hits = {0};
@@ -102,12 +46,11 @@ enum status api_search(struct api_call *call, struct err *err)
     if (st == STATUS_OK)
         st = add_hits(call, &q, &hits, err);
     hits_release(&hits);
-    release_question(&q);
+    asked_release(&q);
     return st;
 }
 
-static void add_moves(struct api_call *call, const struct question *q,
-                      const struct moves_table *table)
+static void add_moves(struct api_call *call, const struct asked *q, const struct moves_table *table)
 {
     struct json *j = &call->json;
     json_open_object(j);
@@ -119,15 +62,15 @@ static void add_moves(struct api_call *call, const struct question *q,
         moves_row_to_json(j, call->site->game, &table->rows[i]);
     json_end(j);
     json_key_u64(j, "total", table->count);
-    json_key_double(j, "seconds", now() - q->began);
+    json_key_double(j, "seconds", asked_seconds(q));
     json_end(j);
     json_line(j);
 }
 
 enum status api_moves(struct api_call *call, struct err *err)
 {
-    struct question q;
-    enum status st = read_question(call, &q, err);
+    struct asked q;
+    enum status st = asked_read(&q, call, err);
     if (st != STATUS_OK)
         return st;
     struct moves_table table = {0};
@@ -135,6 +78,6 @@ enum status api_moves(struct api_call *call, struct err *err)
     if (st == STATUS_OK)
         add_moves(call, &q, &table);
     moves_release(&table);
-    release_question(&q);
+    asked_release(&q);
     return st;
 }

@@ -1,18 +1,7 @@
-/* http.c: see http.h.
- *
- * Life of an exchange (one request and its answer), and the thread that owns it meanwhile:
- *
- *     READING ──▶ QUEUED ──▶ (a worker) ──▶ ANSWERED ──▶ sent, freed
- *     loop        queue       worker         loop
- *
- * The lock guards the queue, the list of those with a worker, and `stopping`. */
-#include "web/http.h"
-
+/* http.c: see http.h, and http_internal.h for the life of an exchange. */
 #include <arpa/inet.h>
 #include <errno.h>
-#include <microhttpd.h>
 #include <netinet/in.h>
-#include <pthread.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -22,6 +11,7 @@
 #include "base/num.h"
 #include "base/pool.h"
 #include "base/utf8.h"
+#include "web/http_internal.h"
 
 static const struct msg CANNOT_LISTEN = {"cannot listen on %1: %2", "%1 で待ち受けられません: %2"};
 static const struct msg BAD_ADDRESS = {
@@ -43,40 +33,6 @@ static const struct msg TOO_MANY_ARGS = {"too many arguments", "引数が多す�
 static const struct msg NOT_UTF8 = {"the arguments are not UTF-8", "引数が UTF-8 ではありません"};
 static const struct msg BUSY = {"too much to do at the moment; try again soon",
                                 "混み合っています。少し待って再度お試しください"};
-
-enum stage { READING, QUEUED, ANSWERED };
-
-struct exchange {
-    struct http_server *server;
-    struct MHD_Connection *connection;
-    enum stage stage;
-    struct http_request request;
-    struct http_reply reply;
-    struct buf body, texts;
-    size_t arg_at[HTTP_MAX_ARGS][4]; /* name and value: offset and length in texts */
-    bool bad_args, not_utf8;
-    atomic_bool cancelled;
-    uint64_t deadline_ms;
-    struct exchange *next; /* in the queue, or among those with a worker */
-};
-
-struct http_server {
-    struct guard guard;
-    http_handler *handler;
-    void *ctx;
-    struct MHD_Daemon *daemon;
-    int listener;
-    unsigned deadline_ms;
-    pthread_mutex_t lock;
-    pthread_cond_t work, rest;
-    struct exchange *first, **last; /* the queue */
-    size_t queued;
-    struct exchange *active;
-    bool stopping;
-    pthread_t workers[HTTP_MAX_WORKERS], watchman;
-    unsigned worker_count;
-    bool has_watchman;
-};
 
 static uint64_t now_ms(void)
 {
@@ -128,15 +84,20 @@ static struct exchange *exchange_new(struct http_server *s, struct MHD_Connectio
     x->reply.status = MHD_HTTP_OK;
     x->reply.type = "application/json";
     buf_init(&x->reply.body, BUF_DEFAULT_MAX);
+    buf_init(&x->ready, BUF_DEFAULT_MAX);
     buf_init(&x->body, HTTP_MAX_BODY);
     buf_init(&x->texts, HTTP_CONNECTION_MEMORY);
     atomic_init(&x->cancelled, false);
     x->request.cancelled = &x->cancelled;
+    x->reply.link = x;
+    pthread_cond_init(&x->room, NULL);
     return x;
 }
 
 static void exchange_free(struct exchange *x)
 {
+    pthread_cond_destroy(&x->room);
+    buf_release(&x->ready);
     buf_release(&x->reply.body);
     buf_release(&x->body);
     buf_release(&x->texts);
@@ -252,11 +213,24 @@ static bool add_headers(struct MHD_Response *r, const struct http_reply *reply)
         {"Cross-Origin-Opener-Policy", "same-origin"},
         {"Cache-Control", reply->fixed.n ? "no-cache" : "no-store"},
         {wrong_method ? "Allow" : NULL, "GET, HEAD, POST"},
+        {reply->download ? "Content-Disposition" : NULL, reply->download},
     };
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
         if (headers[i][0] && MHD_add_response_header(r, headers[i][0], headers[i][1]) != MHD_YES)
             return false;
     return true;
+}
+
+/* r may be NULL; it is this function's. */
+static enum MHD_Result queue_response(struct exchange *x, struct MHD_Response *r,
+                                      const struct http_reply *reply)
+{
+    if (!r)
+        return MHD_NO;
+    enum MHD_Result sent =
+        add_headers(r, reply) ? MHD_queue_response(x->connection, reply->status, r) : MHD_NO;
+    MHD_destroy_response(r);
+    return sent;
 }
 
 static enum MHD_Result send_reply(struct exchange *x)
@@ -268,12 +242,15 @@ static enum MHD_Result send_reply(struct exchange *x)
     /* The bytes live in the exchange, which is freed when they were sent. */
     struct MHD_Response *r = MHD_create_response_from_buffer(bytes.n, (void *)(uintptr_t)bytes.p,
                                                              MHD_RESPMEM_PERSISTENT);
-    if (!r)
-        return MHD_NO;
-    enum MHD_Result sent =
-        add_headers(r, reply) ? MHD_queue_response(x->connection, reply->status, r) : MHD_NO;
-    MHD_destroy_response(r);
-    return sent;
+    return queue_response(x, r, reply);
+}
+
+/* Of an answer that is sent piece by piece. */
+static enum MHD_Result send_stream(struct exchange *x)
+{
+    struct MHD_Response *r = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, HTTP_STREAM_BYTES,
+                                                               http_stream_read, x, NULL);
+    return queue_response(x, r, &x->begun);
 }
 
 /* --- Workers --------------------------------------------------------------------------------- */
@@ -282,35 +259,36 @@ static enum MHD_Result send_reply(struct exchange *x)
 static bool enqueue(struct exchange *x)
 {
     struct http_server *s = x->server;
+    struct http_queue *q = x->is_long ? &s->long_queue : &s->queue;
     bool taken = false;
     pthread_mutex_lock(&s->lock);
-    if (!s->stopping && s->queued < HTTP_MAX_QUEUE) {
+    if (!s->stopping && q->count < q->limit) {
         taken = true;
         x->stage = QUEUED;
         x->next = NULL;
-        x->deadline_ms = now_ms() + s->deadline_ms;
+        x->deadline_ms = now_ms() + (x->is_long ? s->long_ms : s->deadline_ms);
         MHD_suspend_connection(x->connection);
-        *s->last = x;
-        s->last = &x->next;
-        s->queued++;
-        pthread_cond_signal(&s->work);
+        *q->last = x;
+        q->last = &x->next;
+        q->count++;
+        pthread_cond_signal(&q->work);
     }
     pthread_mutex_unlock(&s->lock);
     return taken;
 }
 
 /* The next exchange, now among the active ones; NULL when the server ends and nothing waits. */
-static struct exchange *take(struct http_server *s)
+static struct exchange *take(struct http_server *s, struct http_queue *q)
 {
     pthread_mutex_lock(&s->lock);
-    while (!s->first && !s->stopping)
-        pthread_cond_wait(&s->work, &s->lock);
-    struct exchange *x = s->first;
+    while (!q->first && !s->stopping)
+        pthread_cond_wait(&q->work, &s->lock);
+    struct exchange *x = q->first;
     if (x) {
-        s->first = x->next;
-        if (!s->first)
-            s->last = &s->first;
-        s->queued--;
+        q->first = x->next;
+        if (!q->first)
+            q->last = &q->first;
+        q->count--;
         if (s->stopping)
             atomic_store(&x->cancelled, true);
         x->next = s->active;
@@ -323,24 +301,44 @@ static struct exchange *take(struct http_server *s)
 
 static void give_back(struct http_server *s, struct exchange *x)
 {
+    bool abandoned = false;
     pthread_mutex_lock(&s->lock);
     struct exchange **at = &s->active;
     while (*at != x)
         at = &(*at)->next;
     *at = x->next;
-    x->stage = ANSWERED;
-    MHD_resume_connection(x->connection);
+    if (x->stage == STREAMING) {
+        abandoned = x->closed;
+        http_stream_finish(x);
+    } else {
+        x->stage = ANSWERED;
+        MHD_resume_connection(x->connection);
+    }
     pthread_mutex_unlock(&s->lock);
+    if (abandoned)
+        exchange_free(x);
+}
+
+static void work_through(struct http_server *s, struct http_queue *q)
+{
+    struct exchange *x;
+    while ((x = take(s, q))) {
+        s->handler(s->ctx, &x->request, &x->reply);
+        give_back(s, x);
+    }
 }
 
 static void *work(void *arg)
 {
     struct http_server *s = arg;
-    struct exchange *x;
-    while ((x = take(s))) {
-        s->handler(s->ctx, &x->request, &x->reply);
-        give_back(s, x);
-    }
+    work_through(s, &s->queue);
+    return NULL;
+}
+
+static void *work_long(void *arg)
+{
+    struct http_server *s = arg;
+    work_through(s, &s->long_queue);
     return NULL;
 }
 
@@ -365,7 +363,7 @@ static void *watch(void *arg)
         }
         uint64_t now = now_ms();
         for (struct exchange *x = s->active; x; x = x->next)
-            if (now > x->deadline_ms || has_hung_up(x))
+            if (now > x->deadline_ms || (!x->closed && has_hung_up(x)))
                 atomic_store(&x->cancelled, true);
         pthread_mutex_unlock(&s->lock);
         nanosleep(&pause, NULL);
@@ -386,6 +384,7 @@ static enum MHD_Result begin(struct http_server *s, struct MHD_Connection *conne
     *state = x;
     x->request.method = strcmp(method, "POST") == 0 ? HTTP_POST : HTTP_GET;
     keep_args(x, url);
+    x->is_long = s->is_long && s->is_long(x->request.path);
     return admit(x, method) ? MHD_YES : send_reply(x);
 }
 
@@ -414,14 +413,16 @@ static enum MHD_Result on_request(void *ctx, struct MHD_Connection *connection, 
         *upload_bytes = 0;
         return MHD_YES;
     }
-    return x->stage == READING ? finish_reading(x) : send_reply(x);
+    if (x->stage == READING)
+        return finish_reading(x);
+    return x->stage == STREAMING ? send_stream(x) : send_reply(x);
 }
 
 static void on_completed(void *ctx, struct MHD_Connection *connection, void **state,
                          enum MHD_RequestTerminationCode why)
 {
     (void)ctx, (void)connection, (void)why;
-    if (*state)
+    if (*state && !http_stream_abandon(*state))
         exchange_free(*state);
     *state = NULL;
 }
@@ -501,9 +502,20 @@ static enum status start_threads(struct http_server *s, unsigned workers, struct
     while (s->worker_count < workers &&
            pthread_create(&s->workers[s->worker_count], NULL, work, s) == 0)
         s->worker_count++;
+    while (s->long_count < HTTP_LONG_WORKERS &&
+           pthread_create(&s->long_workers[s->long_count], NULL, work_long, s) == 0)
+        s->long_count++;
     s->has_watchman = pthread_create(&s->watchman, NULL, watch, s) == 0;
-    return s->worker_count && s->has_watchman ? STATUS_OK
-                                              : err_plain(err, STATUS_IO, &CANNOT_START);
+    return s->worker_count && s->long_count && s->has_watchman
+               ? STATUS_OK
+               : err_plain(err, STATUS_IO, &CANNOT_START);
+}
+
+static void queue_init(struct http_queue *q, size_t limit)
+{
+    q->last = &q->first;
+    q->limit = limit;
+    pthread_cond_init(&q->work, NULL);
 }
 
 enum status http_start(struct http_server **out, const struct http_options *opt,
@@ -517,10 +529,12 @@ enum status http_start(struct http_server **out, const struct http_options *opt,
     s->handler = handler;
     s->ctx = ctx;
     s->listener = -1;
-    s->last = &s->first;
+    queue_init(&s->queue, HTTP_MAX_QUEUE);
+    queue_init(&s->long_queue, HTTP_MAX_LONG_QUEUE);
+    s->is_long = opt->is_long;
     s->deadline_ms = opt->deadline_ms ? opt->deadline_ms : 10000;
+    s->long_ms = opt->long_ms ? opt->long_ms : 600000;
     pthread_mutex_init(&s->lock, NULL);
-    pthread_cond_init(&s->work, NULL);
     pthread_cond_init(&s->rest, NULL);
     enum status st = listen_on(s, opt, err);
     if (st == STATUS_OK)
@@ -547,11 +561,14 @@ void http_stop(struct http_server *s)
     s->stopping = true;
     for (struct exchange *x = s->active; x; x = x->next)
         atomic_store(&x->cancelled, true);
-    pthread_cond_broadcast(&s->work);
+    pthread_cond_broadcast(&s->queue.work);
+    pthread_cond_broadcast(&s->long_queue.work);
     pthread_cond_broadcast(&s->rest);
     pthread_mutex_unlock(&s->lock);
     for (unsigned i = 0; i < s->worker_count; i++)
         pthread_join(s->workers[i], NULL);
+    for (unsigned i = 0; i < s->long_count; i++)
+        pthread_join(s->long_workers[i], NULL);
     if (s->has_watchman)
         pthread_join(s->watchman, NULL);
     if (s->daemon)
@@ -559,7 +576,8 @@ void http_stop(struct http_server *s)
     if (s->listener >= 0)
         close(s->listener);
     pthread_mutex_destroy(&s->lock);
-    pthread_cond_destroy(&s->work);
+    pthread_cond_destroy(&s->queue.work);
+    pthread_cond_destroy(&s->long_queue.work);
     pthread_cond_destroy(&s->rest);
     mem_free(s);
 }

@@ -1,12 +1,19 @@
 /* http.h: a small HTTP server for one site.
  *
- *     one thread           reads requests and writes answers of all connections (libmicrohttpd,
- * epoll) some workers         run the site's handler, each one request at a time one watchman sets
- * `cancelled` of a request whose time is up, whose asker has hung up, or when the server ends
+ *     one thread      reads requests and writes answers of all connections (libmicrohttpd, epoll)
+ *     some workers    run the site's handler, each one request at a time
+ *     a few more      do the same for long requests, which are answered piece by piece
+ *     one watchman    sets `cancelled` of a request whose time is up, whose asker has hung up, or
+ *                     when the server ends
  *
  * A connection is suspended while its request waits for or is with a worker, so slow clients cost
  * neither a worker nor a thread, and a slow answer holds up nobody else's.  Everything has a limit
- * (below); beyond it the answer is an error, never a wait. */
+ * (below); beyond it the answer is an error, never a wait.
+ *
+ * Long work (a search of the engine, an export) is an ordinary call of the handler that takes its
+ * time: options.is_long says by its path that a request is such a one.  Whatever is in reply->body
+ * goes out with each http_flush().  It gives up when http_flush() or *cancelled says so, which is
+ * soon after the asker has gone, the time is up, or the server is to end: nothing outlives it. */
 #ifndef KIFU_WEB_HTTP_H
 #define KIFU_WEB_HTTP_H
 
@@ -26,6 +33,10 @@ enum {
     HTTP_MAX_ARGS = 32,
     HTTP_MAX_QUEUE = 128, /* requests that wait for a worker */
     HTTP_MAX_WORKERS = 32,
+    HTTP_LONG_WORKERS = 4,   /* long requests under way at once */
+    HTTP_MAX_LONG_QUEUE = 8, /* those that wait for their turn */
+    HTTP_STREAM_BYTES = 32 << 10,
+    HTTP_MAX_READY = 256 << 10, /* bytes of a long answer that wait to be sent: then it waits */
 };
 
 enum http_method { HTTP_GET, HTTP_POST };
@@ -45,11 +56,21 @@ struct http_request {
 };
 
 struct http_reply {
-    unsigned status;   /* 200 at first */
-    const char *type;  /* static: "application/json" */
-    struct span fixed; /* if not empty, static bytes to send instead of the body */
+    unsigned status;      /* 200 at first */
+    const char *type;     /* static: "application/json" */
+    struct span fixed;    /* if not empty, static bytes to send instead of the body */
+    const char *download; /* static value of Content-Disposition; NULL: to be looked at */
     struct buf body;
+    bool begun;            /* by http_flush(): status and headers are on their way */
+    struct exchange *link; /* the server's */
 };
+
+/* Sends what the body of a long request holds so far, and empties it; waits while the asker is slow
+ * to read.  False: nobody wants to know any more, give up.  Of other requests, and of replies made
+ * by hand (link NULL), it does nothing but say whether to go on. */
+bool http_flush(struct http_reply *reply);
+/* Ends an answer that was begun so that the asker sees that it is not whole. */
+void http_cut_off(struct http_reply *reply);
 
 /* Answers one request; called from several threads at once. */
 typedef void http_handler(void *ctx, const struct http_request *request, struct http_reply *reply);
@@ -61,6 +82,9 @@ struct http_options {
     size_t name_count;
     unsigned workers;     /* 0: two for each processor, at least four */
     unsigned deadline_ms; /* for one request; 0: 10 seconds */
+    /* Which requests are long, by their path; NULL: none.  Called from the server's thread. */
+    bool (*is_long)(struct span path);
+    unsigned long_ms; /* for one of these; 0: ten minutes */
 };
 
 struct http_server;

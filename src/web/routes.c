@@ -5,6 +5,7 @@
 #include "base/num.h"
 #include "base/utf8.h"
 #include "web/api.h"
+#include "web/events.h"
 #include "web/page.h"
 
 static const struct msg NO_SUCH_PAGE = {"there is nothing at this address",
@@ -18,27 +19,38 @@ static const struct msg NO_DATABASE = {"there is no database called %1",
 static const struct msg TOO_SLOW = {"this took too long; ask something narrower",
                                     "時間がかかりすぎました。条件を絞ってください"};
 
-/* A path that ends in / has the rest of the address as its operand. */
-static const struct {
+/* A path that ends in / has the rest of the address as its operand.  Long ones have workers of
+ * their own and more time, and may send their answer piece by piece: http.h, events.h. */
+static const struct route {
     const char *path;
     api_route *run;
+    bool is_long;
 } ROUTES[] = {
-    {"/api/info", api_info},         {"/api/search", api_search}, {"/api/moves", api_moves},
-    {"/api/game/", api_game},        {"/api/board", api_board},   {"/api/parse", api_parse},
-    {"/api/position", api_position}, {"/api/names", api_names},
+    {"/api/info", api_info, false},         {"/api/search", api_search, false},
+    {"/api/moves", api_moves, false},       {"/api/game/", api_game, false},
+    {"/api/board", api_board, false},       {"/api/parse", api_parse, false},
+    {"/api/position", api_position, false}, {"/api/names", api_names, false},
+    {"/api/export", api_export, true},
 };
 
-static api_route *find_route(struct span path, struct span *rest)
+static const struct route *find_route(struct span path, struct span *rest)
 {
     for (size_t i = 0; i < sizeof ROUTES / sizeof *ROUTES; i++) {
         struct span route = span_of(ROUTES[i].path);
         bool open = route.p[route.n - 1] == '/';
         if (open ? span_starts(path, route) : span_eq(path, route)) {
             *rest = span_skip(path, route.n);
-            return ROUTES[i].run;
+            return &ROUTES[i];
         }
     }
     return NULL;
+}
+
+bool site_is_long(struct span path)
+{
+    struct span rest;
+    const struct route *route = find_route(path, &rest);
+    return route && route->is_long;
 }
 
 /* --- Arguments ------------------------------------------------------------------------------- */
@@ -180,8 +192,18 @@ static unsigned http_status_of(enum status st)
     }
 }
 
+/* Part of the answer is with the asker.  Who reads events is told; another answer is cut off, so
+ * that it does not look whole. */
+static void end_badly(struct api_call *call, const struct err *err)
+{
+    if (strcmp(call->reply->type, "text/event-stream") == 0)
+        events_error(call, err);
+    else
+        http_cut_off(call->reply);
+}
+
 static void answer_api(const struct site *site, const struct http_request *request,
-                       struct http_reply *reply, api_route *run, struct span rest)
+                       struct http_reply *reply, const struct route *route, struct span rest)
 {
     struct api_call call = {.site = site, .request = request, .reply = reply, .rest = rest};
     struct err err = {0};
@@ -190,10 +212,12 @@ static void answer_api(const struct site *site, const struct http_request *reque
     json_init(&call.json, &reply->body);
     enum status st = read_args(&call, &err);
     if (st == STATUS_OK)
-        st = run(&call, &err);
+        st = route->run(&call, &err);
     if (st == STATUS_CANCELLED)
         err_plain(&err, STATUS_CANCELLED, &TOO_SLOW);
-    if (st != STATUS_OK)
+    if (st != STATUS_OK && reply->begun)
+        end_badly(&call, &err);
+    else if (st != STATUS_OK)
         http_error(reply, http_status_of(st), &err, call.lang);
     arena_release(&call.arena);
 }
@@ -201,10 +225,10 @@ static void answer_api(const struct site *site, const struct http_request *reque
 void site_answer(void *ctx, const struct http_request *request, struct http_reply *reply)
 {
     struct span rest = SPAN("");
-    api_route *run = find_route(request->path, &rest);
+    const struct route *route = find_route(request->path, &rest);
     struct err err;
-    if (run)
-        answer_api(ctx, request, reply, run, rest);
+    if (route)
+        answer_api(ctx, request, reply, route, rest);
     else if (!page_find(request->path, &reply->fixed, &reply->type)) {
         err_plain(&err, STATUS_NOT_FOUND, &NO_SUCH_PAGE);
         http_error(reply, 404, &err,

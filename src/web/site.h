@@ -26,4 +26,7 @@ void site_release(struct site *s);
  */
 void site_answer(void *ctx, const struct http_request *request, struct http_reply *reply);
 
+/* Which requests take long: for http_options. */
+bool site_is_long(struct span path);
+
 #endif

@@ -19,11 +19,43 @@
 #include "base/alloc.h"
 #include "web/http.h"
 
-/* --- A site: /echo says what it got; /slow goes on until it is cancelled. --------------------- */
+/* --- A site: /echo says what it got; /slow goes on until it is cancelled; /long/ticks sends a line
+ * now and then until somebody has enough, /long/flood as many bytes as it can, /long/three just
+ * three lines and /long/broken one, before something goes wrong. ------------------------------- */
 
 struct site {
-    atomic_uint answered, slow_begun, cancelled;
+    atomic_uint answered, slow_begun, cancelled, flushed;
 };
+
+static bool is_long(struct span path)
+{
+    return span_starts(path, SPAN("/long/"));
+}
+
+static void answer_long(struct site *site, struct span path, struct http_reply *reply)
+{
+    const struct timespec pause = {.tv_nsec = 1000000};
+    bool flood = span_eq(path, SPAN("/long/flood"));
+    unsigned lines = span_eq(path, SPAN("/long/three"))    ? 3
+                     : span_eq(path, SPAN("/long/broken")) ? 1
+                                                           : UINT32_MAX;
+    bool go_on = true;
+    atomic_fetch_add(&site->slow_begun, 1);
+    reply->type = "text/plain";
+    for (unsigned i = 0; i < lines && go_on; i++) {
+        buf_printf(&reply->body, "line %u\n", i);
+        for (unsigned k = 0; flood && k < 1000; k++)
+            buf_add_str(&reply->body, "0123456789");
+        go_on = http_flush(reply);
+        atomic_fetch_add(&site->flushed, 1);
+        if (!flood)
+            nanosleep(&pause, NULL);
+    }
+    atomic_fetch_add(&site->cancelled, !go_on);
+    buf_add_str(&reply->body, "the end");
+    if (lines == 1)
+        http_cut_off(reply);
+}
 
 static void answer(void *ctx, const struct http_request *request, struct http_reply *reply)
 {
@@ -36,6 +68,10 @@ static void answer(void *ctx, const struct http_request *request, struct http_re
             nanosleep(&pause, NULL);
         atomic_fetch_add(&site->cancelled, 1);
         buf_add_str(&reply->body, "cancelled");
+        return;
+    }
+    if (is_long(request->path)) {
+        answer_long(site, request->path, reply);
         return;
     }
     if (span_eq(request->path, SPAN("/big"))) {
@@ -126,7 +162,11 @@ static void expect(uint16_t port, const char *pattern, unsigned status, const ch
 
 static struct http_server *open_server(struct site *site, unsigned deadline_ms)
 {
-    struct http_options opt = {.bind = "127.0.0.1", .workers = 4, .deadline_ms = deadline_ms};
+    struct http_options opt = {.bind = "127.0.0.1",
+                               .workers = 4,
+                               .deadline_ms = deadline_ms,
+                               .is_long = is_long,
+                               .long_ms = deadline_ms};
     struct http_server *server;
     struct err err;
     *site = (struct site){0};
@@ -255,13 +295,19 @@ static void test_time_is_limited(void **state)
     http_stop(s);
 }
 
-static int begin_slow(uint16_t port)
+static int begin_at(uint16_t port, const char *path)
 {
-    char request[128];
-    fill_in(port, "GET /slow HTTP/1.1\r\n" HOST END, request, sizeof request);
+    char pattern[128], request[128];
+    snprintf(pattern, sizeof pattern, "GET %s HTTP/1.1\r\n" HOST END, path);
+    fill_in(port, pattern, request, sizeof request);
     int fd = dial(port);
     say(fd, request, strlen(request));
     return fd;
+}
+
+static int begin_slow(uint16_t port)
+{
+    return begin_at(port, "/slow");
 }
 
 static void test_hanging_up_ends_the_work(void **state)
@@ -330,6 +376,88 @@ static void test_a_full_queue(void **state)
         close(slow[i]);
 }
 
+/* --- Long requests ---------------------------------------------------------------------------- */
+
+static void test_a_stream_to_its_end(void **state)
+{
+    (void)state;
+    struct site site;
+    struct http_server *s = open_server(&site, 0);
+    expect(http_port(s), "GET /long/three HTTP/1.1\r\n" HOST END, 200, "line 2\n");
+    expect(http_port(s), "GET /long/three HTTP/1.0\r\n" HOST END, 200, "line 2\nthe end");
+    char *reply = hear(begin_at(http_port(s), "/long/three"));
+    assert_non_null(strstr(reply, "Transfer-Encoding: chunked"));
+    assert_non_null(strstr(reply, "the end\r\n0\r\n\r\n"));
+    free(reply);
+    reply = hear(begin_at(http_port(s), "/long/broken"));
+    assert_non_null(strstr(reply, "line 0"));
+    assert_null(strstr(reply, "the end"));
+    assert_null(strstr(reply, "\r\n0\r\n\r\n")); /* not whole, and one can see it */
+    free(reply);
+    expect(http_port(s), "HEAD /long/ticks HTTP/1.1\r\n" HOST END, 200, "text/plain");
+    wait_until(&site.cancelled, 1);
+    http_stop(s);
+}
+
+/* The first piece is there while the rest is being made; then the listener goes. */
+static void test_a_listener_that_goes(void **state)
+{
+    (void)state;
+    struct site site;
+    struct http_server *s = open_server(&site, 60000);
+    char text[4096] = "";
+    int fd = begin_at(http_port(s), "/long/ticks");
+    size_t n = 0;
+    for (ssize_t got; !strstr(text, "line 3") && n + 1 < sizeof text &&
+                      (got = recv(fd, text + n, sizeof text - n - 1, 0)) > 0;)
+        n += (size_t)got;
+    assert_non_null(strstr(text, "line 3"));
+    assert_int_equal(atomic_load(&site.cancelled), 0);
+    close(fd);
+    wait_until(&site.cancelled, 1);
+    http_stop(s);
+}
+
+/* One that does not read is waited for, but only by its own worker, and not for ever. */
+static void test_a_listener_that_does_not_read(void **state)
+{
+    (void)state;
+    struct site site;
+    struct http_server *s = open_server(&site, 1000);
+    const struct timespec pause = {.tv_nsec = 300000000};
+    int fd = begin_at(http_port(s), "/long/flood");
+    wait_until(&site.flushed, 20);
+    nanosleep(&pause, NULL);
+    unsigned before = atomic_load(&site.flushed);
+    nanosleep(&pause, NULL);
+    assert_int_equal(atomic_load(&site.flushed), before); /* all buffers are full */
+    expect(http_port(s), "GET /echo HTTP/1.1\r\n" HOST END, 200, "GET /echo");
+    wait_until(&site.cancelled, 1); /* its time is up */
+    close(fd);
+    http_stop(s);
+}
+
+static void test_long_ones_are_few(void **state)
+{
+    (void)state;
+    enum { ROOM = HTTP_LONG_WORKERS + HTTP_MAX_LONG_QUEUE };
+    struct site site;
+    struct http_server *s = open_server(&site, 60000);
+    int fds[ROOM];
+    for (int i = 0; i < ROOM; i++) {
+        fds[i] = begin_at(http_port(s), "/long/ticks");
+        if (i == HTTP_LONG_WORKERS - 1)
+            wait_until(&site.slow_begun, HTTP_LONG_WORKERS);
+    }
+    expect(http_port(s), "GET /echo HTTP/1.1\r\n" HOST END, 200, "GET /echo"); /* all are in */
+    expect(http_port(s), "GET /long/three HTTP/1.1\r\n" HOST END, 503, "too much");
+    assert_int_equal(atomic_load(&site.slow_begun), HTTP_LONG_WORKERS);
+    http_stop(s); /* ends those under way; those that wait see at once that it is over */
+    assert_int_equal(atomic_load(&site.cancelled), ROOM);
+    for (int i = 0; i < ROOM; i++)
+        close(fds[i]);
+}
+
 struct crowd {
     uint16_t port;
     unsigned number;
@@ -391,11 +519,14 @@ static void test_no_memory(void **state)
     (void)state;
     struct site site;
     struct http_server *s = open_server(&site, 0);
-    for (long n = 0; n < 12; n++) {
+    for (long n = 0; n < 24; n++) {
         char request[128];
-        fill_in(http_port(s), "GET /echo?a=b HTTP/1.1\r\n" HOST END, request, sizeof request);
+        fill_in(http_port(s),
+                n < 12 ? "GET /echo?a=b HTTP/1.1\r\n" HOST END
+                       : "GET /long/three HTTP/1.1\r\n" HOST END,
+                request, sizeof request);
         int fd = dial(http_port(s));
-        mem_fail_after(n);
+        mem_fail_after(n % 12);
         say(fd, request, strlen(request));
         free(hear(fd)); /* an answer, an error or a closed connection, but no crash */
         mem_fail_never();
@@ -415,6 +546,10 @@ int main(void)
         cmocka_unit_test(test_hanging_up_ends_the_work),
         cmocka_unit_test(test_slow_ones_hold_up_nobody),
         cmocka_unit_test(test_a_full_queue),
+        cmocka_unit_test(test_a_stream_to_its_end),
+        cmocka_unit_test(test_a_listener_that_goes),
+        cmocka_unit_test(test_a_listener_that_does_not_read),
+        cmocka_unit_test(test_long_ones_are_few),
         cmocka_unit_test(test_many_at_once),
         cmocka_unit_test(test_addresses),
         cmocka_unit_test(test_no_memory),

@@ -1,0 +1,58 @@
+/* asked.c: see asked.h. */
+#include "web/asked.h"
+
+#include <time.h>
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+double asked_seconds(const struct asked *a)
+{
+    return now() - a->began;
+}
+
+void asked_release(struct asked *a)
+{
+    static_values_close(a->values);
+    query_release(&a->query);
+}
+
+enum status asked_read(struct asked *a, struct api_call *call, struct err *err)
+{
+    uint64_t limit, offset;
+    *a = (struct asked){.began = now()};
+    enum status st = api_databases(call, &a->in, err);
+    if (st == STATUS_OK)
+        st = api_number(call, "limit", ASKED_MAX_HITS, ASKED_USUAL_HITS, &limit, err);
+    if (st == STATUS_OK)
+        st = api_number(call, "offset", UINT32_MAX, 0, &offset, err);
+    if (st == STATUS_OK)
+        st = api_flag(call, "lines", &a->options.lines, err);
+    if (st != STATUS_OK)
+        return st;
+    a->options.limit = limit;
+    a->options.offset = offset;
+    a->options.count = limit == 0;
+    a->options.cancelled = call->request->cancelled;
+    st = query_parse(&a->query, call->site->game, &call->site->named, api_text(call, "query"), err);
+    if (st == STATUS_OK)
+        st = static_values_for(&a->values, &a->query, err);
+    a->options.values = static_values_hook(a->values);
+    if (st != STATUS_OK)
+        asked_release(a);
+    return st;
+}
+
+const struct db_segment *asked_segment(const struct asked *a, const struct hit *hit)
+{
+    return &a->in.dbs[hit->db]->segments[hit->segment];
+}
+
+struct span asked_db_name(const struct asked *a, const struct api_call *call, const struct hit *hit)
+{
+    return call->site->names[a->in.first + hit->db];
+}

@@ -1,0 +1,77 @@
+/* http_internal.h: what the files of the HTTP server share.
+ *
+ * Life of an exchange (one request and its answer), and the thread that owns it meanwhile:
+ *
+ *     READING ──▶ QUEUED ──▶ (a worker) ──┬──▶ ANSWERED ──▶ sent, freed
+ *     loop        queue       worker      │    loop
+ *                                         └──▶ STREAMING ──▶ finished and closed, freed
+ *                                              both: the worker makes `ready`, the loop sends it
+ *
+ * The lock of the server guards queues, the list of those with a worker, `stopping`, and of an
+ * exchange that streams everything but what the worker alone uses (request, reply).  Who comes last
+ * frees it: the worker, having finished, or the loop, having closed the connection. */
+#ifndef KIFU_WEB_HTTP_INTERNAL_H
+#define KIFU_WEB_HTTP_INTERNAL_H
+
+#include <microhttpd.h>
+#include <pthread.h>
+
+#include "web/http.h"
+
+enum stage { READING, QUEUED, ANSWERED, STREAMING };
+
+struct exchange {
+    struct http_server *server;
+    struct MHD_Connection *connection;
+    enum stage stage;
+    bool is_long;
+    struct http_request request;
+    struct http_reply reply;
+    struct buf body, texts;
+    size_t arg_at[HTTP_MAX_ARGS][4]; /* name and value: offset and length in texts */
+    bool bad_args, not_utf8;
+    atomic_bool cancelled;
+    uint64_t deadline_ms;
+    struct exchange *next; /* in the queue, or among those with a worker */
+    /* of one that streams */
+    struct http_reply begun; /* status and headers as they were when it began */
+    struct buf ready;        /* to be sent, from ready_at on */
+    size_t ready_at;
+    bool waiting;          /* the connection is suspended until there is more */
+    bool finished, closed; /* by the worker; by the loop */
+    bool cut_off;          /* something is missing */
+    pthread_cond_t room;   /* there may be room in `ready` */
+};
+
+struct http_queue {
+    struct exchange *first, **last;
+    size_t count, limit;
+    pthread_cond_t work;
+};
+
+struct http_server {
+    struct guard guard;
+    http_handler *handler;
+    void *ctx;
+    bool (*is_long)(struct span path);
+    struct MHD_Daemon *daemon;
+    int listener;
+    unsigned deadline_ms, long_ms;
+    pthread_mutex_t lock;
+    pthread_cond_t rest;
+    struct http_queue queue, long_queue;
+    struct exchange *active;
+    bool stopping;
+    pthread_t workers[HTTP_MAX_WORKERS], long_workers[HTTP_LONG_WORKERS], watchman;
+    unsigned worker_count, long_count;
+    bool has_watchman;
+};
+
+/* What libmicrohttpd reads a stream with. */
+ssize_t http_stream_read(void *ctx, uint64_t at, char *out, size_t max);
+/* The worker is done; with the lock held. */
+void http_stream_finish(struct exchange *x);
+/* The connection is gone.  True if a worker still has the exchange, and will free it. */
+bool http_stream_abandon(struct exchange *x);
+
+#endif
