@@ -23,7 +23,9 @@ typedef enum status api_route(struct api_call *call, struct err *err);
 api_route api_info, api_parse, api_position, api_names; /* api_query.c */
 api_route api_search, api_moves;                        /* api_search.c */
 api_route api_game, api_board;                          /* api_game.c */
-api_route api_export;                                   /* api_export.c */
+api_route api_facets, api_facet_names;                  /* api_facets.c */
+api_route api_read;                                     /* api_read.c */
+api_route api_export;                                   /* api_export.c, long */
 
 /* Arguments: what they are, or the fallback; a wrong one is an error that names it. */
 struct span api_text(const struct api_call *call, const char *name);
@@ -38,6 +40,9 @@ struct api_databases {
 };
 enum status api_databases(const struct api_call *call, struct api_databases *out,
                           struct err *err) CHECK_RESULT;
+
+/* Room for a position of the site's game, to be freed by mem_free(); NULL if there is no memory. */
+void *api_position_room(const struct api_call *call);
 
 /* What reading a database gave: damage is our misfortune, not a mistake of whoever asks. */
 static inline enum status api_stored(enum status st, struct err *err)

@@ -177,7 +177,7 @@ static enum status draw_start(struct api_call *call, struct span text, struct er
 {
     const struct game *game = call->site->game;
     struct record rec;
-    void *pos = mem_calloc_aligned(64, 1, (game->pos_bytes + 63) / 64 * 64);
+    void *pos = api_position_room(call);
     enum status st = pos ? game->pos_parse(pos, text, err) : err_nomem(err);
     mem_free(pos);
     if (st != STATUS_OK)

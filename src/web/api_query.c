@@ -96,12 +96,37 @@ static enum status add_facts(struct api_call *call, const void *pos, struct err 
     return STATUS_OK;
 }
 
+/* Makes the moves of "moves", with blanks between. */
+static enum status play_moves(struct api_call *call, void *pos, struct err *err)
+{
+    static const struct msg no_move = {"%1 can't be played there", "%1 はそこでは指せません"};
+    const struct game *game = call->site->game;
+    struct span rest = span_trim(api_text(call, "moves"));
+    while (rest.n) {
+        ptrdiff_t end = span_find(rest, SPAN(" "));
+        struct span word = end < 0 ? rest : span_make(rest.p, (size_t)end);
+        game_move move;
+        if (!game->move_parse(pos, word, &move) || !game->move_is_legal(pos, move))
+            return err_set(err, STATUS_RANGE, &no_move, word, SPAN(""));
+        game->play(pos, move);
+        rest = span_trim(span_skip(rest, word.n));
+    }
+    return STATUS_OK;
+}
+
 static enum status add_position(struct api_call *call, void *pos, struct err *err)
 {
     const struct game *game = call->site->game;
     struct json *j = &call->json;
     struct buf text, query;
-    enum status st = game->pos_parse(pos, api_text(call, "sfen"), err);
+    struct span from = api_text(call, "sfen");
+    enum status st = STATUS_OK;
+    if (span_eq(from, SPAN("startpos")))
+        game->pos_start(pos);
+    else
+        st = game->pos_parse(pos, from, err);
+    if (st == STATUS_OK)
+        st = play_moves(call, pos, err);
     if (st != STATUS_OK)
         return st;
     buf_init(&text, BUF_DEFAULT_MAX);
@@ -120,9 +145,14 @@ static enum status add_position(struct api_call *call, void *pos, struct err *er
     return st;
 }
 
+void *api_position_room(const struct api_call *call)
+{
+    return mem_calloc_aligned(64, 1, (call->site->game->pos_bytes + 63) / 64 * 64);
+}
+
 enum status api_position(struct api_call *call, struct err *err)
 {
-    void *pos = mem_calloc_aligned(64, 1, call->site->game->pos_bytes);
+    void *pos = api_position_room(call);
     if (!pos)
         return err_nomem(err);
     enum status st = add_position(call, pos, err);

@@ -26,11 +26,20 @@ static const struct route {
     api_route *run;
     bool is_long;
 } ROUTES[] = {
-    {"/api/info", api_info, false},         {"/api/search", api_search, false},
-    {"/api/moves", api_moves, false},       {"/api/game/", api_game, false},
-    {"/api/board", api_board, false},       {"/api/parse", api_parse, false},
-    {"/api/position", api_position, false}, {"/api/names", api_names, false},
+    /* clang-format off */
+    {"/api/info", api_info, false},
+    {"/api/search", api_search, false},
+    {"/api/moves", api_moves, false},
+    {"/api/facets", api_facets, false},
+    {"/api/facets/names", api_facet_names, false},
+    {"/api/game/", api_game, false},
+    {"/api/board", api_board, false},
+    {"/api/parse", api_parse, false},
+    {"/api/position", api_position, false},
+    {"/api/names", api_names, false},
+    {"/api/read", api_read, false},
     {"/api/export", api_export, true},
+    /* clang-format on */
 };
 
 static const struct route *find_route(struct span path, struct span *rest)

@@ -1,225 +1,20 @@
-/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 68bdf722dc6216de
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: ea92e0dbea499278
  * Contains shogiground (GPL-3.0-or-later), see licences.txt. */
 
+// src/address.ts
+function address(area2, path = [], args = {}) {
+  const query = Object.entries(args).filter(([, v]) => v !== void 0 && v !== "").map(([k, v]) => `${k}=${encodeURIComponent(String(v))}`).join("&");
+  return `#/${[area2, ...path].map((p) => encodeURIComponent(String(p))).join("/")}${query ? `?${query}` : ""}`;
+}
+function showAddress(hash) {
+  if (location.hash !== hash) history.replaceState(null, "", hash);
+}
+var searchAddress = (query) => address("search", [], { q: query });
+function gameAddress(g, ply, hit, line = 0) {
+  return address("game", [g.db, g.game, ply], { hit: hit && `${hit[0]}-${hit[1]}`, line: line || void 0 });
+}
+
 // src/i18n.ts
-var EN = {
-  title: "Kifu",
-  search: "Search",
-  language: "日本語",
-  languageName: "Japanese",
-  theme: "Colours",
-  themeAuto: "Colours: automatic",
-  themeLight: "Colours: light",
-  themeDark: "Colours: dark",
-  lookFor: "Look for",
-  setUp: "Set up a position",
-  board: "Board",
-  boardHelp: "Arrow keys move, a letter (P L N S G B R K) puts Black’s piece, with Shift White’s, + promotes, E empty, A any piece, Delete removes.",
-  boardTips: "Drag pieces to the board or click a piece and then squares. Drag a piece off the board to remove it, or onto a hand.",
-  tray: "Pieces to place",
-  erase: "Remove",
-  empty: "Must be empty",
-  anySente: "Any piece of Black",
-  anyGote: "Any piece of White",
-  anyMark: "any",
-  emptyMark: "empty",
-  hand: "{0} in hand",
-  any: "any",
-  turn: "To move",
-  either: "either",
-  whole: "Whole position",
-  wholeHelp: "every square and both hands as shown, nothing else",
-  flip: "Turn board",
-  clear: "Clear",
-  start: "Start position",
-  swap: "Swap sides",
-  letters: "Pieces: letters",
-  kanji: "Pieces: kanji",
-  query: "As text",
-  queryPlaceholder: "s88ou s78ki player:… result:s date:1990..2000",
-  goPlaceholder: "bQ16 wD4 player:… result:b date:1990..2000",
-  castles: "Add a castle or opening…",
-  group_castle: "Castles",
-  group_opening: "Openings",
-  group_shape: "Shapes",
-  group_joseki: "Joseki",
-  group_: "Own names",
-  moreThanBoard: "The text says more than the board can show.",
-  examples: "Try",
-  exampleHoles: "both kings in the bear’s hole",
-  exampleMino: "mino castle",
-  exampleStart: "from the start",
-  games: "Games",
-  game: "Game",
-  nextMoves: "Next moves",
-  move: "Move",
-  share: "Share",
-  winRate: "Mover’s score",
-  last: "Last",
-  noResult: "no result known",
-  countGames: "{0} games",
-  countGame: "1 game",
-  countOf: "of {0}",
-  countSpans: "{0} places",
-  took: "{0} ms",
-  nothing: "No game has this position. Take a piece away, or choose “either” for the side to move.",
-  nothingNext: "No move was played after it.",
-  goHint: 'Ask for stones (bQ16 wD4), moves in a row (seq:"Q16 D4") or a drawn pattern to find the games that had them.',
-  emptyHint: "Put pieces on the board to find the games that had them; two or three are often enough.",
-  more: "Show more",
-  players: "{0} – {1}",
-  unknownPlayer: "unknown",
-  plies: "moves {0}–{1}",
-  ply: "move {0}",
-  length: "{0} moves",
-  result_b: "Black won",
-  result_w: "White won",
-  result_d: "Draw",
-  result_: "",
-  searching: "Searching…",
-  failed: "That did not work: {0}",
-  offline: "The server does not answer. Is kifu serve still running?",
-  retry: "Try again",
-  first: "Start",
-  previous: "Back",
-  next: "Forward",
-  end: "End",
-  position: "Move number",
-  moves: "Moves",
-  startPosition: "Start position",
-  comment: "Comment",
-  details: "About the game",
-  fromHere: "Search from here",
-  link: "Copy link",
-  copied: "Link copied",
-  picture: "Picture",
-  back: "Back to the search",
-  black: "Black",
-  white: "White",
-  time: "time",
-  loading: "Loading…",
-  noGame: "This game is not here.",
-  hit: "held here",
-  square: "{0}",
-  emptySquare: "nothing",
-  put: "{0} on {1}",
-  removed: "{0} removed",
-  licences: "Licences",
-  interval: "{0} % ({1}–{2} %)",
-  score: "score {0} %",
-  database: "Database",
-  keys: "← → Home End step through the game",
-  transposed: "{0} by another order of moves"
-};
-var JA = {
-  title: "Kifu",
-  search: "検索",
-  language: "English",
-  languageName: "英語",
-  theme: "配色",
-  themeAuto: "配色: 自動",
-  themeLight: "配色: 明るい",
-  themeDark: "配色: 暗い",
-  lookFor: "探す局面",
-  setUp: "局面を並べる",
-  board: "盤",
-  boardHelp: "矢印キーで移動、英字（P L N S G B R K）で先手の駒、Shift を加えると後手の駒、+ で成、E は空き、A は任意の駒、Delete で取り除きます。",
-  boardTips: "駒を盤にドラッグするか、駒を選んでからマスをクリックします。盤の外へ出すと取り除かれ、持駒に重ねると持駒になります。",
-  tray: "置く駒",
-  erase: "取り除く",
-  empty: "空いていること",
-  anySente: "先手の駒なら何でも",
-  anyGote: "後手の駒なら何でも",
-  anyMark: "任意",
-  emptyMark: "空き",
-  hand: "{0}の持駒",
-  any: "任意",
-  turn: "手番",
-  either: "どちらでも",
-  whole: "局面全体",
-  wholeHelp: "盤上も持駒もこの通りで、ほかの駒はない",
-  flip: "盤を回す",
-  clear: "消す",
-  start: "平手初形",
-  swap: "先後交換",
-  letters: "駒: 英字",
-  kanji: "駒: 漢字",
-  query: "文字での条件",
-  queryPlaceholder: "s88ou s78ki player:… result:s date:1990..2000",
-  goPlaceholder: "bQ16 wD4 player:… result:b date:1990..2000",
-  castles: "囲い・戦法を加える…",
-  group_castle: "囲い",
-  group_opening: "戦法",
-  group_shape: "形",
-  group_joseki: "定石",
-  group_: "自分の名前",
-  moreThanBoard: "条件には盤に表せないものがあります。",
-  examples: "例",
-  exampleHoles: "相穴熊",
-  exampleMino: "美濃囲い",
-  exampleStart: "初手から",
-  games: "対局",
-  game: "対局",
-  nextMoves: "次の一手",
-  move: "指し手",
-  share: "割合",
-  winRate: "勝率",
-  last: "最近",
-  noResult: "結果不明",
-  countGames: "{0} 局",
-  countGame: "1 局",
-  countOf: "全 {0} 局中",
-  countSpans: "{0} か所",
-  took: "{0} ミリ秒",
-  nothing: "この局面の対局はありません。駒を減らすか、手番を「どちらでも」にしてみてください。",
-  nothingNext: "この後に指された手はありません。",
-  goHint: '石（bQ16 wD4）、手順（seq:"Q16 D4"）、図（pattern）で対局を探せます。',
-  emptyHint: "盤に駒を置くと、その形になった対局が見つかります。二、三枚でも十分です。",
-  more: "さらに表示",
-  players: "{0} ― {1}",
-  unknownPlayer: "不明",
-  plies: "{0}～{1} 手目",
-  ply: "{0} 手目",
-  length: "{0} 手",
-  result_b: "先手勝ち",
-  result_w: "後手勝ち",
-  result_d: "引き分け",
-  result_: "",
-  searching: "検索中…",
-  failed: "うまくいきませんでした: {0}",
-  offline: "サーバーの応答がありません。kifu serve は動いていますか。",
-  retry: "もう一度",
-  first: "初手へ",
-  previous: "戻る",
-  next: "進む",
-  end: "終局へ",
-  position: "手数",
-  moves: "指し手",
-  startPosition: "開始局面",
-  comment: "コメント",
-  details: "対局について",
-  fromHere: "この局面で検索",
-  link: "リンクをコピー",
-  copied: "コピーしました",
-  picture: "図",
-  back: "検索に戻る",
-  black: "先手",
-  white: "後手",
-  time: "時間",
-  loading: "読み込み中…",
-  noGame: "この対局はありません。",
-  hit: "該当",
-  square: "{0}",
-  emptySquare: "駒なし",
-  put: "{1}に{0}",
-  removed: "{0}を取り除きました",
-  licences: "ライセンス",
-  interval: "{0} %（{1}～{2} %）",
-  score: "勝率 {0} %",
-  database: "データベース",
-  keys: "← → Home End で進めます",
-  transposed: "別の手順から {0}"
-};
 var stored = (name) => {
   try {
     return localStorage.getItem(name);
@@ -244,10 +39,102 @@ function setLang(to) {
   lang = to;
   remember("lang", to);
 }
-function t(key, ...args) {
-  const text = (lang === "ja" ? JA : EN)[key] ?? "";
-  return text.replace(/\{(\d)\}/g, (_, i) => String(args[Number(i)] ?? ""));
+function texts(en, ja) {
+  return (key, ...args) => {
+    const text = (lang === "ja" ? ja : en)[key] ?? "";
+    return text.replace(/\{(\d)\}/g, (_, i) => String(args[Number(i)] ?? ""));
+  };
 }
+var t = texts({
+  title: "Kifu",
+  menu: "Areas",
+  language: "日本語",
+  theme: "Colours",
+  themeAuto: "Colours: automatic",
+  themeLight: "Colours: light",
+  themeDark: "Colours: dark",
+  licences: "Licences",
+  offline: "The server does not answer. Is kifu serve still running?",
+  failed: "That did not work: {0}",
+  retry: "Try again",
+  loading: "Loading…",
+  more: "Show more",
+  close: "Close",
+  games: "Games",
+  countGames: "{0} games",
+  countGame: "1 game",
+  countOf: "of {0}",
+  black: "Black",
+  white: "White",
+  unknownPlayer: "unknown",
+  result_b: "Black won",
+  result_w: "White won",
+  result_d: "Draw",
+  result_: "",
+  board: "Board",
+  emptySquare: "nothing",
+  put: "{0} on {1}",
+  removed: "{0} removed",
+  empty: "Must be empty",
+  anySente: "Any piece of Black",
+  anyGote: "Any piece of White",
+  anyStone: "Any stone",
+  blackStone: "Black stone",
+  whiteStone: "White stone",
+  erase: "Remove",
+  hand: "{0} in hand",
+  ply: "move {0}",
+  length: "{0} moves",
+  flip: "Turn board",
+  letters: "Pieces: letters",
+  kanji: "Pieces: kanji",
+  startPosition: "Start position"
+}, {
+  title: "Kifu",
+  menu: "機能",
+  language: "English",
+  theme: "配色",
+  themeAuto: "配色: 自動",
+  themeLight: "配色: 明るい",
+  themeDark: "配色: 暗い",
+  licences: "ライセンス",
+  offline: "サーバーの応答がありません。kifu serve は動いていますか。",
+  failed: "うまくいきませんでした: {0}",
+  retry: "もう一度",
+  loading: "読み込み中…",
+  more: "さらに表示",
+  close: "閉じる",
+  games: "対局",
+  countGames: "{0} 局",
+  countGame: "1 局",
+  countOf: "全 {0} 局中",
+  black: "先手",
+  white: "後手",
+  unknownPlayer: "不明",
+  result_b: "先手勝ち",
+  result_w: "後手勝ち",
+  result_d: "引き分け",
+  result_: "",
+  board: "盤",
+  emptySquare: "駒なし",
+  put: "{1}に{0}",
+  removed: "{0}を取り除きました",
+  empty: "空いていること",
+  anySente: "先手の駒なら何でも",
+  anyGote: "後手の駒なら何でも",
+  anyStone: "どちらかの石",
+  blackStone: "黒石",
+  whiteStone: "白石",
+  erase: "取り除く",
+  hand: "{0}の持駒",
+  ply: "{0} 手目",
+  length: "{0} 手",
+  flip: "盤を回す",
+  letters: "駒: 英字",
+  kanji: "駒: 漢字",
+  startPosition: "開始局面"
+});
+var gamesText = (n) => n === 1 ? t("countGame") : t("countGames", count(n));
 var count = (n) => n.toLocaleString(lang);
 var percent = (x) => (100 * x).toFixed(x > 0 && x < 0.0995 ? 1 : 0);
 var KANJI_DIGITS = "一二三四五六七八九";
@@ -284,16 +171,32 @@ var ENGLISH = {
   ry: "dragon"
 };
 function squareName(square) {
+  if (/^[A-Z]/.test(square)) return square;
   const [file, rank] = [Number(square[0]), Number(square[1])];
   return lang === "ja" ? `${file}${KANJI_DIGITS[rank - 1]}` : `${file}${"abcdefghi"[rank - 1]}`;
 }
-var sideName = (color) => t(color === "s" ? "black" : "white");
-var sideMark = (color) => color === "s" ? "☗" : "☖";
+var sides = { shogi: ["先手", "後手"], go: ["黒", "白"] };
+var game = "shogi";
+var setGame = (name) => void (game = name);
+var sideName = (color) => lang === "ja" && sides[game] ? sides[game][color === "s" ? 0 : 1] : t(color === "s" ? "black" : "white");
+var sideMark = (color) => game === "go" ? color === "s" ? "●" : "○" : color === "s" ? "☗" : "☖";
+function resultText(result) {
+  if (result === "d") return t("result_d");
+  if (result !== "b" && result !== "w") return "";
+  return lang === "ja" ? `${sideName(result === "b" ? "s" : "g")}勝ち` : t(result === "b" ? "result_b" : "result_w");
+}
+function nameOf(n) {
+  const words = n.name.replace(/-/g, " ");
+  return lang === "ja" ? n.labels[0] ?? words : n.labels[0] ? `${words} (${n.labels[0]})` : words;
+}
 function kindName(kind) {
   return (lang === "ja" ? KANJI : ENGLISH)[kind] ?? kind;
 }
 function pieceName(color, kind) {
+  if (kind === "erase") return t("erase");
   if (kind === "empty") return t("empty");
+  if (kind === "stones") return t("anyStone");
+  if (kind === "stone") return t(color === "s" ? "blackStone" : "whiteStone");
   if (kind === "any") return t(color === "s" ? "anySente" : "anyGote");
   return lang === "ja" ? `${sideName(color)}の${kindName(kind)}` : `${sideName(color)} ${kindName(kind)}`;
 }
@@ -308,16 +211,14 @@ var ApiError = class extends Error {
   code;
   byte;
 };
-async function answer(response) {
-  const body = await response.json().catch(() => void 0);
-  if (response.ok && body) return body;
+var messageOf = (e) => e instanceof Error ? e.message : String(e);
+function errorOf(body, status) {
   const error = body?.error;
-  throw new ApiError(error?.message ?? `HTTP ${response.status}`, error?.code ?? "http", error?.byte);
+  return new ApiError(error?.message ?? `HTTP ${status}`, error?.code ?? "http", error?.byte);
 }
-async function ask(path, args = {}, signal) {
-  let response;
+async function post(path, args, signal) {
   try {
-    response = await fetch(`api/${path}`, {
+    return await fetch(`api/${path}`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ lang, ...args }),
@@ -327,18 +228,43 @@ async function ask(path, args = {}, signal) {
     if (signal?.aborted) throw e;
     throw new ApiError(t("offline"), "offline");
   }
-  return answer(response);
 }
+async function ask(path, args = {}, signal) {
+  const response = await post(path, args, signal);
+  const body = await response.json().catch(() => void 0);
+  if (response.ok && body) return body;
+  throw errorOf(body, response.status);
+}
+var Asking = class {
+  now;
+  begin() {
+    this.now?.abort();
+    this.now = new AbortController();
+    return this.now.signal;
+  }
+  end() {
+    this.now?.abort();
+    this.now = void 0;
+  }
+};
 
 // src/dom.ts
-function h(tag, props = {}, ...children) {
-  const el = document.createElement(tag);
+function dress(el, props, children) {
   for (const [key, value] of Object.entries(props)) {
     if (key.startsWith("on")) el.addEventListener(key.slice(2), value);
     else if (value === true) el.setAttribute(key, "");
     else if (value !== false && value !== void 0) el.setAttribute(key, String(value));
   }
   for (const child of children.flat()) if (child) el.append(child);
+}
+function h(tag, props = {}, ...children) {
+  const el = document.createElement(tag);
+  dress(el, props, children);
+  return el;
+}
+function svg(tag, props = {}, ...children) {
+  const el = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  dress(el, props, children);
   return el;
 }
 function replace(el, ...children) {
@@ -348,8 +274,386 @@ function announce(text) {
   const live = document.getElementById("live");
   if (live) live.textContent = text;
 }
+function isTyping(e) {
+  const target = e.target;
+  return e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+}
+
+// src/chart.ts
+var W = 600;
+var TOP = 90;
+var ROW = 15;
+var squash = (value) => Math.tanh(value / 1200);
+var GameGraph = class {
+  constructor(data) {
+    this.data = data;
+    const { plies, tracks } = data;
+    const upper = data.values.some((v) => v !== void 0) || data.times.some((v) => v !== void 0) ? TOP : 0;
+    const height = upper + tracks.length * ROW + 4;
+    this.x = (ply) => plies ? W * ply / plies : 0;
+    this.marker = svg("line", { class: "now", y1: 0, y2: height });
+    const picture2 = svg(
+      "svg",
+      { class: "graph", viewBox: `0 0 ${W} ${height}`, preserveAspectRatio: "none", role: "img", "aria-label": data.label },
+      upper > 0 && this.times(),
+      upper > 0 && this.values(),
+      tracks.map((track, i) => this.track(track, upper + i * ROW)),
+      this.marker
+    );
+    picture2.style.height = `${height}px`;
+    picture2.addEventListener("click", (e) => {
+      const box = picture2.getBoundingClientRect();
+      data.go(Math.round((e.clientX - box.left) / box.width * plies));
+    });
+    const names = h("div", { class: "track-names" }, tracks.map((track, i) => {
+      const name = h("button", { type: "button", class: `side${track.side}`, title: track.label, onclick: () => data.go(track.spans[0][0]) }, track.label);
+      name.style.top = `${upper + i * ROW}px`;
+      return name;
+    }));
+    this.el = h("div", { class: "game-graph" }, picture2, names);
+  }
+  data;
+  el;
+  marker;
+  x;
+  show(ply) {
+    this.marker.setAttribute("x1", String(this.x(ply)));
+    this.marker.setAttribute("x2", String(this.x(ply)));
+  }
+  values() {
+    const { values } = this.data;
+    let path = "", pen = false;
+    values.forEach((value, ply) => {
+      if (value === void 0) return;
+      path += `${pen ? "L" : "M"}${this.x(ply).toFixed(1)} ${(TOP / 2 - squash(value) * (TOP / 2 - 3)).toFixed(1)}`;
+      pen = true;
+    });
+    return svg("g", { class: "values" }, svg("line", { class: "zero", x1: 0, x2: W, y1: TOP / 2, y2: TOP / 2 }), svg("path", { d: path }));
+  }
+  times() {
+    const { times } = this.data;
+    const most = Math.max(1, ...times.map((ms) => ms ?? 0));
+    const width = Math.max(0.8, W / Math.max(1, times.length) - 0.6);
+    return svg("g", { class: "times" }, times.map((ms, ply) => {
+      const height = ms ? (TOP - 4) * Math.sqrt(ms / most) : 0;
+      return height > 0 && svg("rect", { x: this.x(ply) - width, y: TOP - height, width, height, class: ply % 2 ? "first" : "second" });
+    }));
+  }
+  track(track, y) {
+    return svg("g", { class: `track side${track.side}` }, track.spans.map(([from, to]) => svg("rect", { x: this.x(from), y: y + 2, width: Math.max(2, this.x(to) - this.x(from)), height: ROW - 4, rx: 2 })));
+  }
+};
+function trendChart(years2, series, label) {
+  const H = 160;
+  const x = (i) => years2.length > 1 ? 30 + (W - 40) * i / (years2.length - 1) : W / 2;
+  const top = Math.max(0.05, ...series.flatMap((s) => s.values.map((v) => v ?? 0)));
+  const y = (v) => H - 22 - (H - 34) * v / top;
+  const step2 = Math.max(1, Math.ceil(years2.length / 8));
+  const lines = series.map((s, n) => {
+    let path = "", pen = false;
+    s.values.forEach((v, i) => {
+      if (v === void 0) pen = false;
+      else {
+        path += `${pen ? "L" : "M"}${x(i).toFixed(1)} ${y(v).toFixed(1)}`;
+        pen = true;
+      }
+    });
+    return svg(
+      "g",
+      { class: `series s${n}` },
+      svg("path", { d: path }),
+      s.values.map((v, i) => v !== void 0 && svg("circle", { cx: x(i), cy: y(v), r: 2.6 }, svg("title", {}, `${s.label} ${years2[i]}: ${Math.round(100 * v)} %`)))
+    );
+  });
+  const picture2 = svg(
+    "svg",
+    { class: "trend", viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": label },
+    [0, top].map((v) => [svg("line", { class: "rule", x1: 28, x2: W - 8, y1: y(v), y2: y(v) }), svg("text", { x: 24, y: y(v) + 4, "text-anchor": "end" }, `${Math.round(100 * v)}%`)]).flat(),
+    years2.map((year, i) => i % step2 === 0 && svg("text", { x: x(i), y: H - 5, "text-anchor": "middle" }, String(year))),
+    lines
+  );
+  const table = h(
+    "table",
+    { class: "hidden" },
+    h("caption", {}, label),
+    h("thead", {}, h("tr", {}, h("th", {}, ""), years2.map((year) => h("th", { scope: "col" }, String(year))))),
+    h("tbody", {}, series.map((s) => h("tr", {}, h("th", { scope: "row" }, s.label), s.values.map((v) => h("td", {}, v === void 0 ? "" : `${Math.round(100 * v)} %`)))))
+  );
+  return h("div", { class: "trend-chart" }, picture2, h(
+    "ul",
+    { class: "legend", "aria-hidden": "true" },
+    series.map((s, n) => h("li", { class: `s${n}` }, s.label))
+  ), table);
+}
+
+// src/bars.ts
+var t2 = texts({ noResult: "no result known", interval: "{0} % ({1}–{2} %)" }, { noResult: "結果不明", interval: "{0} %（{1}～{2} %）" });
+function bar(parts, label) {
+  return svg(
+    "svg",
+    { class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", role: "img", "aria-label": label },
+    parts.map(([name, from, to]) => {
+      const thin = name === "band" || name === "middle";
+      return svg("rect", { class: name, x: from, width: Math.max(0, to - from), y: thin ? 2 : 0, height: thin ? 6 : 10 });
+    })
+  );
+}
+function shareBar(share) {
+  return bar([["track", 0, 100], ["fill", 0, 100 * share]], `${percent(share)} %`);
+}
+function scoreBar(m) {
+  if (m.score === null || m.low === null || m.high === null) return h("span", { class: "unknown" }, t2("noResult"));
+  const label = t2("interval", percent(m.score), percent(m.low), percent(m.high));
+  return h(
+    "div",
+    { class: "score", title: label },
+    bar([["track", 0, 100], ["middle", 49.75, 50.25], ["band", 100 * m.low, 100 * m.high], ["point", 100 * m.score - 1, 100 * m.score + 1]], label),
+    h("span", { class: "number" }, `${percent(m.score)} %`)
+  );
+}
+function wilson(points, n) {
+  if (n === 0) return { score: null, low: null, high: null };
+  const z = 1.959964, p = points / n, d = 1 + z * z / n;
+  const middle = (p + z * z / (2 * n)) / d, half = z / d * Math.sqrt(p * (1 - p) / n + z * z / (4 * n * n));
+  return { score: p, low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
+}
+
+// src/setup_go.ts
+var COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
+var MAX_SIZE = 25;
+var pointName = (column, row) => `${COLUMNS[column]}${row + 1}`;
+var columnName = (column) => COLUMNS[column];
+function pointOf(name) {
+  return [COLUMNS.indexOf(name[0]), Number(name.slice(1)) - 1];
+}
+var START_GO = "19x19 b";
+function fromGoPosition(text) {
+  const words = text.trim().split(/\s+/);
+  const size = words[0]?.match(/^(\d+)x(\d+)$/);
+  if (!size || size[1] !== size[2] || Number(size[1]) > MAX_SIZE || !/^[bw]$/.test(words[1] ?? "")) return void 0;
+  const s = emptySetup(Number(size[1]));
+  s.whole = true;
+  s.turn = words[1] === "b" ? "s" : "g";
+  for (const word of words.slice(2)) {
+    const m = word.match(/^([bw]):((?:[A-HJ-Z]\d+,?)+)$/);
+    if (!m) return word.startsWith("ko:") ? s : void 0;
+    for (const point of m[2].split(",")) if (point) s.look.pieces.set(point, { color: m[1] === "b" ? "s" : "g", kind: "stone" });
+  }
+  return s;
+}
+function byRow([a], [b]) {
+  const [ac, ar] = pointOf(a), [bc, br] = pointOf(b);
+  return ar - br || ac - bc;
+}
+function toGoPosition(s) {
+  const stones = (color) => [...s.look.pieces].sort(byRow).filter(([, m]) => m.kind === "stone" && m.color === color).map(([p]) => p).join(",");
+  const black = stones("s"), white = stones("g");
+  return [`${s.size}x${s.size}`, s.turn === "g" ? "w" : "b", black && `b:${black}`, white && `w:${white}`].filter(Boolean).join(" ");
+}
+var POINT = "[A-HJ-Z](?:[1-9]|[1-4][0-9]|5[0-2])";
+var STONE = new RegExp(`^([bw])(${POINT})$`);
+var OPEN = new RegExp(`^(empty|any):(${POINT})$`);
+var GO = {
+  symmetries: ["", "turn", "flip", "all"],
+  size: 19,
+  turnWord: (turn) => turn === "s" ? "turn:b" : "turn:w",
+  word: (square, mark) => mark.kind === "empty" ? `empty:${square}` : mark.kind === "stones" ? `any:${square}` : `${mark.color === "s" ? "b" : "w"}${square}`,
+  handWords: () => [],
+  show(layer, word) {
+    const stone = word.match(STONE), open = word.match(OPEN);
+    const point = stone?.[2] ?? open?.[2];
+    if (!point || layer.pieces.has(point) || pointOf(point)[1] >= MAX_SIZE) return false;
+    layer.pieces.set(point, stone ? { color: stone[1] === "b" ? "s" : "g", kind: "stone" } : { color: "s", kind: open[1] === "any" ? "stones" : "empty" });
+    return true;
+  },
+  position: toGoPosition,
+  fromPosition: (text) => text === "startpos" ? fromGoPosition(START_GO) : fromGoPosition(text),
+  sizeWord: (size) => `size:${size}`,
+  readSize(word) {
+    const m = word.match(/^size:(\d{1,2})$/);
+    return m && Number(m[1]) <= MAX_SIZE && Number(m[1]) >= 2 ? Number(m[1]) : void 0;
+  },
+  image(s, square, mirror) {
+    const [column, row] = pointOf(square);
+    return mirror ? pointName(s.size - 1 - column, row) : square;
+  }
+};
+function pointOfMove(move3) {
+  return move3?.match(/^[BW]\[([A-HJ-Z]\d+)\]$/)?.[1];
+}
 
 // src/setup.ts
+var LAYERS = ["look", "either", "never"];
+var dialectOf = (game3) => game3 === "go" ? GO : SHOGI;
+var emptyLayer = () => ({ pieces: /* @__PURE__ */ new Map(), hands: { s: /* @__PURE__ */ new Map(), g: /* @__PURE__ */ new Map() } });
+function emptySetup(size = 9) {
+  return {
+    look: emptyLayer(),
+    either: emptyLayer(),
+    never: emptyLayer(),
+    turn: "",
+    whole: false,
+    symmetry: "",
+    size,
+    rest: "",
+    complex: false
+  };
+}
+var layerIsEmpty = (l) => l.pieces.size === 0 && l.hands.s.size === 0 && l.hands.g.size === 0;
+var boardIsEmpty = (s) => LAYERS.every((name) => layerIsEmpty(s[name])) && !s.turn && !s.whole;
+function layerWords(d, layer) {
+  const squares = [...layer.pieces].sort(([a], [b]) => a < b ? -1 : 1);
+  return [...squares.map(([square, mark]) => d.word(square, mark)), ...d.handWords(layer.hands)];
+}
+function boardWords(d, s) {
+  const words = s.whole ? [`${s.turn ? "sfen" : "board"} "${d.position(s)}"`] : layerWords(d, s.look);
+  const either = layerWords(d, s.either);
+  if (either.length === 1) words.push(either[0]);
+  else if (either.length) words.push(`(${either.join(" or ")})`);
+  words.push(...layerWords(d, s.never).map((w) => `not ${w}`));
+  if (s.turn && !s.whole) words.push(d.turnWord(s.turn));
+  return words;
+}
+function wrap(words, symmetry, d) {
+  switch (symmetry) {
+    case "flip":
+      return `either(${words})`;
+    case "mirror":
+      return `(${words} or mirror(${words}))`;
+    case "turn":
+      return `sym(${words})`;
+    case "all":
+      return d.symmetries.includes("turn") ? `either(sym(${words}))` : `sym(${words})`;
+    default:
+      return words;
+  }
+}
+function toQuery(d, s) {
+  const board = boardWords(d, s).join(" ");
+  const words = [];
+  if (board && !s.whole && s.size !== d.size) words.push(d.sizeWord(s.size));
+  if (board) words.push(wrap(board, s.symmetry, d));
+  if (s.rest) words.push(s.complex && words.length ? `(${s.rest})` : s.rest);
+  return words.join(" ");
+}
+function splitWords(text) {
+  const words = [];
+  let word = "", depth = 0, quoted2 = false;
+  for (const c of text) {
+    if (c === '"') quoted2 = !quoted2;
+    else if (!quoted2 && (c === "(" || c === "{")) depth++;
+    else if (!quoted2 && (c === ")" || c === "}")) depth--;
+    if (/\s/.test(c) && !quoted2 && depth <= 0) {
+      if (word) words.push(word);
+      word = "";
+    } else word += c;
+  }
+  if (word) words.push(word);
+  return words;
+}
+var JOINS = /^(or|then|never)$|^(then|for)[<>=]/;
+function inside(word, name) {
+  return word.startsWith(`${name}(`) && word.endsWith(")") ? word.slice(name.length + 1, -1).trim() : void 0;
+}
+function showEither(d, s, word) {
+  const text = inside(word, "");
+  if (text === void 0 || !layerIsEmpty(s.either)) return false;
+  const words = splitWords(text);
+  if (words.length < 3 || words.some((w, i) => i % 2 === 1 !== (w === "or"))) return false;
+  const layer = emptyLayer();
+  if (!words.every((w, i) => i % 2 === 1 || d.show(layer, w))) return false;
+  s.either = layer;
+  return true;
+}
+function showWhole(d, s, kind, quoted2) {
+  if (!quoted2?.startsWith('"') || !layerIsEmpty(s.look) || s.whole) return false;
+  const found = d.fromPosition(quoted2.slice(1, -1));
+  if (!found) return false;
+  s.look = found.look;
+  s.turn = kind === "sfen" ? found.turn : "";
+  s.size = found.size;
+  s.whole = true;
+  return true;
+}
+function showWords(d, s, words) {
+  const rest = [];
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i];
+    const size = d.readSize(word);
+    if (word === "not") {
+      if (!d.show(s.never, words[++i] ?? "")) rest.push(word, words[i] ?? "");
+    } else if (/^(sfen|board|like|pattern)$/.test(word)) {
+      if (word === "like" || word === "pattern" || !showWhole(d, s, word, words[i + 1])) rest.push(word, words[i + 1] ?? "");
+      i++;
+    } else if (size !== void 0 && !s.whole) {
+      s.size = size;
+    } else if ((word === d.turnWord("s") || word === d.turnWord("g")) && !s.turn && !s.whole) {
+      s.turn = word === d.turnWord("s") ? "s" : "g";
+    } else if (s.whole || !d.show(s.look, word)) {
+      if (!showEither(d, s, word)) rest.push(word);
+    }
+  }
+  return rest;
+}
+function unwrap(d, word) {
+  const either = inside(word, "either"), sym = inside(word, "sym"), plain2 = inside(word, "");
+  const orientations = d.symmetries.includes("turn");
+  if (either !== void 0) {
+    const both = orientations ? inside(either, "sym") : void 0;
+    return both !== void 0 ? { symmetry: "all", words: both } : { symmetry: "flip", words: either };
+  }
+  if (sym !== void 0) return { symmetry: orientations ? "turn" : "all", words: sym };
+  const half = plain2?.match(/^(.*) or mirror\((.*)\)$/);
+  return half && half[1] === half[2] ? { symmetry: "mirror", words: half[1] } : void 0;
+}
+function fromQuery(d, text) {
+  const words = splitWords(text);
+  const s = emptySetup(d.size);
+  if (words.some((w) => JOINS.test(w))) {
+    s.rest = text.trim();
+    s.complex = true;
+    return s;
+  }
+  const at = words.findIndex((w) => unwrap(d, w));
+  const wrapped = at < 0 ? void 0 : unwrap(d, words[at]);
+  if (wrapped && d.symmetries.includes(wrapped.symmetry)) {
+    const around = [...words.slice(0, at), ...words.slice(at + 1)];
+    const size = around.map((w) => d.readSize(w)).find((n) => n !== void 0);
+    const others = around.filter((w) => d.readSize(w) === void 0);
+    const probe = emptySetup(d.size);
+    if (size) s.size = size;
+    const alone = showWords(d, probe, others).length === others.length;
+    const insideWords = splitWords(wrapped.words);
+    if (alone && !insideWords.some((w) => JOINS.test(w)) && showWords(d, s, insideWords).length === 0) {
+      s.symmetry = wrapped.symmetry;
+      s.rest = others.join(" ");
+      return s;
+    }
+  }
+  const plain2 = emptySetup(d.size);
+  plain2.rest = showWords(d, plain2, words).join(" ").trim();
+  return plain2;
+}
+function pastedPosition(d, text) {
+  return d.fromPosition(text.trim());
+}
+var other = (c) => c === "s" ? "g" : "s";
+function changeLayer(s, d, layer, mirror) {
+  const changed = emptyLayer();
+  for (const [square, mark] of layer.pieces) {
+    const color = mirror || mark.kind === "empty" || mark.kind === "stones" ? mark.color : other(mark.color);
+    changed.pieces.set(d.image(s, square, mirror), { kind: mark.kind, color });
+  }
+  changed.hands = mirror ? { s: new Map(layer.hands.s), g: new Map(layer.hands.g) } : { s: new Map(layer.hands.g), g: new Map(layer.hands.s) };
+  return changed;
+}
+function changeSides(d, s, mirror) {
+  const changed = { ...s, turn: mirror || !s.turn ? s.turn : other(s.turn) };
+  for (const name of LAYERS) changed[name] = changeLayer(s, d, s[name], mirror);
+  return changed;
+}
+
+// src/setup_shogi.ts
 var BOARD_KINDS = ["ou", "hi", "ka", "ki", "gi", "ke", "ky", "fu", "ry", "um", "ng", "nk", "ny", "to"];
 var HAND_KINDS = ["hi", "ka", "ki", "gi", "ke", "ky", "fu"];
 var HAND_MAX = { hi: 2, ka: 2, ki: 4, gi: 4, ke: 4, ky: 4, fu: 18 };
@@ -357,15 +661,10 @@ var PROMOTED = { fu: "to", ky: "ny", ke: "nk", gi: "ng", ka: "um", hi: "ry" };
 var LETTERS = { fu: "P", ky: "L", ke: "N", gi: "S", ki: "G", ka: "B", hi: "R", ou: "K" };
 var PLAIN = Object.fromEntries(Object.entries(PROMOTED).map(([a, b]) => [b, a]));
 var KIND_OF_LETTER = Object.fromEntries(Object.entries(LETTERS).map(([a, b]) => [b, a]));
-var other = (c) => c === "s" ? "g" : "s";
 var promote = (kind) => PROMOTED[kind] ?? PLAIN[kind] ?? kind;
 var plain = (kind) => PLAIN[kind] ?? kind;
 var kindOfLetter = (letter) => KIND_OF_LETTER[letter.toUpperCase()];
 var letterOf = (kind) => LETTERS[kind] ?? (PLAIN[kind] ? `+${LETTERS[PLAIN[kind]]}` : "");
-function emptySetup() {
-  return { pieces: /* @__PURE__ */ new Map(), hands: { s: /* @__PURE__ */ new Map(), g: /* @__PURE__ */ new Map() }, turn: "", whole: false, rest: "", complex: false };
-}
-var isEmpty = (s) => s.pieces.size === 0 && s.hands.s.size === 0 && s.hands.g.size === 0 && !s.turn && !s.whole && !s.rest;
 var START = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 function readRank(text, rank, pieces) {
   let file = 9;
@@ -390,19 +689,20 @@ function fromSfen(text) {
   const ranks2 = (words[0] ?? "").split("/");
   const s = emptySetup();
   s.whole = true;
-  if (ranks2.length !== 9 || !ranks2.every((r, i) => readRank(r, i + 1, s.pieces))) return void 0;
+  if (ranks2.length !== 9 || words.length < 3 || !ranks2.every((r, i) => readRank(r, i + 1, s.look.pieces))) return void 0;
+  if (!/^[bw]$/.test(words[1]) || !/^(-|(\d*[A-Za-z])+)$/.test(words[2])) return void 0;
   s.turn = words[1] === "w" ? "g" : "s";
-  for (const [, n, letter] of (words[2] ?? "-").matchAll(/(\d*)([A-Za-z])/g)) {
+  for (const [, n, letter] of words[2].matchAll(/(\d*)([A-Za-z])/g)) {
     const kind = kindOfLetter(letter);
     if (!kind || !HAND_MAX[kind]) return void 0;
-    s.hands[letter === letter.toUpperCase() ? "s" : "g"].set(kind, { op: "=", n: n ? Number(n) : 1 });
+    s.look.hands[letter === letter.toUpperCase() ? "s" : "g"].set(kind, { op: "=", n: n ? Number(n) : 1 });
   }
   return s;
 }
 function rankText(s, rank) {
   let text = "";
   for (let file = 9; file >= 1; file--) {
-    const mark = s.pieces.get(`${file}${rank}`);
+    const mark = s.look.pieces.get(`${file}${rank}`);
     const letter = mark ? letterOf(mark.kind) : "";
     text += letter ? mark.color === "s" ? letter : letter.toLowerCase() : "1";
   }
@@ -411,224 +711,497 @@ function rankText(s, rank) {
 function toSfen(s) {
   const board = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((rank) => rankText(s, rank)).join("/");
   const hand = (color) => HAND_KINDS.map((kind) => {
-    const n = s.hands[color].get(kind)?.n ?? 0;
+    const n = s.look.hands[color].get(kind)?.n ?? 0;
     const letter = color === "s" ? LETTERS[kind] : LETTERS[kind].toLowerCase();
     return n === 0 ? "" : (n > 1 ? n : "") + letter;
   }).join("");
   return `${board} ${s.turn === "g" ? "w" : "b"} ${hand("s") + hand("g") || "-"}`;
 }
-function boardWords(s) {
-  if (s.whole) return [`${s.turn ? "sfen" : "board"} "${toSfen(s)}"`];
-  const words = [];
-  for (const [square, mark] of [...s.pieces].sort(([a], [b]) => a < b ? -1 : 1))
-    words.push(mark.kind === "empty" ? `empty:${square}` : mark.kind === "any" ? `any:${mark.color}${square}` : `${mark.color}${square}${mark.kind}`);
-  for (const color of ["s", "g"])
-    for (const kind of HAND_KINDS) {
-      const c = s.hands[color].get(kind);
-      if (c) words.push(`${color}.hand.${kind}${c.op}${c.n}`);
-    }
-  if (s.turn) words.push(`turn:${s.turn}`);
-  return words;
-}
-function toQuery(s) {
-  const words = boardWords(s);
-  if (s.rest) words.push(s.complex && words.length ? `(${s.rest})` : s.rest);
-  return words.join(" ");
-}
-function splitWords(text) {
-  const words = [];
-  let word = "", depth = 0, quoted = false;
-  for (const c of text) {
-    if (c === '"') quoted = !quoted;
-    else if (!quoted && (c === "(" || c === "{")) depth++;
-    else if (!quoted && (c === ")" || c === "}")) depth--;
-    if (/\s/.test(c) && !quoted && depth <= 0) {
-      if (word) words.push(word);
-      word = "";
-    } else word += c;
-  }
-  if (word) words.push(word);
-  return words;
-}
 var KIND = "(fu|ky|ke|gi|ki|ka|hi|ou|to|ny|nk|ng|um|ry)";
 var PIECE = new RegExp(`^([sg])([1-9][1-9])${KIND}$`);
 var HAND = /^([sg])\.hand\.(fu|ky|ke|gi|ki|ka|hi)(>=|<=|=)(\d{1,2})$/;
 var SHORT_HAND = /^([sg])(fu|ky|ke|gi|ki|ka|hi)(\d{1,2})$/;
-var JOINS = /^(or|then|never)$|^(then|for)[<>=]/;
-function place(s, square, color, kind) {
-  if (s.pieces.has(square)) return false;
-  s.pieces.set(square, { color, kind });
+function place(layer, square, color, kind) {
+  if (layer.pieces.has(square)) return false;
+  layer.pieces.set(square, { color, kind });
   return true;
 }
-function setHand(s, color, kind, op, n) {
-  const hand = s.hands[color];
+function setHand(layer, color, kind, op, n) {
+  const hand = layer.hands[color];
   if (hand.has(kind) || n > HAND_MAX[kind]) return false;
   hand.set(kind, { op, n });
   return true;
 }
-function show(s, word) {
-  let m;
-  if (m = word.match(PIECE)) return place(s, m[2], m[1], m[3]);
-  if (m = word.match(/^empty:([1-9][1-9])$/)) return place(s, m[1], "s", "empty");
-  if (m = word.match(/^any:([sg])([1-9][1-9])$/)) return place(s, m[2], m[1], "any");
-  if (m = word.match(HAND)) return setHand(s, m[1], m[2], m[3], Number(m[4]));
-  if (m = word.match(SHORT_HAND)) return setHand(s, m[1], m[2], ">=", Number(m[3]));
-  if ((m = word.match(/^turn:([sg])$/)) && !s.turn) {
-    s.turn = m[1];
-    return true;
-  }
-  return false;
+function handWords(hands) {
+  return ["s", "g"].flatMap((color) => HAND_KINDS.flatMap((kind) => {
+    const c = hands[color].get(kind);
+    return c ? [`${color}.hand.${kind}${c.op}${c.n}`] : [];
+  }));
 }
-function showWhole(words) {
-  const at = words.findIndex((w, i) => /^(sfen|board)$/.test(w) && words[i + 1]?.startsWith('"'));
-  if (at < 0) return void 0;
-  const sfen = words[at + 1].replace(/^"|"$/g, "");
-  const s = sfen.trim().split(/\s+/).length >= 3 || sfen.trim() === "startpos" ? fromSfen(sfen) : void 0;
-  if (!s) return void 0;
-  if (words[at] === "board") s.turn = "";
-  s.rest = [...words.slice(0, at), ...words.slice(at + 2)].join(" ");
-  return s;
-}
-function fromQuery(text) {
-  const words = splitWords(text);
-  const s = emptySetup();
-  if (words.some((w) => JOINS.test(w))) {
-    s.rest = text.trim();
-    s.complex = true;
-    return s;
-  }
-  const whole = showWhole(words);
-  if (whole) return whole;
-  const rest = [];
-  for (let i = 0; i < words.length; i++) {
-    if (words[i] === "not") rest.push(words[i], words[++i] ?? "");
-    else if (/^(sfen|board|like|pattern)$/.test(words[i])) rest.push(words[i], words[++i] ?? "");
-    else if (!show(s, words[i])) rest.push(words[i]);
-  }
-  s.rest = rest.join(" ").trim();
-  return s;
-}
-function tidyPasted(text) {
-  const bare = text.trim();
-  if (!/^(position\s+)?(sfen\s+)?([1-9a-zA-Z+]+\/){8}[1-9a-zA-Z+]+(\s|$)/.test(bare)) return text;
-  const s = fromSfen(bare);
-  return s ? toQuery(s) : text;
+var SHOGI = {
+  symmetries: ["", "flip", "mirror", "all"],
+  size: 9,
+  turnWord: (turn) => `turn:${turn}`,
+  word: (square, mark) => mark.kind === "empty" ? `empty:${square}` : mark.kind === "any" ? `any:${mark.color}${square}` : `${mark.color}${square}${mark.kind}`,
+  handWords,
+  show(layer, word) {
+    let m;
+    if (m = word.match(PIECE)) return place(layer, m[2], m[1], m[3]);
+    if (m = word.match(/^empty:([1-9][1-9])$/)) return place(layer, m[1], "s", "empty");
+    if (m = word.match(/^any:([sg])([1-9][1-9])$/)) return place(layer, m[2], m[1], "any");
+    if (m = word.match(HAND)) return setHand(layer, m[1], m[2], m[3], Number(m[4]));
+    if (m = word.match(SHORT_HAND)) return setHand(layer, m[1], m[2], ">=", Number(m[3]));
+    return false;
+  },
+  position: toSfen,
+  fromPosition: fromSfen,
+  sizeWord: () => "",
+  readSize: () => void 0,
+  image: (_s, square, mirror) => `${10 - Number(square[0])}${mirror ? square[1] : 10 - Number(square[1])}`
+};
+var squareOf = (key) => key[0] + (key.charCodeAt(1) - 96);
+function squaresOf(usi) {
+  if (!usi) return [];
+  return usi[1] === "*" ? [squareOf(usi.slice(2, 4))] : [squareOf(usi.slice(0, 2)), squareOf(usi.slice(2, 4))];
 }
 function playMove(s, usi) {
-  const m = usi.match(/^(?:([PLNSGBR])\*|([1-9])([a-i]))([1-9])([a-i])(\+?)$/);
+  const m = usi.match(/^(?:([PLNSGBR])\*|([1-9][a-i]))([1-9][a-i])(\+?)$/);
   if (!m) return;
   const color = s.turn || "s";
-  const square = (file, rank) => file + (rank.charCodeAt(0) - 96);
-  const to = square(m[4], m[5]);
+  const { pieces, hands } = s.look;
+  const to = squareOf(m[3]);
   const change = (kind, by) => {
-    const n = (s.hands[color].get(kind)?.n ?? 0) + by;
-    if (n > 0) s.hands[color].set(kind, { op: "=", n });
-    else s.hands[color].delete(kind);
+    const n = (hands[color].get(kind)?.n ?? 0) + by;
+    if (n > 0) hands[color].set(kind, { op: "=", n });
+    else hands[color].delete(kind);
   };
   if (m[1]) {
     const kind = kindOfLetter(m[1]);
     change(kind, -1);
-    s.pieces.set(to, { color, kind });
+    pieces.set(to, { color, kind });
   } else {
-    const from = square(m[2], m[3]);
-    const piece = s.pieces.get(from);
-    const taken = s.pieces.get(to);
+    const from = squareOf(m[2]);
+    const piece = pieces.get(from);
+    const taken = pieces.get(to);
     if (!piece) return;
     if (taken && HAND_MAX[plain(taken.kind)]) change(plain(taken.kind), 1);
-    s.pieces.delete(from);
-    s.pieces.set(to, { color, kind: m[6] ? promote(piece.kind) : piece.kind });
+    pieces.delete(from);
+    pieces.set(to, { color, kind: m[4] ? promote(piece.kind) : piece.kind });
   }
   s.turn = other(color);
 }
-function swapSides(s) {
-  const turned = emptySetup();
-  for (const [square, mark] of s.pieces) {
-    const to = `${10 - Number(square[0])}${10 - Number(square[1])}`;
-    turned.pieces.set(to, { kind: mark.kind, color: mark.kind === "empty" ? "s" : other(mark.color) });
+
+// src/notation.ts
+function moveText(usi, pieces) {
+  const drop = usi.match(/^([PLNSGBR])\*/);
+  const [a, b] = squaresOf(usi);
+  if (drop) {
+    const kind2 = kindOfLetter(drop[1]);
+    return lang === "ja" ? `${squareName(a)}${kindName(kind2)}打` : `${letterOf(kind2)}*${squareName(a)}`;
   }
-  turned.hands = { s: new Map(s.hands.g), g: new Map(s.hands.s) };
-  turned.turn = s.turn && other(s.turn);
-  turned.whole = s.whole;
-  turned.rest = s.rest;
-  turned.complex = s.complex;
-  return turned;
+  if (!b) return usi;
+  const found = pieces.get(a)?.kind;
+  const kind = found && found !== "any" && found !== "empty" ? found : void 0;
+  const promotes = usi.endsWith("+");
+  if (lang === "ja") return `${squareName(b)}${kind ? kindName(kind) : ""}${promotes ? "成" : ""}（${a}）`;
+  return `${kind ? letterOf(kind) : ""}${squareName(a)}-${squareName(b)}${promotes ? "+" : ""}`;
 }
 
-// src/pieces.ts
-var ROLES = {
-  fu: "pawn",
-  ky: "lance",
-  ke: "knight",
-  gi: "silver",
-  ki: "gold",
-  ka: "bishop",
-  hi: "rook",
-  ou: "king",
-  to: "tokin",
-  ny: "promotedlance",
-  nk: "promotedknight",
-  ng: "promotedsilver",
-  um: "horse",
-  ry: "dragon",
-  any: "any",
-  empty: "empty",
-  erase: "erase"
-};
-var KINDS = Object.fromEntries(Object.entries(ROLES).map(([kind, role]) => [role, kind]));
-var FACES = {
-  fu: "歩",
-  ky: "香",
-  ke: "桂",
-  gi: "銀",
-  ki: "金",
-  ka: "角",
-  hi: "飛",
-  ou: "玉",
-  to: "と",
-  ny: "杏",
-  nk: "圭",
-  ng: "全",
-  um: "馬",
-  ry: "龍"
-};
-var SHAPE = "M50 6 L79 19 L90 94 L10 94 L21 19 Z";
-var FONT = "font-family='Noto Serif CJK JP,Noto Serif JP,Hiragino Mincho ProN,Yu Mincho,YuMincho,MS Mincho,serif'";
-function picture(inside, turned) {
-  const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100'><g${turned ? " transform='rotate(180 50 50)'" : ""}>${inside}</g></svg>`;
-  return `url("data:image/svg+xml,${encodeURIComponent(svg)}")`;
+// src/next_moves.ts
+var t3 = texts({
+  move: "Move",
+  games: "Games",
+  winRate: "Mover’s score",
+  last: "Last",
+  transposed: "{0} by another order of moves",
+  elsewhere: "elsewhere"
+}, { move: "指し手", games: "対局", winRate: "勝率", last: "最近", transposed: "別の手順から {0}", elsewhere: "手抜き" });
+function nextMoveText(m, options) {
+  if (options.isShogi) return `${sideMark(m.seat === 1 ? "g" : "s")}${moveText(m.move, options.pieces)}`;
+  const point = m.move.match(/^([BW])\[(.*)\]$/);
+  return point ? `${sideMark(point[1] === "W" ? "g" : "s")} ${point[2]}` : m.move === "elsewhere" ? t3("elsewhere") : m.move;
 }
-function face(kind, letters2, color) {
-  const red = /^(to|ny|nk|ng|um|ry)$/.test(kind);
-  const text = letters2 ? letterOf(kind) : kind === "ou" && color === "gote" ? "王" : FACES[kind];
-  const size = letters2 ? text.length > 1 ? 44 : 54 : 58;
-  const font = letters2 ? "font-family='sans-serif'" : FONT;
-  return `<path d='${SHAPE}' fill='#fae3ae' stroke='#8a6526' stroke-width='2.5' stroke-linejoin='round'/><text x='50' y='${letters2 ? 78 : 80}' ${font} font-weight='${letters2 ? 700 : 600}' font-size='${size}' text-anchor='middle' fill='${red ? "#b3181f" : "#1c1408"}'>${text}</text>`;
+function moveRow(m, hidden, options) {
+  const text = nextMoveText(m, options);
+  return h(
+    "tr",
+    { hidden, onpointerenter: () => options.hover?.(m), onpointerleave: () => options.hover?.(void 0) },
+    h("th", { scope: "row" }, options.follow ? h("button", { type: "button", class: "link", "data-move": m.move, onclick: () => options.follow(m) }, text) : text),
+    h(
+      "td",
+      { title: m.transposed ? t3("transposed", count(m.transposed)) : void 0 },
+      shareBar(m.share),
+      h("span", { class: "number" }, `${count(m.games)} `, h("small", {}, `${percent(m.share)} %`))
+    ),
+    h("td", {}, scoreBar(m)),
+    h("td", { class: "number" }, m.last ? String(m.last) : "")
+  );
 }
-var ANY = `<path d='${SHAPE}' fill='#fae3ae' fill-opacity='.45' stroke='#8a6526' stroke-width='3' stroke-dasharray='7 5'/><text x='50' y='77' font-family='sans-serif' font-weight='700' font-size='52' text-anchor='middle' fill='#1c1408'>?</text>`;
-var EMPTY = "<circle cx='50' cy='50' r='27' fill='none' stroke='#1f5fa8' stroke-width='7'/><path d='M31 69 69 31' stroke='#1f5fa8' stroke-width='7'/>";
-var ERASE = "<path d='M26 26 74 74M74 26 26 74' stroke='#b3181f' stroke-width='11' stroke-linecap='round'/>";
-var sheet = new CSSStyleSheet();
-function draw(letters2) {
-  let css = "";
-  for (const [kind, role] of Object.entries(ROLES))
-    for (const color of ["sente", "gote"]) {
-      const inside = kind === "any" ? ANY : kind === "empty" ? EMPTY : kind === "erase" ? ERASE : face(kind, letters2, color);
-      for (const orientation of ["sente", "gote"])
-        css += `.orientation-${orientation} piece.${color}.${role}{background-image:${picture(inside, color !== orientation && kind !== "empty")}}
-`;
+function moveTable({ moves }, options) {
+  const shown = options.shown ?? 12;
+  const rows = moves.map((m, i) => moveRow(m, i >= shown, options));
+  const more = h("button", { type: "button", class: "more", onclick: () => {
+    for (const row of rows) row.hidden = false;
+    rows[shown]?.querySelector("button")?.focus();
+    more.remove();
+  } }, t("more"));
+  const dated = moves.some((m) => m.last);
+  return h(
+    "div",
+    {},
+    h(
+      "table",
+      { class: dated ? "moves" : "moves undated" },
+      h("thead", {}, h(
+        "tr",
+        {},
+        h("th", { scope: "col" }, t3("move")),
+        h("th", { scope: "col" }, t3("games")),
+        h("th", { scope: "col" }, t3("winRate")),
+        h("th", { scope: "col" }, dated ? t3("last") : "")
+      )),
+      h("tbody", {}, rows)
+    ),
+    moves.length > shown && more
+  );
+}
+function moveArrows(answer, isShogi, most = 6) {
+  const arrows = [];
+  for (const m of answer?.moves.slice(0, most) ?? []) {
+    if (m.share < 0.02 && arrows.length) break;
+    const squares = isShogi ? squaresOf(m.move) : [pointOfMove(m.move)].filter((p) => !!p);
+    const to = squares.at(-1);
+    if (!to) continue;
+    arrows.push({
+      from: squares.length > 1 ? squares[0] : void 0,
+      to,
+      weight: Math.min(1, m.share),
+      score: surely(m),
+      text: isShogi ? m.move[1] === "*" ? m.move[0] : void 0 : percent(m.share)
+    });
+  }
+  return arrows;
+}
+function surely(m) {
+  return m.score !== null && m.low !== null && m.high !== null ? m.low > 0.5 || m.high < 0.5 ? m.score : 0.5 : null;
+}
+
+// src/site.ts
+var site = { game: "shogi", games: 0, databases: [], names: [], version: "" };
+async function loadSite() {
+  const [info, names] = await Promise.all([ask("info"), ask("names")]);
+  site = {
+    game: info.game,
+    games: info.games,
+    databases: info.databases.map((d) => d.name),
+    names: names.names,
+    version: info.version
+  };
+}
+
+// src/grid.ts
+var CellGrid = class {
+  constructor(options) {
+    this.options = options;
+    this.focused = options.focused;
+    this.el = h("div", { class: "cells", role: "grid", "aria-label": options.label });
+    for (let row = 0; row < options.rows; row++) this.addRow(row);
+    this.el.addEventListener("keydown", (e) => this.onKey(e));
+    this.el.addEventListener("focusin", (e) => this.mark(e.target.dataset.square ?? this.focused));
+  }
+  options;
+  el;
+  cells = /* @__PURE__ */ new Map();
+  places = /* @__PURE__ */ new Map();
+  squares = [];
+  focused;
+  describe(label, selected) {
+    for (const [square, cell] of this.cells) {
+      cell.setAttribute("aria-label", label(square));
+      cell.setAttribute("aria-selected", String(square === selected));
     }
-  sheet.replaceSync(css);
+  }
+  addRow(row) {
+    const line = h("div", { role: "row" });
+    this.squares.push([]);
+    for (let column = 0; column < this.options.columns; column++) {
+      const square = this.options.name(row, column);
+      const cell = h("div", { role: "gridcell", tabindex: square === this.focused ? 0 : -1, "data-square": square });
+      this.cells.set(square, cell);
+      this.places.set(square, [row, column]);
+      this.squares[row].push(square);
+      line.append(cell);
+    }
+    this.el.append(line);
+  }
+  mark(square) {
+    this.cells.get(this.focused)?.setAttribute("tabindex", "-1");
+    this.focused = square;
+    this.cells.get(square)?.setAttribute("tabindex", "0");
+  }
+  step(rows, columns) {
+    const [row, column] = this.places.get(this.focused) ?? [0, 0];
+    const limit = (n, max) => Math.min(max - 1, Math.max(0, n));
+    const square = this.squares[limit(row + rows, this.options.rows)][limit(column + columns, this.options.columns)];
+    this.mark(square);
+    this.cells.get(square)?.focus();
+  }
+  onKey(e) {
+    if (e.ctrlKey || e.metaKey || e.altKey || !this.options.onKey) return;
+    const far = this.options.columns;
+    const steps = {
+      ArrowLeft: [0, -1],
+      ArrowRight: [0, 1],
+      ArrowUp: [-1, 0],
+      ArrowDown: [1, 0],
+      Home: [0, -far],
+      End: [0, far]
+    };
+    if (steps[e.key]) this.step(...steps[e.key]);
+    else if (!this.options.onKey(this.focused, e)) return;
+    e.preventDefault();
+    e.stopPropagation();
+  }
+};
+
+// src/board_go.ts
+var EDGE = 1.1;
+function stars(size) {
+  const near = size >= 13 ? 3 : 2;
+  return size < 7 ? [] : size % 2 && size > 7 ? [near, (size - 1) / 2, size - 1 - near] : [near, size - 1 - near];
 }
-var letters = recall("pieces") === "letters";
-function setLetters(on) {
-  letters = on;
-  remember("pieces", on ? "letters" : "kanji");
-  draw(on);
-}
-function installPieces() {
-  draw(letters);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-}
+var GoBoard = class {
+  constructor(options) {
+    this.options = options;
+    this.size = options.size ?? 19;
+    const n = this.size;
+    this.picture = svg(
+      "svg",
+      { class: "goban", viewBox: `${-EDGE} ${-EDGE} ${n - 1 + 2 * EDGE} ${n - 1 + 2 * EDGE}`, "aria-hidden": "true" },
+      this.lines(),
+      this.stones,
+      this.drawn
+    );
+    this.grid = new CellGrid({
+      label: options.label,
+      rows: n,
+      columns: n,
+      focused: pointName(Math.floor(n / 2), Math.floor(n / 2)),
+      name: (row, column) => this.pointAt(column, row),
+      onKey: options.editable ? (point, e) => this.edit(point, e.key) : options.onPoint ? (point, e) => (e.key === "Enter" || e.key === " ") && options.onPoint(point) : void 0
+    });
+    this.grid.el.classList.add("points");
+    for (const row of this.grid.el.children) row.style.gridTemplateColumns = `repeat(${n}, 1fr)`;
+    this.grid.el.style.gridTemplateRows = `repeat(${n}, 1fr)`;
+    const part = `${100 * (EDGE - 0.5) / (n - 1 + 2 * EDGE)}%`;
+    this.grid.el.style.inset = part;
+    this.el = h("div", { class: "board go" }, this.picture, this.grid.el);
+    if (options.editable) this.listen();
+    else if (options.onPoint) this.el.addEventListener("click", (e) => {
+      const point = this.pointUnder(e);
+      if (point) options.onPoint(point);
+    });
+    this.describe();
+  }
+  options;
+  el;
+  size;
+  grid;
+  stones = svg("g");
+  drawn = svg("g", { class: "arrows" });
+  picture;
+  shown = /* @__PURE__ */ new Map();
+  last = [];
+  tool;
+  carried;
+  // point whose stone the keyboard picked up
+  drag;
+  destroy() {
+    document.removeEventListener("pointermove", this.onMove);
+    document.removeEventListener("pointerup", this.onUp);
+    document.removeEventListener("pointercancel", this.onUp);
+  }
+  /* --- The picture ---------------------------------------------------------------------------- */
+  /* Columns and rows as they are seen, from the upper left. */
+  pointAt(column, row) {
+    return this.options.flipped ? pointName(this.size - 1 - column, row) : pointName(column, this.size - 1 - row);
+  }
+  placeOf(point) {
+    const [column, row] = pointOf(point);
+    return this.options.flipped ? [this.size - 1 - column, row] : [column, this.size - 1 - row];
+  }
+  lines() {
+    const n = this.size;
+    const lines = Array.from({ length: n }, (_, i) => `M0 ${i}H${n - 1}M${i} 0V${n - 1}`).join("");
+    const text = (x, y, what) => svg("text", { x, y: y + 0.17, "text-anchor": "middle", "font-size": 0.5 }, what);
+    const names = Array.from({ length: n }, (_, i) => {
+      const [column] = pointOf(this.pointAt(i, 0));
+      const [, row] = pointOf(this.pointAt(0, i));
+      return [text(i, n - 1 + 0.82, columnName(column)), text(-0.82, i, String(row + 1))];
+    }).flat();
+    return svg(
+      "g",
+      {},
+      svg("rect", { class: "wood", x: -EDGE, y: -EDGE, width: n - 1 + 2 * EDGE, height: n - 1 + 2 * EDGE, rx: 0.2 }),
+      svg("path", { class: "lines", d: lines }),
+      stars(n).flatMap((x) => stars(n).map((y) => svg("circle", { class: "star", cx: x, cy: y, r: 0.11 }))),
+      svg("g", { class: "names" }, names)
+    );
+  }
+  stone(point, mark) {
+    const [cx, cy] = this.placeOf(point);
+    if (mark.kind === "empty")
+      return svg("g", { class: "mark-empty" }, svg("circle", { cx, cy, r: 0.3 }), svg("path", { d: `M${cx - 0.2} ${cy + 0.2}L${cx + 0.2} ${cy - 0.2}` }));
+    if (mark.kind === "stones")
+      return svg("g", { class: "mark-any" }, svg("circle", { cx, cy, r: 0.46 }), svg("text", { x: cx, y: cy + 0.22, "text-anchor": "middle", "font-size": 0.62 }, "?"));
+    return svg("circle", { class: mark.color === "s" ? "stone black" : "stone white", cx, cy, r: 0.47 });
+  }
+  get marks() {
+    return new Map(this.shown);
+  }
+  set marks(marks) {
+    this.shown.clear();
+    for (const [point, mark] of marks) {
+      const [column, row] = pointOf(point);
+      if (column >= 0 && column < this.size && row < this.size) this.shown.set(point, mark);
+    }
+    this.draw();
+  }
+  draw() {
+    const lit = this.last.map((point) => {
+      const [cx, cy] = this.placeOf(point);
+      return svg("circle", { class: this.shown.get(point)?.color === "s" ? "last on-black" : "last", cx, cy, r: 0.2 });
+    });
+    this.stones.replaceChildren(...[...this.shown].map(([point, mark]) => this.stone(point, mark)), ...lit);
+    this.describe();
+  }
+  showLast(points) {
+    this.last = points;
+    this.draw();
+  }
+  showArrows(arrows) {
+    this.drawn.replaceChildren(...arrows.filter((a) => !this.shown.has(a.to)).map((a) => {
+      const [x, y] = this.placeOf(a.to);
+      return svg(
+        "g",
+        { class: `arrow ${scoreClass(a.score)}` },
+        svg("circle", { cx: x, cy: y, r: 0.22 + 0.25 * a.weight, class: "blob" }),
+        a.text && svg("text", { x, y: y + 0.15, "font-size": 0.42, "text-anchor": "middle" }, a.text)
+      );
+    }));
+  }
+  describe() {
+    this.grid.describe((point) => {
+      const mark = this.shown.get(point);
+      return `${squareName(point)}: ${mark ? pieceName(mark.color, mark.kind) : t("emptySquare")}`;
+    }, this.carried);
+  }
+  /* --- Pointers ------------------------------------------------------------------------------- */
+  setTool(tool) {
+    this.tool = tool;
+  }
+  pointUnder(e) {
+    const box = this.picture.getBoundingClientRect();
+    const unit = box.width / (this.size - 1 + 2 * EDGE);
+    const column = Math.round((e.clientX - box.left) / unit - EDGE), row = Math.round((e.clientY - box.top) / unit - EDGE);
+    return column >= 0 && row >= 0 && column < this.size && row < this.size ? this.pointAt(column, row) : void 0;
+  }
+  dragTool(tool, e) {
+    this.tool = tool;
+    const at = "touches" in e ? e.touches[0] : e;
+    this.beginDrag(tool, void 0, at);
+  }
+  beginDrag(mark, from, at) {
+    const ghost = mark.kind === "erase" ? svg("g") : this.stone(this.pointAt(0, 0), mark);
+    ghost.classList.add("ghost");
+    this.drag = { mark, from, ghost, moved: false };
+    this.moveGhost(at);
+  }
+  moveGhost(at) {
+    const box = this.picture.getBoundingClientRect();
+    const unit = box.width / (this.size - 1 + 2 * EDGE);
+    const [x, y] = this.placeOf(this.pointAt(0, 0));
+    this.drag.ghost.setAttribute("transform", `translate(${(at.clientX - box.left) / unit - EDGE - x} ${(at.clientY - box.top) / unit - EDGE - y})`);
+  }
+  onMove = (e) => {
+    if (!this.drag) return;
+    if (!this.drag.moved) this.picture.append(this.drag.ghost);
+    this.drag.moved = true;
+    this.moveGhost(e);
+  };
+  onUp = (e) => {
+    const drag = this.drag;
+    if (!drag) return;
+    this.drag = void 0;
+    drag.ghost.remove();
+    if (!drag.moved && !drag.from) return;
+    const point = e.type === "pointercancel" ? drag.from : this.pointUnder(e);
+    if (drag.from) this.shown.delete(drag.from);
+    if (!drag.moved) return drag.from ? this.put(drag.from, void 0) : void 0;
+    if (point) this.put(point, drag.mark);
+    else if (drag.from) this.changed();
+  };
+  listen() {
+    this.el.addEventListener("pointerdown", (e) => {
+      const point = e.button === 0 ? this.pointUnder(e) : void 0;
+      if (!point || this.drag) return;
+      const here = this.shown.get(point);
+      e.preventDefault();
+      if (this.options.onPoint?.(point)) return;
+      if (this.tool && !(here && here.kind === this.tool.kind && here.color === this.tool.color)) this.put(point, this.tool);
+      else if (here) this.beginDrag(here, point, e);
+    });
+    document.addEventListener("pointermove", this.onMove);
+    document.addEventListener("pointerup", this.onUp);
+    document.addEventListener("pointercancel", this.onUp);
+  }
+  /* --- The keyboard --------------------------------------------------------------------------- */
+  changed() {
+    this.draw();
+    this.options.onChange?.();
+  }
+  put(point, mark) {
+    const before = this.shown.get(point);
+    if (mark && mark.kind !== "erase") this.shown.set(point, { color: mark.color, kind: mark.kind });
+    else this.shown.delete(point);
+    if (mark && mark.kind !== "erase") announce(t("put", pieceName(mark.color, mark.kind), point));
+    else if (before) announce(t("removed", pieceName(before.color, before.kind)));
+    this.changed();
+  }
+  activate(point) {
+    if (this.options.onPoint?.(point)) return;
+    if (this.tool) return this.put(point, this.tool);
+    const carried = this.carried;
+    const mark = carried === void 0 ? void 0 : this.shown.get(carried);
+    if (carried === void 0 || !mark) {
+      this.carried = this.shown.has(point) ? point : void 0;
+      return this.describe();
+    }
+    this.carried = void 0;
+    if (carried === point) return this.describe();
+    this.shown.delete(carried);
+    this.put(point, mark);
+  }
+  edit(point, key) {
+    const marks = {
+      b: { color: "s", kind: "stone" },
+      w: { color: "g", kind: "stone" },
+      a: { color: "s", kind: "stones" },
+      e: { color: "s", kind: "empty" }
+    };
+    const mark = marks[key.toLowerCase()];
+    if (key === "Enter" || key === " ") this.activate(point);
+    else if (key === "Delete" || key === "Backspace") this.put(point, void 0);
+    else if (mark) this.put(point, mark);
+    else if (key === "Escape") {
+      this.carried = void 0;
+      this.setTool(void 0);
+      this.options.onToolGone?.();
+      this.describe();
+    } else return false;
+    return true;
+  }
+};
 
 // node_modules/shogiground/esm/constants.js
 var colors = ["sente", "gote"];
@@ -1519,8 +2092,8 @@ function animate(mutation, state) {
   }
   return result;
 }
-function easing(t2) {
-  return t2 < 0.5 ? 4 * t2 * t2 * t2 : (t2 - 1) * (2 * t2 - 2) * (2 * t2 - 2) + 1;
+function easing(t10) {
+  return t10 < 0.5 ? 4 * t10 * t10 * t10 : (t10 - 1) * (2 * t10 - 2) * (2 * t10 - 2) + 1;
 }
 
 // node_modules/shogiground/esm/shapes.js
@@ -1528,7 +2101,7 @@ function createSVGElement(tagName) {
   return document.createElementNS("http://www.w3.org/2000/svg", tagName);
 }
 var outsideArrowHash = "outsideArrow";
-function renderShapes(state, svg, customSvg, freePieces) {
+function renderShapes(state, svg2, customSvg, freePieces) {
   const d = state.drawable, curD = d.current, cur = (curD === null || curD === void 0 ? void 0 : curD.dest) ? curD : void 0, outsideArrow = !!curD && !cur, arrowDests = /* @__PURE__ */ new Map(), pieceMap = /* @__PURE__ */ new Map();
   const hashBounds = () => {
     const bounds = state.dom.bounds.board.bounds();
@@ -1565,7 +2138,7 @@ function renderShapes(state, svg, customSvg, freePieces) {
   if (fullHash === state.drawable.prevSvgHash)
     return;
   state.drawable.prevSvgHash = fullHash;
-  const defsEl = svg.querySelector("defs"), shapesEl = svg.querySelector("g"), customSvgsEl = customSvg.querySelector("g");
+  const defsEl = svg2.querySelector("defs"), shapesEl = svg2.querySelector("g"), customSvgsEl = customSvg.querySelector("g");
   syncDefs(shapes, outsideArrow ? curD : void 0, defsEl);
   syncShapes(shapes.filter((s) => !s.shape.customSvg && (!s.shape.piece || s.current)), shapesEl, (shape) => renderSVGShape(state, shape, arrowDests), outsideArrow);
   syncShapes(shapes.filter((s) => s.shape.customSvg), customSvgsEl, (shape) => renderSVGShape(state, shape, arrowDests));
@@ -1692,14 +2265,14 @@ function renderSVGShape(state, { shape, current, hash }, arrowDests) {
 function renderCustomSvg(brush, customSvg, pos, ratio) {
   const [x, y] = pos;
   const g = setAttributes(createSVGElement("g"), { transform: `translate(${x},${y})` });
-  const svg = setAttributes(createSVGElement("svg"), {
+  const svg2 = setAttributes(createSVGElement("svg"), {
     class: brush,
     width: ratio[0],
     height: ratio[1],
     viewBox: `0 0 ${ratio[0] * 10} ${ratio[1] * 10}`
   });
-  g.appendChild(svg);
-  svg.innerHTML = customSvg;
+  g.appendChild(svg2);
+  svg2.innerHTML = customSvg;
   return g;
 }
 function renderEllipse(pos, ratio, current) {
@@ -2280,23 +2853,23 @@ function wrapBoard(boardWrap, s) {
   }
   let shapes;
   if (s.drawable.visible) {
-    const svg = setAttributes(createSVGElement("svg"), {
+    const svg2 = setAttributes(createSVGElement("svg"), {
       class: "sg-shapes",
       viewBox: `-${s.squareRatio[0] / 2} -${s.squareRatio[1] / 2} ${s.dimensions.files * s.squareRatio[0]} ${s.dimensions.ranks * s.squareRatio[1]}`
     });
-    svg.appendChild(createSVGElement("defs"));
-    svg.appendChild(createSVGElement("g"));
+    svg2.appendChild(createSVGElement("defs"));
+    svg2.appendChild(createSVGElement("g"));
     const customSvg = setAttributes(createSVGElement("svg"), {
       class: "sg-custom-svgs",
       viewBox: `0 0 ${s.dimensions.files * s.squareRatio[0]} ${s.dimensions.ranks * s.squareRatio[1]}`
     });
     customSvg.appendChild(createSVGElement("g"));
     const freePieces = createEl("sg-free-pieces");
-    board.appendChild(svg);
+    board.appendChild(svg2);
     board.appendChild(customSvg);
     board.appendChild(freePieces);
     shapes = {
-      svg,
+      svg: svg2,
       freePieces,
       customSvg
     };
@@ -3092,21 +3665,122 @@ function debounceRedraw(f) {
   };
 }
 
-// src/board.ts
+// src/pieces.ts
+var ROLES = {
+  fu: "pawn",
+  ky: "lance",
+  ke: "knight",
+  gi: "silver",
+  ki: "gold",
+  ka: "bishop",
+  hi: "rook",
+  ou: "king",
+  to: "tokin",
+  ny: "promotedlance",
+  nk: "promotedknight",
+  ng: "promotedsilver",
+  um: "horse",
+  ry: "dragon",
+  any: "any",
+  empty: "empty",
+  erase: "erase"
+};
+var KINDS = Object.fromEntries(Object.entries(ROLES).map(([kind, role]) => [role, kind]));
+var FACES = {
+  fu: "歩",
+  ky: "香",
+  ke: "桂",
+  gi: "銀",
+  ki: "金",
+  ka: "角",
+  hi: "飛",
+  ou: "玉",
+  to: "と",
+  ny: "杏",
+  nk: "圭",
+  ng: "全",
+  um: "馬",
+  ry: "龍"
+};
+var SHAPE = "M50 6 L79 19 L90 94 L10 94 L21 19 Z";
+var FONT = "font-family='Noto Serif CJK JP,Noto Serif JP,Hiragino Mincho ProN,Yu Mincho,YuMincho,MS Mincho,serif'";
+function picture(inside2, turned) {
+  const svg2 = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100'><g${turned ? " transform='rotate(180 50 50)'" : ""}>${inside2}</g></svg>`;
+  return `url("data:image/svg+xml,${encodeURIComponent(svg2)}")`;
+}
+function drawnFace(kind, letters2, color) {
+  const red = /^(to|ny|nk|ng|um|ry)$/.test(kind);
+  const text = letters2 ? letterOf(kind) : kind === "ou" && color === "gote" ? "王" : FACES[kind];
+  const size = letters2 ? text.length > 1 ? 44 : 54 : 58;
+  const font = letters2 ? "font-family='sans-serif'" : FONT;
+  return `<path d='${SHAPE}' fill='#fae3ae' stroke='#8a6526' stroke-width='2.5' stroke-linejoin='round'/><text x='50' y='${letters2 ? 78 : 80}' ${font} font-weight='${letters2 ? 700 : 600}' font-size='${size}' text-anchor='middle' fill='${red ? "#b3181f" : "#1c1408"}'>${text}</text>`;
+}
+var ANY = `<path d='${SHAPE}' fill='#fae3ae' fill-opacity='.45' stroke='#8a6526' stroke-width='3' stroke-dasharray='7 5'/><text x='50' y='77' font-family='sans-serif' font-weight='700' font-size='52' text-anchor='middle' fill='#1c1408'>?</text>`;
+var EMPTY = "<circle cx='50' cy='50' r='27' fill='none' stroke='#1f5fa8' stroke-width='7'/><path d='M31 69 69 31' stroke='#1f5fa8' stroke-width='7'/>";
+var ERASE = "<path d='M26 26 74 74M74 26 26 74' stroke='#b3181f' stroke-width='11' stroke-linecap='round'/>";
+var sheet = new CSSStyleSheet();
+function draw(letters2) {
+  let css = "";
+  for (const [kind, role] of Object.entries(ROLES))
+    for (const color of ["sente", "gote"]) {
+      const inside2 = kind === "any" ? ANY : kind === "empty" ? EMPTY : kind === "erase" ? ERASE : drawnFace(kind, letters2, color);
+      for (const orientation of ["sente", "gote"])
+        css += `.orientation-${orientation} piece.${color}.${role}{background-image:${picture(inside2, color !== orientation && kind !== "empty")}}
+`;
+    }
+  sheet.replaceSync(css);
+}
+function face(mark) {
+  return { text: letters ? letterOf(mark.kind) : FACES[mark.kind] ?? "", red: /^(to|ny|nk|ng|um|ry)$/.test(mark.kind) };
+}
+var letters = recall("pieces") === "letters";
+function setLetters(on) {
+  letters = on;
+  remember("pieces", on ? "letters" : "kanji");
+  draw(on);
+}
+function installPieces() {
+  draw(letters);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
+function pieceIcon(mark) {
+  if (mark.kind === "stone" || mark.kind === "stones") {
+    const name = mark.kind === "stones" ? "mark-any" : `stone ${mark.color === "s" ? "black" : "white"}`;
+    return h("span", { class: "icon" }, svg("svg", { viewBox: "-.6 -.6 1.2 1.2", class: "goban" }, svg(
+      "g",
+      { class: mark.kind === "stones" ? name : "" },
+      svg("circle", { class: name, r: 0.5 }),
+      mark.kind === "stones" && svg("text", { y: 0.24, "text-anchor": "middle", "font-size": 0.7 }, "?")
+    )));
+  }
+  const el = document.createElement("piece");
+  el.className = `${mark.color === "s" ? "sente" : "gote"} ${ROLES[mark.kind]}`;
+  return h("span", { class: "icon orientation-sente" }, el);
+}
+
+// src/board_shogi.ts
 var toKey = (square) => square[0] + "abcdefghi"[Number(square[1]) - 1];
 var toSquare = (key) => key[0] + (key.charCodeAt(1) - 96);
 var toPiece = (m) => ({ role: ROLES[m.kind], color: m.color === "s" ? "sente" : "gote" });
 var toMark = (p) => ({ kind: KINDS[p.role], color: p.color === "sente" ? "s" : "g" });
-var Board = class {
+var ShogiBoard = class {
   // square whose piece the keyboard picked up
   constructor(options) {
     this.options = options;
-    const wrap = h("div", { class: "ground", "aria-hidden": "true" });
-    this.grid = h("div", { class: "cells", role: "grid", "aria-label": options.label });
-    this.el = h("div", { class: options.flipped ? "board orientation-gote" : "board orientation-sente" }, wrap, this.grid);
+    const wrap2 = h("div", { class: "ground", "aria-hidden": "true" });
+    const { flipped } = options;
+    this.grid = new CellGrid({
+      label: options.label,
+      rows: 9,
+      columns: 9,
+      focused: "55",
+      name: (row, column) => flipped ? `${column + 1}${9 - row}` : `${9 - column}${row + 1}`,
+      onKey: options.editable ? (square, e) => this.edit(square, e.key) : options.onPoint ? (square, e) => (e.key === "Enter" || e.key === " ") && options.onPoint(square) : void 0
+    });
+    this.el = h("div", { class: `board ${flipped ? "orientation-gote" : "orientation-sente"}` }, wrap2, this.drawn, this.grid.el);
     this.ground = Shogiground({
       sfen: { board: "9/9/9/9/9/9/9/9/9" },
-      orientation: options.flipped ? "gote" : "sente",
+      orientation: flipped ? "gote" : "sente",
       viewOnly: !options.editable,
       activeColor: "both",
       scaleDownPieces: false,
@@ -3121,28 +3795,35 @@ var Board = class {
       predroppable: { enabled: false },
       drawable: { enabled: false, visible: false },
       events: { change: () => this.changed(), drop: (_piece, key) => this.dropped(key) }
-    }, { board: wrap });
-    this.buildCells();
+    }, { board: wrap2 });
+    this.describe();
     if (options.editable) this.listen();
+    else if (options.onPoint) this.el.addEventListener("click", (e) => this.choose(e));
   }
   options;
   el;
   ground;
   grid;
-  cells = /* @__PURE__ */ new Map();
-  focused = "55";
+  drawn = svg("svg", { class: "arrows", viewBox: "0 0 9 9", preserveAspectRatio: "none", "aria-hidden": "true" });
   tool;
   carried;
+  /* The square under the pointer, for those who only choose. */
+  choose(e) {
+    const box = this.grid.el.getBoundingClientRect();
+    const part = (x, size) => Math.min(8, Math.max(0, Math.floor(9 * x / size)));
+    const cell = this.grid.el.children[part(e.clientY - box.top, box.height)]?.children[part(e.clientX - box.left, box.width)];
+    if (cell?.dataset.square) this.options.onPoint(cell.dataset.square);
+  }
   destroy() {
     document.removeEventListener("mouseup", this.release, true);
     document.removeEventListener("touchend", this.release, true);
     this.ground.destroy();
   }
   /* --- Pieces -------------------------------------------------------------------------------- */
-  get pieces() {
+  get marks() {
     return new Map([...this.ground.state.pieces].map(([key, piece]) => [toSquare(key), toMark(piece)]));
   }
-  set pieces(marks) {
+  set marks(marks) {
     const diff = /* @__PURE__ */ new Map();
     for (const key of this.ground.state.pieces.keys()) diff.set(key, void 0);
     for (const [square, mark] of marks) diff.set(toKey(square), toPiece(mark));
@@ -3152,6 +3833,39 @@ var Board = class {
   /* Squares of the last move, which are lit. */
   showLast(squares) {
     this.ground.set({ lastDests: squares.length ? squares.map(toKey) : void 0 });
+  }
+  /* --- Arrows -------------------------------------------------------------------------------- */
+  centre(square) {
+    const [file, rank] = [Number(square[0]), Number(square[1])];
+    return this.options.flipped ? [file - 0.5, 9.5 - rank] : [9.5 - file, rank - 0.5];
+  }
+  showArrows(arrows) {
+    this.drawn.replaceChildren(...[...arrows].reverse().map((a) => this.arrow(a)));
+  }
+  arrow(a) {
+    const [x, y] = this.centre(a.to);
+    const name = `arrow ${scoreClass(a.score)}`;
+    const thick = 0.06 + 0.2 * a.weight;
+    if (!a.from) {
+      return svg(
+        "g",
+        { class: name },
+        svg("circle", { cx: x, cy: y, r: 0.4, fill: "none", "stroke-width": thick }),
+        a.text && svg("text", { x, y: y + 0.15, "font-size": 0.44, "text-anchor": "middle" }, a.text)
+      );
+    }
+    const [fx, fy] = this.centre(a.from);
+    const length = Math.hypot(x - fx, y - fy) || 1;
+    const [ux, uy] = [(x - fx) / length, (y - fy) / length];
+    const head = 0.16 + thick;
+    const [bx, by] = [x - ux * head, y - uy * head];
+    const points = [[x + ux * 0.12, y + uy * 0.12], [bx - uy * head * 0.7, by + ux * head * 0.7], [bx + uy * head * 0.7, by - ux * head * 0.7]];
+    return svg(
+      "g",
+      { class: name },
+      svg("line", { x1: fx + ux * 0.2, y1: fy + uy * 0.2, x2: bx, y2: by, "stroke-width": thick }),
+      svg("polygon", { points: points.map((p) => p.join(",")).join(" ") })
+    );
   }
   /* --- Tools: what the next click puts down --------------------------------------------------- */
   setTool(tool) {
@@ -3187,75 +3901,45 @@ var Board = class {
     document.addEventListener("mouseup", this.release, true);
     document.addEventListener("touchend", this.release, true);
   }
-  /* --- The grid ------------------------------------------------------------------------------- */
-  buildCells() {
-    for (let row = 1; row <= 9; row++) {
-      const line = h("div", { role: "row" });
-      for (let column = 1; column <= 9; column++) {
-        const square = this.options.flipped ? `${column}${10 - row}` : `${10 - column}${row}`;
-        const cell = h("div", { role: "gridcell", tabindex: square === this.focused ? 0 : -1, "data-square": square });
-        this.cells.set(square, cell);
-        line.append(cell);
-      }
-      this.grid.append(line);
-    }
-    this.grid.addEventListener("keydown", (e) => this.onKey(e));
-    this.grid.addEventListener("focusin", (e) => this.focus(e.target.dataset.square ?? this.focused));
-    this.describe();
-  }
+  /* --- The keyboard --------------------------------------------------------------------------- */
   describe() {
-    const pieces = this.pieces;
-    for (const [square, cell] of this.cells) {
-      const mark = pieces.get(square);
-      cell.setAttribute("aria-label", `${squareName(square)}: ${mark ? pieceName(mark.color, mark.kind) : t("emptySquare")}`);
-      cell.setAttribute("aria-selected", String(square === this.carried));
-    }
-  }
-  focus(square) {
-    this.cells.get(this.focused)?.setAttribute("tabindex", "-1");
-    this.focused = square;
-    this.cells.get(square)?.setAttribute("tabindex", "0");
-  }
-  step(files2, ranks2) {
-    const turn = this.options.flipped ? -1 : 1;
-    const limit = (n) => Math.min(9, Math.max(1, n));
-    const square = `${limit(Number(this.focused[0]) + turn * files2)}${limit(Number(this.focused[1]) + turn * ranks2)}`;
-    this.focus(square);
-    this.cells.get(square)?.focus();
+    const marks = this.marks;
+    this.grid.describe((square) => {
+      const mark = marks.get(square);
+      return `${squareName(square)}: ${mark ? pieceName(mark.color, mark.kind) : t("emptySquare")}`;
+    }, this.carried);
   }
   put(square, mark) {
-    const before = this.pieces.get(square);
+    const before = this.marks.get(square);
     this.ground.setPieces(/* @__PURE__ */ new Map([[toKey(square), mark && mark.kind !== "erase" ? toPiece(mark) : void 0]]));
     if (mark && mark.kind !== "erase") announce(t("put", pieceName(mark.color, mark.kind), squareName(square)));
     else if (before) announce(t("removed", pieceName(before.color, before.kind)));
     this.changed();
   }
   /* Enter: puts the tool down, or picks a piece up, or puts that down. */
-  activate() {
-    const square = this.focused;
+  activate(square) {
     if (this.tool) return this.put(square, this.tool);
     const carried = this.carried;
-    if (carried === void 0) {
-      if (this.pieces.has(square)) this.carried = square;
+    const piece = carried === void 0 ? void 0 : this.marks.get(carried);
+    if (carried === void 0 || !piece) {
+      this.carried = this.marks.has(square) ? square : void 0;
       return this.describe();
     }
-    const mark = this.pieces.get(carried);
     this.carried = void 0;
-    if (mark && carried !== square) {
-      this.ground.setPieces(/* @__PURE__ */ new Map([[toKey(carried), void 0]]));
-      this.put(square, mark);
-    } else this.describe();
+    if (carried === square) return this.describe();
+    this.ground.setPieces(/* @__PURE__ */ new Map([[toKey(carried), void 0]]));
+    this.put(square, piece);
   }
-  edit(key) {
-    const here = this.pieces.get(this.focused);
-    const kind = key.length === 1 ? kindOfLetter(key) : void 0;
+  edit(square, key) {
+    const here = this.marks.get(square);
+    const kind = /^[plnsgbrk]$/i.test(key) ? kindOfLetter(key) : void 0;
     const shifted = key !== key.toLowerCase();
-    if (key === "Enter" || key === " ") this.activate();
-    else if (key === "Delete" || key === "Backspace") this.put(this.focused, void 0);
-    else if (key === "+" && here) this.put(this.focused, { ...here, kind: promote(here.kind) });
-    else if (/^e$/i.test(key)) this.put(this.focused, { color: "s", kind: "empty" });
-    else if (/^a$/i.test(key)) this.put(this.focused, { color: shifted ? "g" : "s", kind: "any" });
-    else if (kind) this.put(this.focused, { color: shifted ? "g" : "s", kind });
+    if (key === "Enter" || key === " ") this.activate(square);
+    else if (key === "Delete" || key === "Backspace") this.put(square, void 0);
+    else if (key === "+" && here) this.put(square, { ...here, kind: promote(here.kind) });
+    else if (/^e$/i.test(key)) this.put(square, { color: "s", kind: "empty" });
+    else if (/^a$/i.test(key)) this.put(square, { color: shifted ? "g" : "s", kind: "any" });
+    else if (kind) this.put(square, { color: shifted ? "g" : "s", kind });
     else if (key === "Escape") {
       this.carried = void 0;
       this.setTool(void 0);
@@ -3264,106 +3948,973 @@ var Board = class {
     } else return false;
     return true;
   }
-  onKey(e) {
-    if (e.ctrlKey || e.metaKey || e.altKey) return;
-    const moves = {
-      ArrowLeft: [1, 0],
-      ArrowRight: [-1, 0],
-      ArrowUp: [0, -1],
-      ArrowDown: [0, 1]
-    };
-    const move3 = this.options.editable ? moves[e.key] : void 0;
-    if (move3) this.step(...move3);
-    else if (!this.options.editable || !this.edit(e.key)) return;
-    e.preventDefault();
-    e.stopPropagation();
+};
+
+// src/board.ts
+function makeBoard(options) {
+  return site.game === "go" ? new GoBoard(options) : new ShogiBoard(options);
+}
+function scoreClass(score) {
+  return score === null || score === void 0 ? "unsure" : score >= 0.53 ? "good" : score <= 0.47 ? "bad" : "even";
+}
+
+// src/hands.ts
+function showHand(el, color, setup) {
+  const hand = setup.look.hands[color];
+  const held = HAND_KINDS.filter((kind) => hand.has(kind));
+  const words = held.map((kind) => `${kindName(kind)} ${hand.get(kind).n}`).join(", ");
+  replace(
+    el,
+    h("span", { class: "hand-name", "aria-hidden": "true" }, sideMark(color)),
+    h("span", { class: "hidden" }, `${t("hand", sideName(color))}: ${words || "–"}`),
+    held.map((kind) => h(
+      "span",
+      { class: "hand-cell set", "aria-hidden": "true" },
+      pieceIcon({ color: "s", kind }),
+      h("span", { class: "number" }, hand.get(kind).n > 1 ? String(hand.get(kind).n) : "")
+    ))
+  );
+}
+
+// src/shown_board.ts
+var ShownBoard = class {
+  /* onPoint: squares can be chosen. */
+  constructor(onPoint) {
+    this.onPoint = onPoint;
+    this.build();
+  }
+  onPoint;
+  el = h("div", { class: "board-place" });
+  isShogi = site.game === "shogi";
+  hands = { s: h("div"), g: h("div") };
+  board;
+  setup = emptySetup(dialectOf(site.game).size);
+  last = [];
+  arrows = [];
+  flipped = false;
+  destroy() {
+    this.board?.destroy();
+  }
+  flip() {
+    this.flipped = !this.flipped;
+    this.build();
+  }
+  /* Shows a position in the game's notation and the move that led there. */
+  show(position, move3) {
+    const setup = dialectOf(site.game).fromPosition(position) ?? emptySetup(this.setup.size);
+    const other2 = setup.size !== this.setup.size;
+    this.setup = setup;
+    const point = pointOfMove(move3);
+    this.last = this.isShogi ? squaresOf(move3) : point ? [point] : [];
+    this.arrows = [];
+    if (other2) this.build();
+    else this.fill();
+  }
+  get pieces() {
+    return this.setup.look.pieces;
+  }
+  showArrows(arrows) {
+    this.arrows = arrows;
+    this.board.showArrows(arrows);
+  }
+  build() {
+    this.board?.destroy();
+    this.board = makeBoard({ editable: false, label: t("board"), flipped: this.flipped, size: this.setup.size, onPoint: this.onPoint });
+    const [top, bottom] = this.flipped ? ["s", "g"] : ["g", "s"];
+    for (const color of ["s", "g"]) this.hands[color].className = color === bottom ? "hand shown" : "hand shown turned";
+    replace(this.el, this.isShogi && this.hands[top], this.board.el, this.isShogi && this.hands[bottom]);
+    this.fill();
+  }
+  fill() {
+    this.board.marks = this.setup.look.pieces;
+    this.board.showLast(this.last);
+    this.board.showArrows(this.arrows);
+    if (this.isShogi) for (const color of ["s", "g"]) showHand(this.hands[color], color, this.setup);
   }
 };
 
-// src/search.ts
-var PAGE = 30;
-var PAUSE_MS = 120;
-var SearchView = class {
-  constructor(context2, query) {
-    this.context = context2;
-    this.isShogi = context2.game === "shogi";
-    this.setup = fromQuery(query);
-    this.handPlaces = { s: h("div", { class: "hand", "data-hand": "s" }), g: h("div", { class: "hand", "data-hand": "g" }) };
-    this.text = h("textarea", {
-      id: "query",
-      rows: 2,
-      spellcheck: "false",
-      autocapitalize: "off",
-      autocomplete: "off",
-      placeholder: t(this.isShogi ? "queryPlaceholder" : "goPlaceholder"),
-      oninput: () => this.changeText(),
-      onkeydown: (e) => this.onTextKey(e)
-    });
-    this.text.value = query;
-    this.el = h(
-      "main",
-      { class: "search" },
-      this.isShogi && h(
+// src/area_game.ts
+var t4 = texts({
+  first: "Start",
+  previous: "Back",
+  next: "Forward",
+  end: "End",
+  position: "Move number",
+  moves: "Moves",
+  comment: "Comment",
+  details: "About the game",
+  fromHere: "Search from here",
+  link: "Copy link",
+  copied: "Link copied",
+  picture: "SVG",
+  png: "PNG",
+  back: "Back to the search",
+  noGame: "This game is not here.",
+  hit: "held here",
+  keys: "← → Home End step through the game, ↑ ↓ choose a variation",
+  elsewhere: "The same position elsewhere",
+  only: "In this game only.",
+  inGames: "{0} have this position",
+  variation: "Variation from move {0}",
+  graph: "Values, times and castles through the game",
+  value: "value {0}",
+  mate: "mate in {0}",
+  mateUnknown: "mate",
+  backToGame: "Back to the game"
+}, {
+  first: "初手へ",
+  previous: "戻る",
+  next: "進む",
+  end: "終局へ",
+  position: "手数",
+  moves: "指し手",
+  comment: "コメント",
+  details: "対局について",
+  fromHere: "この局面で検索",
+  link: "リンクをコピー",
+  copied: "コピーしました",
+  picture: "SVG",
+  png: "PNG",
+  back: "検索に戻る",
+  noGame: "この対局はありません。",
+  hit: "該当",
+  keys: "← → Home End で進め、↑ ↓ で変化を選びます",
+  elsewhere: "同じ局面のほかの対局",
+  only: "この対局だけです。",
+  inGames: "この局面は {0}",
+  variation: "{0} 手目からの変化",
+  graph: "評価値・消費時間・囲いの推移",
+  value: "評価値 {0}",
+  mate: "{0} 手詰",
+  mateUnknown: "詰み",
+  backToGame: "本譜に戻る"
+});
+var GameView = class {
+  constructor(db, id, wanted, hit) {
+    this.db = db;
+    this.id = id;
+    this.wanted = wanted;
+    this.hit = hit;
+    document.addEventListener("keydown", this.onKey);
+    void this.load();
+  }
+  db;
+  id;
+  wanted;
+  hit;
+  el = h("main", { class: "replay" }, h("p", { class: "hint" }, t("loading")));
+  game;
+  lines = [];
+  line = 0;
+  ply = 0;
+  way = [];
+  // positions from the start along the present line
+  graph;
+  board = new ShownBoard();
+  caption = h("p", { class: "caption", "aria-live": "polite" });
+  comment = h("div", { class: "comment" });
+  elsewhere = h("section", { class: "panel elsewhere", "aria-labelledby": "elsewhere-title" });
+  asking = new Asking();
+  timer = 0;
+  slider = h("input", {
+    type: "range",
+    min: 0,
+    "aria-label": t4("position"),
+    oninput: () => this.go(Number(this.slider.value))
+  });
+  list = h("ol", { class: "move-list", start: 0 });
+  destroy() {
+    document.removeEventListener("keydown", this.onKey);
+    clearTimeout(this.timer);
+    this.asking.end();
+    this.board.destroy();
+  }
+  onKey = (e) => {
+    if (!this.game || isTyping(e)) return;
+    const steps = {
+      ArrowLeft: this.ply - 1,
+      ArrowRight: this.ply + 1,
+      Home: 0,
+      End: this.way.length - 1,
+      PageUp: this.ply - 10,
+      PageDown: this.ply + 10
+    };
+    if (e.key in steps) this.go(steps[e.key]);
+    else if (e.key === "ArrowUp" || e.key === "ArrowDown") {
+      if (!this.turnOff(e.key === "ArrowDown" ? 1 : -1)) return;
+    } else return;
+    e.preventDefault();
+  };
+  async load() {
+    try {
+      this.game = await ask(`game/${this.id}`, this.db ? { db: this.db } : {});
+    } catch (e) {
+      const message = e instanceof ApiError && e.code === "not-found" ? t4("noGame") : messageOf(e);
+      return replace(this.el, h("p", { class: "hint" }, message), h("p", {}, h("a", { href: backAddress }, t4("back"))));
+    }
+    this.lines = [
+      { parent: 0, ply: -1, positions: this.game.positions },
+      ...this.game.variations.map((v) => ({ parent: v.line, ply: v.ply, positions: v.positions }))
+    ];
+    this.build(this.game);
+    this.enter(this.lines[this.wanted.line] ? this.wanted.line : 0);
+    this.go(this.wanted.ply);
+  }
+  /* --- Lines ------------------------------------------------------------------------------------- */
+  wayOf(line) {
+    const parts = [];
+    let end3 = Infinity;
+    for (let at = line; ; at = this.lines[at].parent) {
+      const { ply, positions } = this.lines[at];
+      parts.unshift(positions.filter((p) => p.ply <= end3));
+      if (at === 0) break;
+      end3 = Math.min(end3, ply);
+    }
+    return parts.flat();
+  }
+  enter(line) {
+    this.line = line;
+    this.way = this.wayOf(line);
+    this.slider.max = String(this.way.length - 1);
+  }
+  /* To the next or last of the moves that were possible instead of this one. */
+  turnOff(step2) {
+    const others = this.alternatives();
+    const at = others.indexOf(this.line);
+    const to = others[at + step2];
+    if (at < 0 || to === void 0) return false;
+    this.enter(to);
+    this.go(this.ply);
+    return true;
+  }
+  /* Lines that have a move of their own at the present ply, from the same position, ours included. */
+  alternatives() {
+    const start5 = this.lineAt(this.line, this.ply);
+    const from = this.lines[start5].ply === this.ply - 1 ? this.lines[start5].parent : start5;
+    const root = this.lineAt(from, this.ply - 1);
+    const list = [this.lineAt(from, this.ply), ...this.lines.keys()].filter((n, i, all) => all.indexOf(n) === i && (n === this.lineAt(from, this.ply) || n > 0 && this.lines[n].ply === this.ply - 1 && this.lineAt(this.lines[n].parent, this.ply - 1) === root));
+    return list.map((n) => n === start5 ? this.line : n);
+  }
+  /* Which line a ply of a line's way belongs to. */
+  lineAt(line, ply) {
+    let at = line;
+    while (at > 0 && ply <= this.lines[at].ply) at = this.lines[at].parent;
+    return at;
+  }
+  /* --- Building ---------------------------------------------------------------------------------- */
+  build(game3) {
+    const button = (label, sign, run) => h("button", { type: "button", "aria-label": label, title: label, onclick: run }, sign);
+    replace(this.list, this.items(0));
+    document.title = `${game3.black ?? ""} – ${game3.white ?? ""} · Kifu`;
+    replace(
+      this.el,
+      h(
         "div",
         { class: "left" },
-        h("h1", { class: "hidden" }, t("setUp")),
-        h("section", { class: "looked", "aria-label": t("lookFor") }, this.boardPlace, this.controls())
+        this.board.el,
+        this.caption,
+        h(
+          "div",
+          { class: "stepper" },
+          button(t4("first"), "|◀", () => this.go(0)),
+          button(t4("previous"), "◀", () => this.go(this.ply - 1)),
+          this.slider,
+          button(t4("next"), "▶", () => this.go(this.ply + 1)),
+          button(t4("end"), "▶|", () => this.go(this.way.length - 1))
+        ),
+        this.actions(),
+        h("p", { class: "tips keys" }, t4("keys"))
       ),
       h(
         "div",
         { class: "right" },
-        !this.isShogi && h("h1", { class: "hidden" }, t("search")),
-        this.question(),
-        this.headline,
-        h("div", { class: "answers" }, this.movesPlace, this.hitsPlace)
-      ),
-      this.pill
+        h("p", {}, h("a", { href: backAddress }, `← ${t4("back")}`)),
+        this.details(game3),
+        this.comment,
+        this.graphPanel(game3),
+        h("section", { class: "panel", "aria-label": t4("moves") }, h("h2", {}, t4("moves")), this.list),
+        this.elsewhere
+      )
     );
+  }
+  actions() {
+    const link = h("button", { type: "button", onclick: () => void this.copyLink(link) }, t4("link"));
+    return h(
+      "div",
+      { class: "row" },
+      h("button", { type: "button", class: "main", onclick: () => location.hash = searchAddress(this.query()) }, t4("fromHere")),
+      h("button", { type: "button", onclick: () => {
+        this.board.flip();
+        this.go(this.ply);
+      } }, t("flip")),
+      link,
+      h("a", { class: "button", id: "picture", download: "kifu.svg", href: "#" }, t4("picture")),
+      h("button", { type: "button", id: "png", onclick: () => void this.savePng() }, t4("png"))
+    );
+  }
+  details(game3) {
+    const name = (side, text) => h("span", { class: game3.result === side ? "won" : "" }, `${sideMark(side === "b" ? "s" : "g")} ${text || t("unknownPlayer")}`);
+    const facts = [game3.date, game3.event, game3.site].filter(Boolean).join(" · ");
+    return h(
+      "header",
+      { class: "details" },
+      h("h1", {}, name("b", game3.black), " ", name("w", game3.white)),
+      h("p", {}, facts),
+      h("p", { class: "outcome" }, game3.summary[lang] || resultText(game3.result)),
+      game3.tags.length > 0 && h("p", { class: "row tags" }, game3.tags.map((tag) => this.tag(tag))),
+      game3.headers.length > 0 && h(
+        "details",
+        {},
+        h("summary", {}, t4("details")),
+        h("dl", {}, game3.headers.map((x) => [h("dt", {}, x.key), h("dd", {}, x.value)]).flat())
+      )
+    );
+  }
+  /* A castle or an opening; a click goes to where it first stood. */
+  tag(tag) {
+    const whose = tag.seat < 0 ? "" : `${sideMark(tag.seat === 0 ? "s" : "g")} `;
+    return h(
+      "button",
+      { type: "button", onclick: () => this.goMain(tag.from) },
+      `${whose}${nameOf(tag)} `,
+      h("small", {}, tag.from === tag.to - 1 ? String(tag.from) : `${tag.from}–${tag.to - 1}`)
+    );
+  }
+  /* Moves of a line with the variations that leave it after them. */
+  items(line) {
+    return this.lines[line].positions.flatMap((p) => {
+      const leaving = [...this.lines.keys()].filter((n) => n > 0 && this.lines[n].parent === line && this.lines[n].ply === p.ply - 1);
+      return [this.moveItem(p, line), ...leaving.map((n) => h(
+        "li",
+        { class: "variation" },
+        h("ol", { "aria-label": t4("variation", p.ply), start: p.ply }, this.items(n))
+      ))];
+    });
+  }
+  moveItem(p, line) {
+    const held = line === 0 && this.hit && p.ply >= this.hit[0] && p.ply <= this.hit[1];
+    const text = p.move ? p[lang] ?? p.move : t("startPosition");
+    return h(
+      "li",
+      { class: held ? "held" : "" },
+      h(
+        "button",
+        { type: "button", "data-ply": p.ply, "data-line": line, onclick: () => {
+          this.enter(line);
+          this.go(p.ply);
+        } },
+        h("span", { class: "n" }, String(p.ply)),
+        h("span", {}, text),
+        p.comment !== void 0 && h("span", { class: "has-comment", title: t4("comment") }, "✎"),
+        held && h("span", { class: "hidden" }, t4("hit")),
+        p.ms !== void 0 && h("span", { class: "ms" }, clock(p.ms))
+      )
+    );
+  }
+  graphPanel(game3) {
+    const values = game3.positions.map((p) => p.value ? valueOf(p.value) : void 0);
+    const times = game3.positions.map((p) => p.ms);
+    const tracks = game3.tags.filter((tag) => tag.to > tag.from).slice(0, 8).map((tag) => ({
+      label: `${tag.seat < 0 ? "" : sideMark(tag.seat === 0 ? "s" : "g")} ${nameOf(tag)}`,
+      spans: [[tag.from, tag.to]],
+      side: tag.seat
+    }));
+    if (!tracks.length && !values.some((v) => v !== void 0) && !times.some((v) => v)) return false;
+    this.graph = new GameGraph({ plies: game3.plies, label: t4("graph"), values, times, tracks, go: (ply) => this.goMain(ply) });
+    return h("section", { class: "panel", "aria-label": t4("graph") }, this.graph.el);
+  }
+  /* --- Stepping ---------------------------------------------------------------------------------- */
+  goMain(ply) {
+    this.enter(0);
+    this.go(ply);
+  }
+  go(ply) {
+    this.ply = Math.min(Math.max(0, ply || 0), this.way.length - 1);
+    const now = this.way[this.ply];
+    this.board.show(now.sfen, now.move);
+    this.slider.value = String(this.ply);
+    const value = now.value ? ` · ${valueText(now.value)}` : "";
+    this.caption.textContent = now.move ? `${t("ply", now.ply)}  ${now[lang] ?? now.move}${value}` : t("startPosition") + value;
+    replace(this.comment, now.comment !== void 0 && h("section", { class: "panel", "aria-label": t4("comment") }, h("p", {}, now.comment)));
+    this.markMove();
+    this.graph?.show(this.line === 0 ? this.ply : Math.min(this.ply, this.lines[this.lineAt(this.line, this.ply)].ply));
+    this.el.querySelector("#picture")?.setAttribute("href", this.pictureAddress());
+    showAddress(gameAddress({ db: this.game.db, game: this.id }, this.ply, this.hit, this.line));
+    this.lookElsewhere();
+  }
+  pictureAddress() {
+    const { db } = this.game;
+    const main = this.lineAt(this.line, this.ply) === 0;
+    const what = main ? { db, game: String(this.id), ply: String(this.ply) } : { sfen: this.way[this.ply].sfen };
+    return `api/board?${new URLSearchParams({ ...what, lang, flip: String(this.board.flipped) })}`;
+  }
+  markMove() {
+    this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const button = this.list.querySelector(`[data-line="${this.lineAt(this.line, this.ply)}"][data-ply="${this.ply}"]`);
+    button?.setAttribute("aria-current", "true");
+    if (!button) return;
+    const list = this.list.getBoundingClientRect(), item = button.getBoundingClientRect();
+    if (item.top < list.top) this.list.scrollTop -= list.top - item.top + 8;
+    else if (item.bottom > list.bottom) this.list.scrollTop += item.bottom - list.bottom + 8;
+  }
+  query() {
+    const dialect = dialectOf(site.game), { sfen } = this.way[this.ply];
+    const setup = dialect.fromPosition(sfen);
+    return setup ? toQuery(dialect, setup) : `sfen "${sfen}"`;
+  }
+  /* --- The same position in other games ------------------------------------------------------------ */
+  lookElsewhere() {
+    clearTimeout(this.timer);
+    const signal = this.asking.begin();
+    this.timer = window.setTimeout(() => void this.askElsewhere(signal), 150);
+  }
+  async askElsewhere(signal) {
+    const query = this.query();
+    const title = h("h2", { id: "elsewhere-title" }, t4("elsewhere"));
+    try {
+      const answer = await ask("moves", { query, limit: 20 }, signal);
+      if (signal.aborted) return;
+      replace(this.elsewhere, title, answer.games <= 1 ? h("p", { class: "hint" }, t4("only")) : [
+        h("p", {}, h("a", { href: searchAddress(query) }, t4("inGames", gamesText(answer.games))), ` ${t("countOf", count(site.games))}`),
+        answer.moves.length > 0 && moveTable(answer, { isShogi: site.game === "shogi", pieces: this.board.pieces, shown: 5 })
+      ]);
+      this.el.dataset.elsewhere = String(this.ply);
+    } catch (e) {
+      if (!signal.aborted) replace(this.elsewhere, title, h("p", { class: "hint" }, messageOf(e)));
+    }
+  }
+  /* --- Taking it away ------------------------------------------------------------------------------ */
+  async copyLink(button) {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      button.textContent = t4("copied");
+      announce(t4("copied"));
+      setTimeout(() => button.textContent = t4("link"), 2e3);
+    } catch {
+      prompt(t4("link"), location.href);
+    }
+  }
+  /* The server's picture, as pixels. */
+  async savePng() {
+    const image = new Image();
+    image.src = `${this.pictureAddress()}&theme=wood&size=900`;
+    await image.decode();
+    const canvas = h("canvas", { width: image.naturalWidth, height: image.naturalHeight });
+    canvas.getContext("2d").drawImage(image, 0, 0);
+    h("a", { download: `kifu-${this.id}-${this.ply}.png`, href: canvas.toDataURL("image/png") }).click();
+  }
+};
+var valueOf = (v) => v.centipawns ?? (v.mate > 0 ? 5e3 : -5e3);
+function valueText(v) {
+  if (v.centipawns !== void 0) return t4("value", (v.centipawns > 0 ? "+" : "") + v.centipawns);
+  return Math.abs(v.mate) >= 1e5 ? t4("mateUnknown") : t4("mate", Math.abs(v.mate));
+}
+function clock(ms) {
+  const s = Math.floor(ms / 1e3);
+  const two = (n) => String(n).padStart(2, "0");
+  return s < 3600 ? `${Math.floor(s / 60)}:${two(s % 60)}` : `${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`;
+}
+var backAddress = searchAddress("");
+var setBack = (hash) => void (backAddress = hash);
+var game2 = {
+  id: "game",
+  title: { en: "Game", ja: "対局" },
+  unlisted: true,
+  mount(el, { path, args }) {
+    const hit = args.get("hit")?.match(/^(\d+)-(\d+)$/);
+    const [db, id, ply] = path.length === 1 ? [args.get("db") ?? "", path[0], args.get("ply")] : path;
+    const view = new GameView(
+      db,
+      Number(id),
+      { ply: Number(ply ?? 0), line: Number(args.get("line") ?? 0) },
+      hit ? [Number(hit[1]), Number(hit[2])] : void 0
+    );
+    replace(el, view.el);
+    return () => view.destroy();
+  }
+};
+
+// src/scroll.ts
+var EndlessList = class {
+  /* first: what is there already; next asks for what follows the first n. */
+  constructor(name, first, row, next) {
+    this.row = row;
+    this.next = next;
+    this.list = h("ol", { class: name }, first.items.map(row));
+    this.more = h("button", { type: "button", class: "more", onclick: () => void this.add(true) }, t("more"));
+    this.more.hidden = !first.more;
+    this.el = h("div", {}, this.list, this.more);
+    this.seen = new IntersectionObserver(([entry]) => entry.isIntersecting && void this.add(false), { rootMargin: "400px" });
+    if (first.more) this.seen.observe(this.more);
+  }
+  row;
+  next;
+  el;
+  list;
+  more;
+  seen;
+  busy = false;
+  destroy() {
+    this.seen.disconnect();
+  }
+  async add(focus) {
+    if (this.busy || this.more.hidden) return;
+    this.busy = true;
+    try {
+      const page = await this.next(this.list.childElementCount);
+      const rows = page.items.map(this.row);
+      this.list.append(...rows);
+      if (focus) rows[0]?.querySelector("a, button")?.focus();
+      this.more.hidden = !page.more;
+      this.more.textContent = t("more");
+      this.seen.disconnect();
+      if (page.more) this.seen.observe(this.more);
+    } catch (e) {
+      this.more.textContent = `${t("failed", messageOf(e))} ${t("retry")}`;
+      announce(messageOf(e));
+      this.seen.disconnect();
+    }
+    this.busy = false;
+  }
+};
+
+// src/thumbs.ts
+function thumbnail(position) {
+  const setup = position === void 0 ? void 0 : dialectOf(site.game).fromPosition(position);
+  if (!setup) return false;
+  return site.game === "go" ? goThumb(setup.size, setup.look.pieces) : shogiThumb(setup.look.pieces);
+}
+function shogiThumb(pieces) {
+  const lines = Array.from({ length: 10 }, (_, i) => `M0 ${i * 10}H90M${i * 10} 0V90`).join("");
+  return svg(
+    "svg",
+    { class: "thumb", viewBox: "-1 -1 92 92", "aria-hidden": "true" },
+    svg("rect", { class: "wood", x: -1, y: -1, width: 92, height: 92 }),
+    svg("path", { class: "lines", d: lines }),
+    [...pieces].map(([square, mark]) => {
+      const x = (9 - Number(square[0])) * 10 + 5, y = (Number(square[1]) - 1) * 10 + 5;
+      const { text, red } = face(mark);
+      return svg("text", { x, y: y + 3.3, class: red ? "red" : "", transform: mark.color === "g" ? `rotate(180 ${x} ${y})` : void 0 }, text);
+    })
+  );
+}
+function goThumb(size, stones) {
+  const lines = Array.from({ length: size }, (_, i) => `M0 ${i}H${size - 1}M${i} 0V${size - 1}`).join("");
+  return svg(
+    "svg",
+    { class: "thumb goban", viewBox: `-.8 -.8 ${size + 0.6} ${size + 0.6}`, "aria-hidden": "true" },
+    svg("rect", { class: "wood", x: -0.8, y: -0.8, width: size + 0.6, height: size + 0.6 }),
+    svg("path", { class: "lines", d: lines }),
+    [...stones].map(([point, mark]) => {
+      const [column, row] = pointOf(point);
+      return svg("circle", { class: `stone ${mark.color === "s" ? "black" : "white"}`, cx: column, cy: size - 1 - row, r: 0.47 });
+    })
+  );
+}
+
+// src/hits.ts
+var t5 = texts({ plies: "moves {0}–{1}" }, { plies: "{0}～{1} 手目" });
+var HITS_PAGE = 30;
+function hitRow(hit, everything) {
+  const name = (text) => text || t("unknownPlayer");
+  const won = (side) => hit.result === side ? "won" : "";
+  const last = hit.to - 1;
+  const place3 = everything ? t("length", hit.length) : hit.from === last ? t("ply", hit.from) : t5("plies", hit.from, last);
+  return h("li", {}, h(
+    "a",
+    { href: gameAddress(hit, everything ? 0 : hit.first, everything ? void 0 : [hit.from, last]) },
+    !everything && thumbnail(hit.sfen),
+    h(
+      "span",
+      { class: "who" },
+      h("span", { class: won("b") }, `${sideMark("s")} ${name(hit.black)}`),
+      " ",
+      h("span", { class: won("w") }, `${sideMark("g")} ${name(hit.white)}`)
+    ),
+    h("span", { class: "what" }, [hit.date, hit.event].filter(Boolean).join(" · ")),
+    h("span", { class: `result result-${hit.result}` }, resultText(hit.result)),
+    h("span", { class: "where" }, place3)
+  ));
+}
+function hitList(query, found, everything) {
+  return new EndlessList("hits", { items: found.hits, more: found.more }, (hit) => hitRow(hit, everything), async (n) => {
+    const next = await ask("search", { query, limit: HITS_PAGE, offset: n, boards: !everything });
+    return { items: next.hits, more: next.more };
+  });
+}
+
+// src/area_explore.ts
+var t6 = texts({
+  tree: "Opening tree",
+  start: "Start",
+  back: "Back",
+  filter: "Only games with",
+  filterPlaceholder: "player:… date:2000.. rating>=2000",
+  next: "Next moves",
+  nothing: "No game goes on from here.",
+  results: "Results",
+  trend: "Shares by year",
+  trendBy: "Shares by {0} years",
+  way: "Moves so far",
+  search: "Search this position",
+  transposed: "{0} of these by another order of moves",
+  keys: "Digits choose a move, ← or Backspace takes one back, Home all.",
+  openingOf: "black",
+  size: "Board"
+}, {
+  tree: "定跡ツリー",
+  start: "開始局面",
+  back: "戻る",
+  filter: "対局の条件",
+  filterPlaceholder: "player:… date:2000.. rating>=2000",
+  next: "次の一手",
+  nothing: "この先に進んだ対局はありません。",
+  results: "結果",
+  trend: "年ごとの割合",
+  trendBy: "{0} 年ごとの割合",
+  way: "ここまでの手順",
+  search: "この局面で検索",
+  transposed: "うち {0} は別の手順から",
+  keys: "数字キーで手を選び、← か Backspace で一手戻り、Home で最初に戻ります。",
+  openingOf: "black",
+  size: "路盤"
+});
+var ExploreView = class {
+  constructor(moves, filter, size) {
+    this.size = size;
+    this.steps = moves.map((move3) => ({ move: move3, text: "" }));
+    this.filter = h("input", {
+      type: "search",
+      id: "filter",
+      value: filter,
+      spellcheck: "false",
+      autocapitalize: "off",
+      placeholder: t6("filterPlaceholder"),
+      oninput: () => {
+        clearTimeout(this.timer);
+        this.timer = window.setTimeout(() => void this.run(), 200);
+      }
+    });
+    const button = (text, run) => h("button", { type: "button", onclick: run }, text);
+    const sizes = h("select", { id: "size", onchange: () => {
+      this.size = Number(sizes.value);
+      this.goTo(0);
+    } }, [19, 13, 9].map((n) => h("option", { value: n, selected: n === size }, `${n}×${n}`)));
+    this.el = h(
+      "main",
+      { class: "explore" },
+      h(
+        "div",
+        { class: "left" },
+        h("h1", { class: "hidden" }, t6("tree")),
+        this.board.el,
+        h(
+          "div",
+          { class: "row" },
+          button(`|◀ ${t6("start")}`, () => this.goTo(0)),
+          button(`◀ ${t6("back")}`, () => this.goTo(this.steps.length - 1)),
+          button(t("flip"), () => this.board.flip()),
+          !this.isShogi && [h("label", { for: "size" }, t6("size")), sizes]
+        ),
+        h("p", { class: "tips keys" }, t6("keys"))
+      ),
+      h(
+        "div",
+        { class: "right" },
+        this.way,
+        h("div", { class: "question" }, h("label", { for: "filter" }, t6("filter")), this.filter, this.mistake),
+        this.headline,
+        h("div", { class: "answers" }, h("div", { class: "column" }, this.movesPlace, this.trendPlace), this.hitsPlace)
+      )
+    );
+    document.addEventListener("keydown", this.onKey);
+    void this.run();
+  }
+  size;
+  el;
+  isShogi = site.game === "shogi";
+  board = new ShownBoard((square) => this.choose(square));
+  way = h("p", { class: "way", "aria-label": t6("way") });
+  headline = h("p", { class: "headline", role: "status" });
+  movesPlace = h("section", { class: "panel", "aria-labelledby": "next-title" });
+  trendPlace = h("section", { class: "panel", "aria-labelledby": "trend-title" });
+  hitsPlace = h("section", { class: "panel", "aria-labelledby": "games-title" });
+  filter;
+  mistake = h("p", { class: "mistake", role: "alert" });
+  asking = new Asking();
+  steps;
+  answer;
+  list;
+  timer = 0;
+  destroy() {
+    document.removeEventListener("keydown", this.onKey);
+    clearTimeout(this.timer);
+    this.asking.end();
+    this.list?.destroy();
+    this.board.destroy();
+  }
+  onKey = (e) => {
+    if (isTyping(e) || e.target.closest('[role="grid"]')) return;
+    const nth = /^[1-9]$/.test(e.key) ? this.answer?.moves[Number(e.key) - 1] : void 0;
+    if (nth) this.follow(nth);
+    else if (e.key === "ArrowLeft" || e.key === "Backspace") this.goTo(this.steps.length - 1);
+    else if (e.key === "Home") this.goTo(0);
+    else return;
+    e.preventDefault();
+  };
+  /* --- Moving about -------------------------------------------------------------------------------- */
+  follow(m) {
+    this.steps.push({ move: m.move, text: nextMoveText(m, { isShogi: this.isShogi, pieces: this.board.pieces }) });
+    void this.run();
+  }
+  goTo(n) {
+    this.steps.length = Math.max(0, Math.min(n, this.steps.length));
+    void this.run();
+  }
+  /* The most frequent move that ends on a square. */
+  choose(square) {
+    const move3 = this.answer?.moves.find((m) => (this.isShogi ? squaresOf(m.move).at(-1) : pointOfMove(m.move)) === square);
+    if (move3) this.follow(move3);
+    return !!move3;
+  }
+  async run() {
+    const signal = this.asking.begin();
+    const moves = this.steps.map((s) => s.move), filter = this.filter.value.trim();
+    showAddress(address("explore", [], { moves: moves.join(","), filter, size: this.isShogi || this.size === 19 ? void 0 : this.size }));
+    this.el.classList.add("busy");
+    try {
+      const start5 = this.isShogi || this.size === 19 ? "startpos" : `${this.size}x${this.size} b`;
+      const here = await ask("position", { sfen: start5, moves: moves.join(" ") }, signal);
+      const query = filter ? `${here.query} (${filter})` : here.query;
+      const read = await ask("parse", { query }, signal);
+      this.mistake.textContent = read.error?.message ?? "";
+      if (read.error) return;
+      this.board.show(here.sfen, moves.at(-1));
+      const answer = await ask("moves", { query, limit: 200 }, signal);
+      this.show(answer, query);
+      this.el.classList.remove("busy");
+      await this.showTrend(answer, query, signal);
+      await this.showGames(query, signal);
+      if (!signal.aborted) this.el.dataset.answered = moves.join(",");
+    } catch (e) {
+      if (!signal.aborted) this.mistake.textContent = t("failed", messageOf(e));
+    } finally {
+      if (!signal.aborted) this.el.classList.remove("busy");
+    }
+  }
+  /* --- Showing ------------------------------------------------------------------------------------- */
+  show(answer, query) {
+    this.answer = answer;
+    this.board.showArrows(moveArrows(answer, this.isShogi, 8));
+    const crumb = (n, text) => h("button", {
+      type: "button",
+      class: "link",
+      "aria-current": n === this.steps.length ? "step" : void 0,
+      onclick: () => this.goTo(n)
+    }, text);
+    replace(this.way, crumb(0, t6("start")), this.steps.flatMap((s, i) => [" ", crumb(i + 1, s.text || s.move)]));
+    const moved = answer.moves.reduce((n, m) => n + m.transposed, 0);
+    replace(
+      this.headline,
+      h("strong", {}, gamesText(answer.games)),
+      ` ${t("countOf", count(site.games))}`,
+      moved > 0 && h("small", {}, ` · ${t6("transposed", count(moved))}`),
+      " ",
+      h("a", { href: searchAddress(query) }, t6("search"))
+    );
+    replace(
+      this.movesPlace,
+      h("h2", { id: "next-title" }, t6("next")),
+      outcome(answer),
+      answer.moves.length ? moveTable(answer, { isShogi: this.isShogi, pieces: this.board.pieces, follow: (m) => this.follow(m), shown: 14 }) : h("p", { class: "hint" }, t6("nothing"))
+    );
+  }
+  async showTrend(answer, query, signal) {
+    const dated = answer.moves.some((m) => m.last);
+    const step2 = answer.games > 5e3 ? 1 : answer.games > 600 ? 2 : 5;
+    const found = dated ? await ask("moves", { query, limit: 1e4, years: step2 }, signal) : void 0;
+    const periods = (found?.periods ?? []).filter((p) => p.year > 0 && p.moved > 0).sort((a, b) => a.year - b.year);
+    if (signal.aborted) return;
+    if (periods.length < 2) return replace(this.trendPlace);
+    const series = answer.moves.slice(0, 5).map((m) => ({
+      label: nextMoveText(m, { isShogi: this.isShogi, pieces: this.board.pieces }),
+      values: periods.map((p) => (found.moves.find((row) => row.year === p.year && row.move === m.move && row.seat === m.seat)?.games ?? 0) / p.moved)
+    }));
+    const title = step2 === 1 ? t6("trend") : t6("trendBy", step2);
+    replace(this.trendPlace, h("h2", { id: "trend-title" }, title), trendChart(periods.map((p) => p.year), series, title));
+  }
+  async showGames(query, signal) {
+    const found = await ask("search", { query, limit: 12, boards: true }, signal);
+    if (signal.aborted) return;
+    this.list?.destroy();
+    this.list = hitList(query, found, false);
+    replace(this.hitsPlace, found.games > 0 && h("h2", { id: "games-title" }, t("games")), found.games > 0 && this.list.el);
+  }
+};
+function outcome({ moves }) {
+  const sum = (f) => moves.reduce((n, m) => n + f(m), 0);
+  const [black, white, draws] = [sum((m) => m.wins[0]), sum((m) => m.wins[1]), sum((m) => m.draws)];
+  const known = black + white + draws;
+  if (known === 0) return false;
+  return h(
+    "div",
+    { class: "outcome-row" },
+    h("span", {}, `${resultText("b")} `),
+    scoreBar(wilson(black + draws / 2, known)),
+    h("small", {}, `${resultText("b")} ${count(black)} · ${resultText("w")} ${count(white)}${draws ? ` · ${resultText("d")} ${count(draws)}` : ""}`)
+  );
+}
+var explore = {
+  id: "explore",
+  title: { en: "Openings", ja: "定跡" },
+  games: ["shogi", "go"],
+  mount(el, { args }) {
+    const view = new ExploreView((args.get("moves") ?? "").split(",").filter(Boolean), args.get("filter") ?? "", Number(args.get("size") ?? 19) || 19);
+    replace(el, view.el);
+    return () => view.destroy();
+  }
+};
+
+// src/editor.ts
+var t7 = texts({
+  layers: "Which board",
+  look: "Look for",
+  either: "Or",
+  never: "Exclude",
+  lookHelp: "All of this must be there.",
+  eitherHelp: "At least one of these must be there, too.",
+  neverHelp: "Nothing of this may be there.",
+  tray: "Pieces to place",
+  turn: "To move",
+  anyTurn: "either",
+  whole: "Whole position",
+  wholeHelp: "every square and both hands as shown, nothing else",
+  any: "any",
+  symmetry: "Also",
+  sym_: "only as it stands",
+  sym_flip: "the other side’s",
+  sym_mirror: "mirrored",
+  sym_turn: "in any orientation",
+  sym_all: "all of these",
+  size: "Board",
+  clear: "Clear",
+  start: "Start position",
+  swap: "Swap sides",
+  mirror: "Mirror",
+  paste: "Paste a position or a game",
+  pasteHelp: "SFEN, KIF, KI2, CSA, USI or SGF; of a game the last position is taken.",
+  take: "Take",
+  boardTips: "Drag pieces to the board or click a piece and then squares. Drag a piece off the board to remove it, or onto a hand.",
+  goTips: "Choose a stone and click points, or drag it. Drag a stone off the board to remove it.",
+  boardKeys: "Arrow keys move, a letter (P L N S G B R K) puts Black’s piece, with Shift White’s, + promotes, E empty, A any piece, Delete removes.",
+  goKeys: "Arrow keys move, B and W put stones, A any stone, E empty, Delete removes."
+}, {
+  layers: "盤の切り替え",
+  look: "探す",
+  either: "または",
+  never: "除く",
+  lookHelp: "すべてそろっていること。",
+  eitherHelp: "このうち少なくとも一つもあること。",
+  neverHelp: "このどれもないこと。",
+  tray: "置く駒",
+  turn: "手番",
+  anyTurn: "どちらでも",
+  whole: "局面全体",
+  wholeHelp: "盤上も持駒もこの通りで、ほかの駒はない",
+  any: "任意",
+  symmetry: "向き",
+  sym_: "このまま",
+  sym_flip: "先後逆も",
+  sym_mirror: "左右反転も",
+  sym_turn: "回転・反転も",
+  sym_all: "すべて",
+  size: "路盤",
+  clear: "消す",
+  start: "初形",
+  swap: "先後交換",
+  mirror: "左右反転",
+  paste: "局面・棋譜を貼り付ける",
+  pasteHelp: "SFEN・KIF・KI2・CSA・USI・SGF。棋譜なら最後の局面を使います。",
+  take: "使う",
+  boardTips: "駒を盤にドラッグするか、駒を選んでからマスをクリックします。盤の外へ出すと取り除かれ、持駒に重ねると持駒になります。",
+  goTips: "石を選んで点をクリックするか、ドラッグします。盤の外へ出すと取り除かれます。",
+  boardKeys: "矢印キーで移動、英字（P L N S G B R K）で先手の駒、Shift を加えると後手の駒、+ で成、E は空き、A は任意の駒、Delete で取り除きます。",
+  goKeys: "矢印キーで移動、B と W で石、A でどちらかの石、E は空き、Delete で取り除きます。"
+});
+var GO_SIZES = [19, 13, 9];
+var GO_TOOLS = [
+  { color: "s", kind: "stone" },
+  { color: "g", kind: "stone" },
+  { color: "s", kind: "stones" },
+  { color: "s", kind: "empty" },
+  { color: "s", kind: "erase" }
+];
+var Editor = class {
+  constructor(dialect, isShogi, setup, onChange2) {
+    this.dialect = dialect;
+    this.isShogi = isShogi;
+    this.onChange = onChange2;
+    this.setup = setup;
+    this.handPlaces = { s: h("div", { class: "hand", "data-hand": "s" }), g: h("div", { class: "hand", "data-hand": "g" }) };
+    this.el = h("section", { class: "looked", "aria-label": t7("look") }, this.tabs, this.layerHelp, this.boardPlace, this.controls());
     this.buildBoard();
     this.buildTray();
-    this.showSetup();
-    requestAnimationFrame(() => this.fitText());
-    this.watchHeadline();
-    void this.run(true);
+    this.show(setup);
   }
-  context;
+  dialect;
+  isShogi;
+  onChange;
   el;
   setup;
+  layer = "look";
   board;
   flipped = false;
   tool;
+  arrows = [];
   boardPlace = h("div", { class: "board-place" });
   handPlaces;
-  trayPlace = h("div", { class: "tray", role: "group", "aria-label": t("tray") });
-  turnPlace = h("select", { id: "turn", onchange: () => this.changeTurn() });
+  tabs = h("div", { class: "tabs", role: "radiogroup", "aria-label": t7("layers") });
+  layerHelp = h("p", { class: "tips" });
+  trayPlace = h("div", { class: "tray", role: "group", "aria-label": t7("tray") });
+  turnPlace = h("select", { id: "turn", onchange: () => this.change({ turn: this.turnPlace.value }) });
   wholeBox = h("input", { type: "checkbox", id: "whole", onchange: () => this.changeWhole() });
-  text;
-  mistake = h("div", { class: "mistake", id: "mistake", role: "alert" });
-  remark = h("p", { class: "remark" });
-  headline = h("p", { class: "headline", role: "status" });
-  movesPlace = h("section", { class: "panel", "aria-labelledby": "moves-title" });
-  hitsPlace = h("section", { class: "panel", "aria-labelledby": "hits-title" });
-  pill = h("button", { type: "button", class: "pill", hidden: true, onclick: () => this.headline.scrollIntoView() });
-  seen;
-  timer = 0;
-  asked;
-  isShogi;
+  symmetryPlace = h("select", { id: "symmetry", onchange: () => this.change({ symmetry: this.symmetryPlace.value }) });
+  sizePlace = h("select", { id: "size", onchange: () => this.changeSize(Number(this.sizePlace.value)) });
   destroy() {
-    clearTimeout(this.timer);
-    this.asked?.abort();
-    this.seen?.disconnect();
     this.board.destroy();
   }
-  onKey(e) {
-    if (e.key === "Escape" && this.tool) this.setTool(void 0);
+  /* Another setup; the board for it, too. */
+  show(setup) {
+    const other2 = this.setup.size !== setup.size;
+    this.setup = setup;
+    if (other2) this.buildBoard();
+    this.board.marks = this.now.pieces;
+    this.turnPlace.value = setup.turn;
+    this.wholeBox.checked = setup.whole;
+    this.symmetryPlace.value = setup.symmetry;
+    this.sizePlace.value = String(setup.size);
+    this.showTabs();
+    this.showHand("s");
+    this.showHand("g");
   }
-  /* --- Building -------------------------------------------------------------------------------- */
+  showArrows(arrows) {
+    this.arrows = arrows;
+    this.board.showArrows(this.layer === "look" ? arrows : []);
+  }
+  dropTool() {
+    if (this.tool) this.setTool(void 0);
+  }
+  get now() {
+    return this.setup[this.layer];
+  }
+  /* --- Building ---------------------------------------------------------------------------------- */
   buildBoard() {
     this.board?.destroy();
-    this.board = new Board({
+    this.board = makeBoard({
       editable: true,
       label: t("board"),
       flipped: this.flipped,
+      size: this.setup.size,
       onChange: () => this.changeBoard(),
       onToHand: (color, kind) => this.addToHand(color, plain(kind)),
       onToolGone: () => this.setTool(void 0)
@@ -3371,8 +4922,9 @@ var SearchView = class {
     const [top, bottom] = this.flipped ? ["s", "g"] : ["g", "s"];
     for (const color of ["s", "g"])
       this.handPlaces[color].className = color === bottom ? "hand" : "hand turned";
-    replace(this.boardPlace, this.handPlaces[top], this.board.el, this.handPlaces[bottom]);
-    this.board.pieces = this.setup.pieces;
+    replace(this.boardPlace, this.isShogi && this.handPlaces[top], this.board.el, this.isShogi && this.handPlaces[bottom]);
+    this.board.marks = this.now.pieces;
+    this.showArrows(this.arrows);
     if (this.tool) this.board.setTool(this.tool);
   }
   buildTray() {
@@ -3384,13 +4936,14 @@ var SearchView = class {
         this.setTool(mark);
         this.board.dragTool(mark, e);
       };
+      const name = pieceName(mark.color, mark.kind);
       const el = h("button", {
         type: "button",
         class: "tool",
         "aria-pressed": "false",
         "data-tool": mark.color + mark.kind,
-        title: mark.kind === "erase" ? t("erase") : pieceName(mark.color, mark.kind),
-        "aria-label": mark.kind === "erase" ? t("erase") : pieceName(mark.color, mark.kind),
+        title: name,
+        "aria-label": name,
         onmousedown: start5,
         onclick: (e) => e.detail === 0 && this.setTool(this.isTool(mark) ? void 0 : mark)
       }, pieceIcon(mark));
@@ -3404,20 +4957,19 @@ var SearchView = class {
       button({ color, kind: "any" }),
       color === "s" ? button({ color, kind: "empty" }) : button({ color: "s", kind: "erase" })
     );
-    replace(this.trayPlace, row("s"), row("g"));
+    if (this.isShogi) replace(this.trayPlace, row("s"), row("g"));
+    else replace(this.trayPlace, h("div", { class: "tray-row stones" }, GO_TOOLS.map(button)));
   }
   controls() {
-    const button = (key, run) => h("button", { type: "button", onclick: run }, t(key));
-    const look = h("button", { type: "button", onclick: () => {
+    const button = (text, run) => h("button", { type: "button", onclick: run }, text);
+    const look = button(t(letters ? "kanji" : "letters"), () => {
       setLetters(!letters);
       look.textContent = t(letters ? "kanji" : "letters");
-    } }, t(letters ? "kanji" : "letters"));
-    replace(
-      this.turnPlace,
-      h("option", { value: "" }, t("either")),
-      h("option", { value: "s" }, `☗ ${t("black")}`),
-      h("option", { value: "g" }, `☖ ${t("white")}`)
-    );
+    });
+    const turnOption = (c) => h("option", { value: c }, `${sideMark(c)} ${sideName(c)}`);
+    replace(this.turnPlace, h("option", { value: "" }, t7("anyTurn")), turnOption("s"), turnOption("g"));
+    replace(this.symmetryPlace, this.dialect.symmetries.map((s) => h("option", { value: s }, t7(`sym_${s}`))));
+    replace(this.sizePlace, [.../* @__PURE__ */ new Set([...GO_SIZES, this.setup.size])].map((n) => h("option", { value: n }, `${n}×${n}`)));
     return h(
       "div",
       { class: "controls" },
@@ -3425,46 +4977,70 @@ var SearchView = class {
       h(
         "div",
         { class: "row" },
-        h("label", { for: "turn" }, t("turn")),
+        h("label", { for: "turn" }, t7("turn")),
         this.turnPlace,
-        h("label", { class: "check", title: t("wholeHelp") }, this.wholeBox, t("whole"))
+        h("label", { class: "check", title: t7("wholeHelp") }, this.wholeBox, t7("whole")),
+        !this.isShogi && [h("label", { for: "size" }, t7("size")), this.sizePlace],
+        h("label", { for: "symmetry" }, t7("symmetry")),
+        this.symmetryPlace
       ),
       h(
         "div",
         { class: "row" },
-        button("start", () => this.take(fromSfen(START))),
-        button("clear", () => this.take(emptySetup())),
-        button("swap", () => this.take(swapSides(this.setup))),
-        button("flip", () => {
+        button(t7("start"), () => this.take(this.start())),
+        button(t7("clear"), () => this.take(emptySetup(this.setup.size))),
+        button(t7("swap"), () => this.take(changeSides(this.dialect, this.setup, false))),
+        button(t7("mirror"), () => this.take(changeSides(this.dialect, this.setup, true))),
+        button(t("flip"), () => {
           this.flipped = !this.flipped;
           this.buildBoard();
         }),
-        look
+        this.isShogi && look
       ),
-      h("p", { class: "tips" }, t("boardTips")),
-      h("p", { class: "tips keys" }, t("boardHelp"))
+      this.pasting(),
+      h("p", { class: "tips" }, t7(this.isShogi ? "boardTips" : "goTips")),
+      h("p", { class: "tips keys" }, t7(this.isShogi ? "boardKeys" : "goKeys"))
     );
   }
-  question() {
-    const groups = [...new Set(this.context.names.map((n) => n.group))];
-    const names = h("select", { "aria-label": t("castles"), onchange: () => {
-      this.addWord(names.value);
-      names.value = "";
-    } }, h("option", { value: "" }, t("castles")), groups.map((group) => h(
-      "optgroup",
-      { label: t(`group_${group}`) || group },
-      this.context.names.filter((n) => n.group === group).map((n) => h("option", { value: group ? `${group}:${n.name}` : `@${n.name}` }, nameOf(n)))
-    )));
-    return h(
-      "div",
-      { class: "question" },
-      h("div", { class: "row spread" }, h("label", { for: "query" }, t("query")), this.context.names.length > 0 && names),
-      this.text,
-      this.mistake,
-      this.remark
-    );
+  start() {
+    const s = this.dialect.fromPosition("startpos");
+    return this.isShogi ? s : { ...s, size: this.setup.size };
   }
-  /* --- Changes --------------------------------------------------------------------------------- */
+  pasting() {
+    const field = h("textarea", { id: "paste", rows: 3, spellcheck: "false", "aria-label": t7("paste"), "aria-describedby": "paste-help" });
+    const said = h("p", { class: "mistake", role: "alert" });
+    const take = async () => {
+      try {
+        await this.paste(field.value);
+        field.value = "";
+        box.open = false;
+        replace(said);
+      } catch (e) {
+        replace(said, messageOf(e));
+      }
+    };
+    const box = h(
+      "details",
+      { class: "paste" },
+      h("summary", {}, t7("paste")),
+      field,
+      h("p", { class: "tips", id: "paste-help" }, t7("pasteHelp")),
+      said,
+      h("button", { type: "button", onclick: () => void take() }, t7("take"))
+    );
+    field.addEventListener("paste", () => setTimeout(() => void take()));
+    return box;
+  }
+  /* A position, or a game in any format that the server reads. */
+  async paste(text) {
+    const setup = pastedPosition(this.dialect, text);
+    if (setup) return this.take(setup);
+    const game3 = await ask("read", { text });
+    const last = game3.positions.at(-1);
+    const found = last && this.dialect.fromPosition(last.sfen);
+    if (found) this.take(found);
+  }
+  /* --- Changes ----------------------------------------------------------------------------------- */
   isTool(mark) {
     return this.tool?.kind === mark.kind && this.tool.color === mark.color;
   }
@@ -3474,91 +5050,94 @@ var SearchView = class {
     for (const el of this.trayPlace.querySelectorAll(".tool"))
       el.setAttribute("aria-pressed", String(!!tool && el.dataset.tool === tool.color + tool.kind));
   }
+  change(part) {
+    Object.assign(this.setup, part);
+    this.showTabs();
+    this.onChange();
+  }
   changeBoard() {
-    this.setup.pieces = this.board.pieces;
-    this.fromBoard();
+    this.now.pieces = this.board.marks;
+    this.change({});
   }
   addToHand(color, kind) {
     if (!HAND_MAX[kind]) return;
-    const now = this.setup.hands[color].get(kind);
+    const now = this.now.hands[color].get(kind);
     if ((now?.n ?? 0) < HAND_MAX[kind])
-      this.setHand(color, kind, { op: this.setup.whole ? "=" : now?.op ?? ">=", n: (now?.n ?? 0) + 1 });
+      this.setHand(color, kind, { op: this.isWhole() ? "=" : now?.op ?? ">=", n: (now?.n ?? 0) + 1 });
   }
   setHand(color, kind, to) {
-    if (to && !(this.setup.whole && to.n === 0)) this.setup.hands[color].set(kind, to);
-    else this.setup.hands[color].delete(kind);
+    if (to && !(this.isWhole() && to.n === 0)) this.now.hands[color].set(kind, to);
+    else this.now.hands[color].delete(kind);
     this.showHand(color);
-    this.fromBoard();
+    this.change({});
   }
-  changeTurn() {
-    this.setup.turn = this.turnPlace.value;
-    this.fromBoard();
+  isWhole() {
+    return this.setup.whole && this.layer === "look";
   }
   changeWhole() {
     this.setup.whole = this.wholeBox.checked;
     if (this.setup.whole) {
-      for (const [square, mark] of this.setup.pieces)
-        if (mark.kind === "any" || mark.kind === "empty") this.setup.pieces.delete(square);
+      for (const [square, mark] of this.setup.look.pieces)
+        if (/^(any|empty|stones)$/.test(mark.kind)) this.setup.look.pieces.delete(square);
     }
     this.take(this.setup);
   }
-  changeText() {
-    const tidy = tidyPasted(this.text.value);
-    if (tidy !== this.text.value) this.text.value = tidy;
-    this.setup = fromQuery(this.text.value);
-    this.showSetup();
-    this.changed();
+  changeSize(size) {
+    this.setup.size = size;
+    this.buildBoard();
+    this.changeBoard();
   }
-  onTextKey(e) {
-    if (e.key !== "Enter" || e.shiftKey || e.isComposing) return;
-    e.preventDefault();
-    void this.run(true);
-  }
-  addWord(word) {
-    if (!word) return;
-    this.text.value = `${this.text.value.trim()} ${word}`.trim();
-    this.changeText();
-  }
-  /* Another setup altogether. */
+  /* Another setup altogether; what the text says besides stays. */
   take(setup) {
-    this.setup = setup;
     this.setTool(void 0);
-    this.showSetup();
-    this.fromBoard();
+    this.show({ ...setup, rest: this.setup.rest, complex: this.setup.complex });
+    this.onChange();
   }
-  fromBoard() {
-    this.text.value = toQuery(this.setup);
-    this.setup = { ...this.setup, complex: this.setup.complex && isBare(this.setup) };
-    if (!this.setup.complex) this.setup.rest = fromQuery(this.text.value).rest;
-    this.changed();
+  /* --- Showing ----------------------------------------------------------------------------------- */
+  showTabs() {
+    const focused = this.tabs.contains(document.activeElement);
+    replace(this.tabs, LAYERS.map((name) => {
+      const { pieces, hands } = this.setup[name];
+      const n = pieces.size + hands.s.size + hands.g.size;
+      return h("button", {
+        type: "button",
+        role: "radio",
+        "aria-checked": String(name === this.layer),
+        "data-layer": name,
+        tabindex: name === this.layer ? 0 : -1,
+        class: layerIsEmpty(this.setup[name]) ? "" : "filled",
+        onclick: () => this.setLayer(name),
+        onkeydown: (e) => this.onTabKey(e)
+      }, t7(name), n > 0 && name !== "look" && h("span", { class: "badge" }, String(n)));
+    }));
+    this.layerHelp.textContent = t7(`${this.layer}Help`);
+    if (focused) this.tabs.querySelector('[aria-checked="true"]')?.focus();
   }
-  changed() {
-    this.fitText();
-    clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => void this.run(false), PAUSE_MS);
+  onTabKey(e) {
+    const step2 = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[e.key];
+    if (!step2) return;
+    e.preventDefault();
+    this.setLayer(LAYERS[(LAYERS.indexOf(this.layer) + step2 + LAYERS.length) % LAYERS.length]);
   }
-  fitText() {
-    this.text.style.height = "auto";
-    this.text.style.height = `${Math.min(this.text.scrollHeight + 2, 200)}px`;
-  }
-  showSetup() {
-    this.board.pieces = this.setup.pieces;
-    this.turnPlace.value = this.setup.turn;
-    this.wholeBox.checked = this.setup.whole;
-    this.showHand("s");
-    this.showHand("g");
-    this.remark.textContent = this.setup.complex || this.setup.rest && this.setup.pieces.size ? t("moreThanBoard") : "";
+  setLayer(name) {
+    this.layer = name;
+    this.setTool(void 0);
+    this.show(this.setup);
+    this.showArrows(this.arrows);
+    this.el.dataset.layer = name;
+    announce(`${t7(name)}. ${t7(`${name}Help`)}`);
   }
   showHand(color) {
-    const hand = this.setup.hands[color];
+    if (!this.isShogi) return;
+    const hand = this.now.hands[color];
+    const whole = this.isWhole();
     const cell = (kind) => {
       const now = hand.get(kind);
-      const name = kindName(kind);
       const select = h("select", {
-        "aria-label": `${t("hand", sideName(color))}: ${name}`,
+        "aria-label": `${t("hand", sideName(color))}: ${kindName(kind)}`,
         onchange: () => this.setHand(color, kind, conditionOf(select.value))
-      }, handOptions(kind, this.setup.whole));
-      select.value = now ? now.op + now.n : this.setup.whole ? "=0" : "";
+      }, handOptions(kind, whole));
+      select.value = now ? now.op + now.n : whole ? "=0" : "";
       return h(
         "div",
         { class: now ? "hand-cell set" : "hand-cell" },
@@ -3579,38 +5158,350 @@ var SearchView = class {
     );
     this.handPlaces[color].dataset.hand = color;
   }
-  /* On a phone the answers are below the screen: a button tells how many there are, and goes there. */
-  watchHeadline() {
+};
+function handOptions(kind, whole) {
+  const option = (op, n) => h("option", { value: op + n }, { ">=": "≥", "=": whole ? "" : "=", "<=": "≤" }[op] + n);
+  const up = (from, op) => Array.from({ length: HAND_MAX[kind] - from + 1 }, (_, i) => option(op, from + i));
+  if (whole) return up(0, "=");
+  return [h("option", { value: "", "aria-label": t7("any") }, "–"), ...up(1, ">="), ...up(0, "="), ...up(1, "<=").slice(0, -1)];
+}
+function conditionOf(value) {
+  const m = value.match(/^(>=|=|<=)(\d+)$/);
+  return m ? { op: m[1], n: Number(m[2]) } : void 0;
+}
+
+// src/facets.ts
+var t8 = texts({
+  facets: "Narrow down",
+  years: "Years",
+  results: "Results",
+  players: "Players",
+  castle: "Castles",
+  opening: "Openings",
+  shape: "Shapes",
+  joseki: "Joseki",
+  names: "Names",
+  unknown: "unknown",
+  of: "{0}: {1} games ({2} %)",
+  decade: "{0}s",
+  more: "More",
+  noDates: "no date"
+}, {
+  facets: "絞り込む",
+  years: "年",
+  results: "結果",
+  players: "対局者",
+  castle: "囲い",
+  opening: "戦法",
+  shape: "形",
+  joseki: "定石",
+  names: "名前",
+  unknown: "不明",
+  of: "{0}: {1} 局（{2} %）",
+  decade: "{0}年代",
+  more: "さらに",
+  noDates: "日付なし"
+});
+var SHOWN = 6;
+var quoted = (text) => /^[^\s(){},"]+$/.test(text) ? text : `"${text.replace(/[\\"]/g, "\\$&")}"`;
+var Facets = class {
+  constructor(add) {
+    this.add = add;
+  }
+  add;
+  el = h("section", { class: "panel facets", "aria-labelledby": "facets-title" });
+  figures = h("div", { class: "facet-groups" });
+  names = h("div", { class: "facet-groups" });
+  clear() {
+    replace(this.el);
+    replace(this.names);
+  }
+  /* Figures first; names, which take one search each, when they are there. */
+  async run(query, isShogi, signal) {
+    const found = await ask("facets", { query }, signal);
+    if (signal.aborted) return;
+    this.showFigures(found, isShogi);
+    const names = await ask("facets/names", { query }, signal);
+    if (!signal.aborted) this.showNames(names, found.games);
+  }
+  showFigures(found, isShogi) {
+    const [s, g] = isShogi ? ["s", "g"] : ["b", "w"];
+    const words = { b: `result:${s}`, w: `result:${g}`, d: "result:d", "?": "result:?" };
+    replace(
+      this.figures,
+      this.group(t8("years"), years(found), found.games),
+      this.group(t8("results"), found.results.filter((r) => r.games).map((r) => ({
+        label: resultText(r.result) || t8("unknown"),
+        games: r.games,
+        word: words[r.result]
+      })), found.games),
+      this.group(t8("players"), found.players.map((p) => ({ label: p.name, games: p.games, word: `player:${quoted(p.name)}` })), found.games)
+    );
+    replace(this.el, h("h2", { id: "facets-title" }, t8("facets")), this.figures, this.names);
+  }
+  showNames({ names }, all) {
+    const groups = [...new Set(names.map((n) => n.group))];
+    replace(this.names, groups.map((group) => this.group(
+      t8(group) || t8("names"),
+      names.filter((n) => n.group === group).map((n) => ({ label: nameOf(n), games: n.games, word: n.word })),
+      all
+    )));
+  }
+  group(title, rows, all) {
+    if (rows.length === 0) return false;
+    const items = rows.map((r, i) => h(
+      "li",
+      { hidden: i >= SHOWN },
+      h(
+        "button",
+        { type: "button", "data-word": r.word, title: t8("of", r.label, count(r.games), percent(r.games / all)), onclick: () => this.add(r.word) },
+        h("span", { class: "label" }, r.label),
+        h("span", { class: "number" }, count(r.games)),
+        bar([["track", 0, 100], ["fill", 0, 100 * r.games / all]], `${percent(r.games / all)} %`)
+      )
+    ));
+    const more = rows.length > SHOWN && h("button", { type: "button", class: "link", onclick: (e) => {
+      for (const item of items) item.hidden = false;
+      items[SHOWN].querySelector("button")?.focus();
+      e.target.remove();
+    } }, t8("more"));
+    return h("div", { class: "facet" }, h("h3", {}, title), h("ul", {}, items), more);
+  }
+};
+function years(found) {
+  const known = found.years.filter((y) => y.year > 0);
+  const rows = /* @__PURE__ */ new Map();
+  const decades = known.length > 12;
+  for (const y of known) rows.set(decades ? y.year - y.year % 10 : y.year, (rows.get(decades ? y.year - y.year % 10 : y.year) ?? 0) + y.games);
+  return [...rows].sort(([a], [b]) => b - a).map(([year, games]) => ({
+    label: decades ? t8("decade", year) : String(year),
+    games,
+    word: decades ? `date:${year}..${year + 9}` : `date:${year}`
+  }));
+}
+
+// src/area_search.ts
+var t9 = texts({
+  setUp: "Set up a position",
+  query: "As text",
+  queryPlaceholder: "s88ou s78ki player:… result:s date:1990..2000",
+  goPlaceholder: "bQ16 wD4 player:… result:b date:1990..2000",
+  castles: "Add a castle or opening…",
+  group_castle: "Castles",
+  group_opening: "Openings",
+  group_shape: "Shapes",
+  group_joseki: "Joseki",
+  group_: "Own names",
+  moreThanBoard: "The text says more than the board can show.",
+  examples: "Try",
+  exampleHoles: "both kings in the bear’s hole",
+  exampleMino: "mino castle",
+  exampleStart: "from the start",
+  exampleStar: "three stars in a row",
+  exampleChinese: "Chinese opening",
+  nextMoves: "Next moves",
+  countSpans: "{0} places",
+  took: "{0} ms",
+  nothing: "No game has this position. Take a piece away, or choose “either” for the side to move.",
+  nothingNext: "No move was played after it.",
+  goHint: 'Put stones on the board to find the games that had them, or ask for moves in a row (seq:"Q16 D4") or a drawn pattern.',
+  emptyHint: "Put pieces on the board to find the games that had them; two or three are often enough.",
+  searching: "Searching…",
+  export: "Save all",
+  exportAs: "Save all games found as",
+  explore: "Explore"
+}, {
+  setUp: "局面を並べる",
+  query: "文字での条件",
+  queryPlaceholder: "s88ou s78ki player:… result:s date:1990..2000",
+  goPlaceholder: "bQ16 wD4 player:… result:b date:1990..2000",
+  castles: "囲い・戦法を加える…",
+  group_castle: "囲い",
+  group_opening: "戦法",
+  group_shape: "形",
+  group_joseki: "定石",
+  group_: "自分の名前",
+  moreThanBoard: "条件には盤に表せないものがあります。",
+  examples: "例",
+  exampleHoles: "相穴熊",
+  exampleMino: "美濃囲い",
+  exampleStart: "初手から",
+  exampleStar: "三連星",
+  exampleChinese: "中国流",
+  nextMoves: "次の一手",
+  countSpans: "{0} か所",
+  took: "{0} ミリ秒",
+  nothing: "この局面の対局はありません。駒を減らすか、手番を「どちらでも」にしてみてください。",
+  nothingNext: "この後に指された手はありません。",
+  goHint: '盤に石を置くと、その形になった対局が見つかります。手順（seq:"Q16 D4"）や図（pattern）でも探せます。',
+  emptyHint: "盤に駒を置くと、その形になった対局が見つかります。二、三枚でも十分です。",
+  searching: "検索中…",
+  export: "すべて保存",
+  exportAs: "見つかった対局をすべて保存する形式",
+  explore: "定跡ツリー"
+});
+var PAUSE_MS = 120;
+var FORMATS = { shogi: ["kif", "ki2", "csa", "usi"], go: ["sgf"] };
+var SearchView = class {
+  el;
+  editor;
+  dialect;
+  isShogi = site.game === "shogi";
+  text;
+  mistake = h("div", { class: "mistake", id: "mistake", role: "alert" });
+  remark = h("p", { class: "remark" });
+  headline = h("p", { class: "headline", role: "status" });
+  movesPlace = h("section", { class: "panel", "aria-labelledby": "moves-title" });
+  hitsPlace = h("section", { class: "panel", "aria-labelledby": "hits-title" });
+  facets = new Facets((word) => this.addWord(word));
+  pill = h("button", { type: "button", class: "pill", hidden: true, onclick: () => this.headline.scrollIntoView() });
+  seen;
+  asking = new Asking();
+  list;
+  timer = 0;
+  constructor(query) {
+    this.dialect = dialectOf(site.game);
+    this.editor = new Editor(this.dialect, this.isShogi, fromQuery(this.dialect, query), () => this.fromBoard());
+    this.text = h("textarea", {
+      id: "query",
+      rows: 2,
+      spellcheck: "false",
+      autocapitalize: "off",
+      autocomplete: "off",
+      placeholder: t9(this.isShogi ? "queryPlaceholder" : "goPlaceholder"),
+      oninput: () => this.changeText(),
+      onkeydown: (e) => this.onTextKey(e),
+      onpaste: (e) => this.onPaste(e)
+    });
+    this.text.value = query;
+    this.el = h(
+      "main",
+      { class: "search" },
+      h("div", { class: "left" }, h("h1", { class: "hidden" }, t9("setUp")), this.editor.el),
+      h(
+        "div",
+        { class: "right" },
+        this.question(),
+        this.headline,
+        h("div", { class: "answers" }, h("div", { class: "column" }, this.movesPlace, this.facets.el), this.hitsPlace)
+      ),
+      this.pill
+    );
+    this.showRemark();
+    requestAnimationFrame(() => this.fitText());
     this.seen = new IntersectionObserver(([entry]) => {
       this.pill.hidden = entry.isIntersecting || entry.boundingClientRect.top < 0;
     });
     this.seen.observe(this.headline);
+    document.addEventListener("keydown", this.onKey);
+    void this.run(true);
   }
-  /* --- Asking ---------------------------------------------------------------------------------- */
+  destroy() {
+    document.removeEventListener("keydown", this.onKey);
+    clearTimeout(this.timer);
+    this.asking.end();
+    this.seen.disconnect();
+    this.list?.destroy();
+    this.editor.destroy();
+  }
+  onKey = (e) => {
+    if (e.key === "Escape") this.editor.dropTool();
+  };
+  question() {
+    const groups = [...new Set(site.names.map((n) => n.group))];
+    const names = h("select", { "aria-label": t9("castles"), onchange: () => {
+      this.addWord(names.value);
+      names.value = "";
+    } }, h("option", { value: "" }, t9("castles")), groups.map((group) => h(
+      "optgroup",
+      { label: t9(`group_${group}`) || group },
+      site.names.filter((n) => n.group === group).map((n) => h("option", { value: group ? `${group}:${n.name}` : `@${n.name}` }, nameOf(n)))
+    )));
+    return h(
+      "div",
+      { class: "question" },
+      h("div", { class: "row spread" }, h("label", { for: "query" }, t9("query")), site.names.length > 0 && names),
+      this.text,
+      this.mistake,
+      this.remark
+    );
+  }
+  /* --- Changes ----------------------------------------------------------------------------------- */
+  changeText() {
+    this.editor.show(fromQuery(this.dialect, this.text.value));
+    this.changed();
+  }
+  /* A position or a record becomes a question; anything else is text like any other. */
+  onPaste(e) {
+    const text = e.clipboardData?.getData("text") ?? "";
+    if (!pastedPosition(this.dialect, text) && !looksLikeRecord(text)) return;
+    e.preventDefault();
+    Object.assign(this.editor.setup, { rest: "", complex: false });
+    this.editor.paste(text).catch((error) => this.showMistake(error));
+  }
+  onTextKey(e) {
+    if (e.key !== "Enter" || e.shiftKey || e.isComposing) return;
+    e.preventDefault();
+    void this.run(true);
+  }
+  addWord(word) {
+    if (!word) return;
+    const now = this.text.value.trim();
+    const joined = fromQuery(this.dialect, now).complex ? `(${now})` : now;
+    this.text.value = `${joined} ${word}`.trim();
+    this.changeText();
+  }
+  fromBoard() {
+    const { setup } = this.editor;
+    this.text.value = toQuery(this.dialect, setup);
+    if (setup.complex && !boardIsEmpty(setup)) {
+      setup.rest = `(${setup.rest})`;
+      setup.complex = false;
+    }
+    this.changed();
+  }
+  changed() {
+    this.fitText();
+    this.showRemark();
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => void this.run(false), PAUSE_MS);
+  }
+  fitText() {
+    this.text.style.height = "auto";
+    this.text.style.height = `${Math.min(this.text.scrollHeight + 2, 200)}px`;
+  }
+  showRemark() {
+    const { setup } = this.editor;
+    this.remark.textContent = setup.complex || setup.rest && !boardIsEmpty(setup) ? t9("moreThanBoard") : "";
+  }
+  /* --- Asking ------------------------------------------------------------------------------------ */
   async run(now) {
     clearTimeout(this.timer);
     const query = this.text.value.trim();
-    history.replaceState(null, "", query ? `#/?q=${encodeURIComponent(query)}` : "#/");
-    this.asked?.abort();
-    const asked = new AbortController();
-    this.asked = asked;
+    showAddress(searchAddress(query));
+    const signal = this.asking.begin();
     const slow = setTimeout(() => this.el.classList.add("busy"), now ? 0 : 200);
-    const nothing = isEmpty(this.setup) && !query;
     try {
-      const read = await ask("parse", { query }, asked.signal);
+      const read = await ask("parse", { query }, signal);
       if (read.error) throw new ApiError(read.error.message, read.error.code, read.error.byte);
-      const moves = nothing ? void 0 : ask("moves", { query, limit: 60 }, asked.signal);
+      const moves = query ? ask("moves", { query, limit: 60 }, signal) : void 0;
       moves?.catch(() => void 0);
-      const found = await ask("search", { query, limit: PAGE }, asked.signal);
+      const found = await ask("search", { query, limit: HITS_PAGE, boards: !!query }, signal);
       this.showMistake(void 0);
-      this.showHits(found, query, nothing);
-      await this.showMoves(moves, asked.signal);
-      if (!asked.signal.aborted) this.el.dataset.answered = query;
+      this.showHits(found, query);
+      await this.showMoves(moves, signal);
+      if (signal.aborted) return;
+      this.el.dataset.answered = query;
+      clearTimeout(slow);
+      this.el.classList.remove("busy");
+      if (found.games === 0) this.facets.clear();
+      else await this.facets.run(query, this.isShogi, signal);
+      this.el.dataset.faceted = query;
     } catch (e) {
-      if (!asked.signal.aborted) this.showMistake(e);
+      if (!signal.aborted) this.showMistake(e);
     } finally {
       clearTimeout(slow);
-      if (this.asked === asked) this.el.classList.remove("busy");
+      if (!signal.aborted) this.el.classList.remove("busy");
     }
   }
   showMistake(e) {
@@ -3632,200 +5523,81 @@ var SearchView = class {
     );
     if (at) return;
     this.headline.textContent = "";
-    replace(this.movesPlace);
-    replace(this.hitsPlace);
+    for (const place3 of [this.movesPlace, this.hitsPlace, this.facets.el]) replace(place3);
   }
-  showHits(found, query, nothing) {
-    const games = found.games === 1 ? t("countGame") : t("countGames", count(found.games));
+  /* --- Answers ----------------------------------------------------------------------------------- */
+  showHits(found, query) {
+    const games = gamesText(found.games);
     replace(
       this.headline,
       h("strong", {}, games),
-      !nothing && ` ${t("countOf", count(this.context.total))}`,
-      !nothing && found.spans !== found.games && ` · ${t("countSpans", count(found.spans))}`,
-      !nothing && h("span", { class: "took" }, ` ${t("took", (found.seconds * 1e3).toFixed(found.seconds < 0.01 ? 1 : 0))}`)
+      query && ` ${t("countOf", count(site.games))}`,
+      query && found.spans !== found.games && ` · ${t9("countSpans", count(found.spans))}`,
+      query && h("span", { class: "took" }, ` ${t9("took", (found.seconds * 1e3).toFixed(found.seconds < 0.01 ? 1 : 0))}`)
     );
     announce(games);
     this.pill.textContent = `${games} ↓`;
-    if (found.games === 0) return replace(this.hitsPlace, h("p", { class: "hint" }, t("nothing")));
-    const list = h("ol", { class: "hits" }, found.hits.map((hit) => this.hit(hit, nothing)));
-    const more = h("button", { type: "button", class: "more", onclick: () => void this.showMore(list, more, query, nothing) }, t("more"));
+    this.list?.destroy();
+    if (found.games === 0) return replace(this.hitsPlace, h("p", { class: "hint" }, t9("nothing")));
+    this.list = hitList(query, found, !query);
     replace(
       this.hitsPlace,
-      nothing && h("p", { class: "hint" }, t(this.isShogi ? "emptyHint" : "goHint")),
-      nothing && this.isShogi && this.examples(),
-      h("h2", { id: "hits-title" }, t("games")),
-      list,
-      found.more && more
+      !query && h("p", { class: "hint" }, t9(this.isShogi ? "emptyHint" : "goHint")),
+      !query && this.examples(),
+      h("div", { class: "row spread" }, h("h2", { id: "hits-title" }, t("games")), this.saving(query)),
+      this.list.el
     );
+  }
+  saving(query) {
+    const args = (to) => new URLSearchParams({ query, to }).toString();
+    return h("span", { class: "saving" }, h("span", { title: t9("exportAs") }, t9("export")), " ", (FORMATS[site.game] ?? []).map((to) => h("a", { class: "format", href: `api/export?${args(to)}`, download: `kifu.${to}`, "aria-label": `${t9("exportAs")}: ${to.toUpperCase()}` }, to.toUpperCase())));
   }
   examples() {
-    const example = (key, query) => h("button", { type: "button", onclick: () => {
+    const example = (text, query) => h("button", { type: "button", onclick: () => {
       this.text.value = query;
       this.changeText();
-    } }, t(key));
-    return h(
-      "p",
-      { class: "row examples" },
-      h("span", {}, t("examples")),
-      example("exampleHoles", "s99ou g91ou"),
-      example("exampleMino", "s28ou s38gi s49ki s58ki"),
-      example("exampleStart", `sfen "${START.replace(/ 1$/, "")}"`)
-    );
-  }
-  async showMore(list, more, query, nothing) {
-    more.setAttribute("disabled", "");
-    try {
-      const found = await ask("search", { query, limit: PAGE, offset: list.childElementCount });
-      const rows = found.hits.map((hit) => this.hit(hit, nothing));
-      list.append(...rows);
-      rows[0]?.querySelector("a")?.focus();
-      if (found.more) more.removeAttribute("disabled");
-      else more.remove();
-    } catch (e) {
-      more.removeAttribute("disabled");
-      this.showMistake(e);
-    }
-  }
-  hit(hit, nothing) {
-    const name = (text) => text || t("unknownPlayer");
-    const won = (side) => hit.result === side ? "won" : "";
-    const last = hit.to - 1;
-    const place3 = nothing ? t("length", hit.length) : hit.from === last ? t("ply", hit.from) : t("plies", hit.from, last);
-    return h("li", {}, h(
-      "a",
-      { href: gameLink(hit, nothing ? 0 : hit.first, nothing ? void 0 : [hit.from, last]) },
-      h(
-        "span",
-        { class: "who" },
-        h("span", { class: won("b") }, `☗ ${name(hit.black)}`),
-        " ",
-        h("span", { class: won("w") }, `☖ ${name(hit.white)}`)
-      ),
-      h("span", { class: "what" }, [hit.date, hit.event].filter(Boolean).join(" · ")),
-      h("span", { class: `result result-${hit.result}` }, resultText(hit.result)),
-      h("span", { class: "where" }, place3)
-    ));
+    } }, text);
+    return h("p", { class: "row examples" }, h("span", {}, t9("examples")), this.isShogi ? [
+      example(t9("exampleHoles"), "s99ou g91ou"),
+      example(t9("exampleMino"), "s28ou s38gi s49ki s58ki"),
+      example(t9("exampleStart"), `sfen "${START.replace(/ 1$/, "")}"`)
+    ] : [example(t9("exampleStar"), "sym(bQ16 bQ10 bQ4)"), example(t9("exampleChinese"), "opening:chinese"), example(t9("exampleStart"), 'sfen "19x19 b"')]);
   }
   async showMoves(moves, signal) {
-    if (!moves) return replace(this.movesPlace);
+    const title = h("h2", { id: "moves-title" }, t9("nextMoves"));
     let table;
     try {
       table = await moves;
     } catch (e) {
-      if (!signal.aborted) replace(
-        this.movesPlace,
-        h("h2", { id: "moves-title" }, t("nextMoves")),
-        h("p", { class: "hint" }, e instanceof Error ? e.message : String(e))
-      );
-      return;
+      if (signal.aborted) return;
+      replace(this.movesPlace, title, h("p", { class: "hint" }, e instanceof Error ? e.message : String(e)));
     }
-    if (signal.aborted || table.games === 0) return replace(this.movesPlace);
-    replace(
-      this.movesPlace,
-      h("h2", { id: "moves-title" }, t("nextMoves")),
-      table.moves.length === 0 ? h("p", { class: "hint" }, t("nothingNext")) : this.moveTable(table)
-    );
+    if (signal.aborted) return;
+    this.editor.showArrows(moveArrows(table, this.isShogi));
+    if (!table || table.games === 0) return replace(this.movesPlace);
+    replace(this.movesPlace, title, table.moves.length === 0 ? h("p", { class: "hint" }, t9("nothingNext")) : moveTable(table, {
+      isShogi: this.isShogi,
+      pieces: this.editor.setup.look.pieces,
+      follow: this.canFollow(this.editor.setup) ? (m) => void this.follow(m.move) : void 0
+    }));
   }
-  moveTable({ moves }) {
-    const shown2 = 12;
-    const rows = moves.map((m, i) => this.moveRow(m, i >= shown2));
-    const body = h("tbody", {}, rows);
-    const more = h("button", { type: "button", class: "more", onclick: () => {
-      for (const row of rows) row.hidden = false;
-      more.remove();
-    } }, t("more"));
-    return h(
-      "div",
-      {},
-      h(
-        "table",
-        { class: "moves" },
-        h("thead", {}, h(
-          "tr",
-          {},
-          h("th", { scope: "col" }, t("move")),
-          h("th", { scope: "col" }, t("games")),
-          h("th", { scope: "col" }, t("winRate")),
-          h("th", { scope: "col" }, t("last"))
-        )),
-        body
-      ),
-      moves.length > shown2 && more
-    );
+  canFollow(s) {
+    return s.whole && !!s.turn && !s.symmetry;
   }
-  /* Of a partial position a game may know several next moves: shares then add up to more than 1. */
-  moveRow(m, hidden) {
-    const text = !this.isShogi ? m.move : `${m.seat === 1 ? "☖" : "☗"}${this.moveText(m.move)}`;
-    const follow = () => {
-      playMove(this.setup, m.move);
-      this.take(this.setup);
-    };
-    return h(
-      "tr",
-      { hidden },
-      h("th", { scope: "row" }, this.setup.whole && this.setup.turn ? h("button", { type: "button", class: "link", onclick: follow }, text) : text),
-      h(
-        "td",
-        { title: m.transposed ? t("transposed", count(m.transposed)) : void 0 },
-        shareBar(m.share),
-        h("span", { class: "number" }, `${count(m.games)} `, h("small", {}, `${percent(m.share)} %`))
-      ),
-      h("td", {}, scoreBar(m)),
-      h("td", { class: "number" }, m.last ? String(m.last) : "")
-    );
-  }
-  /* A move in words; the piece only where the board says which it is. */
-  moveText(usi) {
-    const m = usi.match(/^(?:([PLNSGBR])\*|(..))(..)(\+?)$/);
-    if (!m) return usi;
-    const square = (key) => key[0] + (key.charCodeAt(1) - 96);
-    const to = square(m[3]);
-    if (m[1]) return dropText(kindOfLetter(m[1]), to);
-    const from = square(m[2]);
-    const kind = this.setup.pieces.get(from)?.kind;
-    const known = kind && kind !== "any" && kind !== "empty" ? kind : void 0;
-    return stepText(known, from, to, !!m[4]);
+  /* Plays a next move on the board; the server knows the rules. */
+  async follow(move3) {
+    const { setup } = this.editor;
+    if (this.isShogi) {
+      playMove(setup, move3);
+      return this.editor.take(setup);
+    }
+    const next = await ask("position", { sfen: this.dialect.position(setup), moves: move3 });
+    const found = this.dialect.fromPosition(next.sfen);
+    if (found) this.editor.take(found);
   }
 };
-var isBare = (s) => toQuery(s) === s.rest;
-function dropText(kind, to) {
-  return lang === "ja" ? `${squareName(to)}${kindName(kind)}打` : `${english(kind)}*${squareName(to)}`;
-}
-function stepText(kind, from, to, promotes) {
-  if (lang === "ja")
-    return `${squareName(to)}${kind ? kindName(kind) : ""}${promotes ? "成" : ""}（${from}）`;
-  return `${kind ? english(kind) : ""}${squareName(from)}-${squareName(to)}${promotes ? "+" : ""}`;
-}
-function english(kind) {
-  const up = promote(kind) !== kind && plain(kind) !== kind;
-  const letter = { fu: "P", ky: "L", ke: "N", gi: "S", ki: "G", ka: "B", hi: "R", ou: "K" }[plain(kind)] ?? "";
-  return up ? `+${letter}` : letter;
-}
-function nameOf(n) {
-  const words = n.name.replace(/-/g, " ");
-  return lang === "ja" ? n.labels[0] ?? words : n.labels[0] ? `${words} (${n.labels[0]})` : words;
-}
-function resultText(result) {
-  return /^[bwd]$/.test(result) ? t(`result_${result}`) : "";
-}
-function gameLink(hit, ply, span) {
-  const at = span ? `&hit=${span[0]}-${span[1]}` : "";
-  return `#/game/${hit.game}?db=${encodeURIComponent(hit.db)}&ply=${ply}${at}`;
-}
-function pieceIcon(mark) {
-  const el = document.createElement("piece");
-  el.className = `${mark.color === "s" ? "sente" : "gote"} ${ROLES[mark.kind]}`;
-  return h("span", { class: "icon orientation-sente" }, el);
-}
-function handOptions(kind, whole) {
-  const option = (op, n) => h("option", { value: op + n }, { ">=": "≥", "=": whole ? "" : "=", "<=": "≤" }[op] + n);
-  const up = (from, op) => Array.from({ length: HAND_MAX[kind] - from + 1 }, (_, i) => option(op, from + i));
-  if (whole) return up(0, "=");
-  return [h("option", { value: "", "aria-label": t("any") }, "–"), ...up(1, ">="), ...up(0, "="), ...up(1, "<=").slice(0, -1)];
-}
-function conditionOf(value) {
-  const m = value.match(/^(>=|=|<=)(\d+)$/);
-  return m ? { op: m[1], n: Number(m[2]) } : void 0;
+function looksLikeRecord(text) {
+  return /^\s*\(;/.test(text) || /^(V2|V3|\+\d{4}[A-Z]{2}|N[+-])/m.test(text) || /^(手合割|先手|後手|手数|開始日時|棋戦)/m.test(text) || /^[▲△☗☖]/m.test(text) || /^(position )?(startpos|sfen \S+ [bw] \S+ \d+) moves /.test(text.trim());
 }
 function placeOf(text, byte) {
   const bytes = new TextEncoder().encode(text);
@@ -3833,378 +5605,120 @@ function placeOf(text, byte) {
   const word = text.slice(from).search(/[\s)]/);
   return [from, word <= 0 ? word === 0 ? from + 1 : text.length : from + word];
 }
-var SVG = "http://www.w3.org/2000/svg";
-function bar(parts, label) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("class", "bar");
-  svg.setAttribute("viewBox", "0 0 100 10");
-  svg.setAttribute("preserveAspectRatio", "none");
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", label);
-  for (const [name, from, to] of parts) {
-    const rect = document.createElementNS(SVG, "rect");
-    rect.setAttribute("class", name);
-    rect.setAttribute("x", String(from));
-    rect.setAttribute("width", String(Math.max(0, to - from)));
-    const thin = name === "band" || name === "middle";
-    rect.setAttribute("y", thin ? "2" : "0");
-    rect.setAttribute("height", thin ? "6" : "10");
-    svg.append(rect);
-  }
-  return svg;
-}
-function shareBar(share) {
-  return bar([["track", 0, 100], ["fill", 0, 100 * share]], `${percent(share)} %`);
-}
-function scoreBar(m) {
-  if (m.score === null || m.low === null || m.high === null) return h("span", { class: "unknown" }, t("noResult"));
-  const label = t("interval", percent(m.score), percent(m.low), percent(m.high));
-  return h(
-    "div",
-    { class: "score", title: label },
-    bar([["track", 0, 100], ["middle", 49.75, 50.25], ["band", 100 * m.low, 100 * m.high], ["point", 100 * m.score - 1, 100 * m.score + 1]], label),
-    h("span", { class: "number" }, `${percent(m.score)} %`)
-  );
-}
-
-// src/replay.ts
-var ReplayView = class {
-  constructor(id, db, ply, hit, back) {
-    this.id = id;
-    this.db = db;
-    this.hit = hit;
-    this.back = back;
-    this.ply = ply;
-    this.el = h("main", { class: "replay" }, h("p", { class: "hint" }, t("loading")));
-    void this.load();
-  }
-  id;
-  db;
-  hit;
-  back;
-  el;
-  game;
-  ply;
-  board;
-  flipped = false;
-  boardPlace = h("div", { class: "board-place" });
-  handPlaces = { s: h("div"), g: h("div") };
-  caption = h("p", { class: "caption", "aria-live": "polite" });
-  comment = h("div", { class: "comment" });
-  slider = h("input", {
-    type: "range",
-    min: 0,
-    "aria-label": t("position"),
-    oninput: () => this.go(Number(this.slider.value))
-  });
-  list = h("ol", { class: "move-list", start: 0 });
-  destroy() {
-    this.board?.destroy();
-  }
-  onKey(e) {
-    const target = e.target;
-    if (!this.game || e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) return;
-    const steps = {
-      ArrowLeft: this.ply - 1,
-      ArrowRight: this.ply + 1,
-      Home: 0,
-      End: this.game.plies,
-      PageUp: this.ply - 10,
-      PageDown: this.ply + 10
-    };
-    if (!(e.key in steps)) return;
-    e.preventDefault();
-    this.go(steps[e.key]);
-  }
-  async load() {
-    try {
-      this.game = await ask(`game/${this.id}`, this.db ? { db: this.db } : {});
-    } catch (e) {
-      const message = e instanceof ApiError && e.code === "not-found" ? t("noGame") : e instanceof Error ? e.message : String(e);
-      return replace(this.el, h("p", { class: "hint" }, message), h("p", {}, h("a", { href: this.back }, t("back"))));
-    }
-    this.build(this.game);
-    this.go(this.ply);
-  }
-  /* --- Building -------------------------------------------------------------------------------- */
-  build(game) {
-    const button = (label, sign, run) => h("button", { type: "button", "aria-label": label, title: label, onclick: run }, sign);
-    this.slider.max = String(game.positions.length - 1);
-    this.buildBoard();
-    replace(this.list, game.positions.map((p) => this.moveItem(p)));
-    document.title = `${game.black ?? ""} – ${game.white ?? ""} · Kifu`;
-    replace(
-      this.el,
-      h(
-        "div",
-        { class: "left" },
-        this.boardPlace,
-        this.caption,
-        h(
-          "div",
-          { class: "stepper" },
-          button(t("first"), "|◀", () => this.go(0)),
-          button(t("previous"), "◀", () => this.go(this.ply - 1)),
-          this.slider,
-          button(t("next"), "▶", () => this.go(this.ply + 1)),
-          button(t("end"), "▶|", () => this.go(game.plies))
-        ),
-        this.actions(),
-        h("p", { class: "tips keys" }, t("keys"))
-      ),
-      h(
-        "div",
-        { class: "right" },
-        h("p", {}, h("a", { href: this.back }, `← ${t("back")}`)),
-        this.details(game),
-        this.comment,
-        h("section", { class: "panel", "aria-label": t("moves") }, h("h2", {}, t("moves")), this.list)
-      )
-    );
-  }
-  actions() {
-    const link = h("button", { type: "button", onclick: () => void this.copyLink(link) }, t("link"));
-    return h(
-      "div",
-      { class: "row" },
-      h("button", { type: "button", class: "main", onclick: () => this.searchHere() }, t("fromHere")),
-      h("button", { type: "button", onclick: () => {
-        this.flipped = !this.flipped;
-        this.buildBoard();
-        this.go(this.ply);
-      } }, t("flip")),
-      link,
-      h("a", { class: "button", id: "picture", target: "_blank", href: "#" }, t("picture"))
-    );
-  }
-  details(game) {
-    const name = (color, text) => h("span", { class: game.result === (color === "s" ? "b" : "w") ? "won" : "" }, `${sideMark(color)} ${text || t("unknownPlayer")}`);
-    const facts = [game.date, game.event, game.site].filter(Boolean).join(" · ");
-    return h(
-      "header",
-      { class: "details" },
-      h("h1", {}, name("s", game.black), " ", name("g", game.white)),
-      h("p", {}, facts),
-      h("p", { class: "outcome" }, game.summary[lang] || resultText(game.result)),
-      game.tags.length > 0 && h("p", { class: "row tags" }, game.tags.map((tag) => this.tag(tag))),
-      game.headers.length > 0 && h(
-        "details",
-        {},
-        h("summary", {}, t("details")),
-        h("dl", {}, game.headers.map((x) => [h("dt", {}, x.key), h("dd", {}, x.value)]).flat())
-      )
-    );
-  }
-  /* A castle or an opening; a click goes to where it first stood. */
-  tag(tag) {
-    const whose = tag.seat < 0 ? "" : `${sideMark(tag.seat === 0 ? "s" : "g")} `;
-    return h(
-      "button",
-      { type: "button", onclick: () => this.go(tag.from) },
-      `${whose}${nameOf(tag)} `,
-      h("small", {}, tag.from === tag.to - 1 ? String(tag.from) : `${tag.from}–${tag.to - 1}`)
-    );
-  }
-  moveItem(p) {
-    const held = this.hit && p.ply >= this.hit[0] && p.ply <= this.hit[1];
-    const text = p.move ? p[lang] ?? p.move : t("startPosition");
-    return h(
-      "li",
-      { class: held ? "held" : "" },
-      h(
-        "button",
-        { type: "button", "data-ply": p.ply, onclick: () => this.go(p.ply) },
-        h("span", { class: "n" }, String(p.ply)),
-        h("span", {}, text),
-        p.comment !== void 0 && h("span", { class: "has-comment", title: t("comment") }, "✎"),
-        held && h("span", { class: "hidden" }, t("hit")),
-        p.ms !== void 0 && h("span", { class: "ms" }, clock(p.ms))
-      )
-    );
-  }
-  buildBoard() {
-    this.board?.destroy();
-    this.board = new Board({ editable: false, label: t("board"), flipped: this.flipped });
-    const [top, bottom] = this.flipped ? ["s", "g"] : ["g", "s"];
-    for (const color of ["s", "g"])
-      this.handPlaces[color].className = color === bottom ? "hand shown" : "hand shown turned";
-    replace(this.boardPlace, this.handPlaces[top], this.board.el, this.handPlaces[bottom]);
-  }
-  /* --- Stepping -------------------------------------------------------------------------------- */
-  go(ply) {
-    const game = this.game;
-    this.ply = Math.min(Math.max(0, ply || 0), game.positions.length - 1);
-    const now = game.positions[this.ply];
-    const setup = fromSfen(now.sfen);
-    if (setup) {
-      this.board.pieces = setup.pieces;
-      this.board.showLast(squaresOf(now.move));
-      this.showHand("s", setup);
-      this.showHand("g", setup);
-    } else {
-      replace(this.boardPlace, h("img", { class: "drawn", alt: now.sfen, src: `api/board?${this.address()}&lang=${lang}&flip=${this.flipped}` }));
-    }
-    this.slider.value = String(this.ply);
-    this.caption.textContent = now.move ? `${t("ply", now.ply)}  ${now[lang] ?? now.move}` : t("startPosition");
-    replace(this.comment, now.comment !== void 0 && h("section", { class: "panel", "aria-label": t("comment") }, h("p", {}, now.comment)));
-    this.markMove();
-    this.el.querySelector("#picture")?.setAttribute("href", `api/board?${this.address()}&lang=${lang}&flip=${this.flipped}`);
-    const hit = this.hit ? `&hit=${this.hit[0]}-${this.hit[1]}` : "";
-    history.replaceState(null, "", `#/game/${this.id}?db=${encodeURIComponent(game.db)}&ply=${this.ply}${hit}`);
-  }
-  address() {
-    return new URLSearchParams({ db: this.game.db, game: String(this.id), ply: String(this.ply) }).toString();
-  }
-  markMove() {
-    this.list.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const button = this.list.querySelector(`[data-ply="${this.ply}"]`);
-    button?.setAttribute("aria-current", "true");
-    if (!button) return;
-    const list = this.list.getBoundingClientRect(), item = button.getBoundingClientRect();
-    if (item.top < list.top) this.list.scrollTop -= list.top - item.top + 8;
-    else if (item.bottom > list.bottom) this.list.scrollTop += item.bottom - list.bottom + 8;
-  }
-  showHand(color, setup) {
-    const held = HAND_KINDS.filter((kind) => setup.hands[color].has(kind));
-    const words = held.map((kind) => `${kindName(kind)} ${setup.hands[color].get(kind).n}`).join(", ");
-    replace(
-      this.handPlaces[color],
-      h("span", { class: "hand-name" }, sideMark(color)),
-      h("span", { class: "hidden" }, `${t("hand", sideName(color))}: ${words || "–"}`),
-      held.map((kind) => h(
-        "span",
-        { class: "hand-cell set", "aria-hidden": "true" },
-        pieceIcon({ color: "s", kind }),
-        h("span", { class: "number" }, setup.hands[color].get(kind).n > 1 ? String(setup.hands[color].get(kind).n) : "")
-      ))
-    );
-  }
-  searchHere() {
-    const { sfen } = this.game.positions[this.ply], setup = fromSfen(sfen);
-    location.hash = `#/?q=${encodeURIComponent(setup ? toQuery(setup) : `sfen "${sfen}"`)}`;
-  }
-  async copyLink(button) {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      button.textContent = t("copied");
-      announce(t("copied"));
-      setTimeout(() => button.textContent = t("link"), 2e3);
-    } catch {
-      prompt(t("link"), location.href);
-    }
+var search = {
+  id: "search",
+  title: { en: "Search", ja: "検索" },
+  mount(el, { args }) {
+    const view = new SearchView(args.get("q") ?? "");
+    replace(el, view.el);
+    return () => view.destroy();
   }
 };
-function squaresOf(usi) {
-  const square = (key) => key[0] + (key.charCodeAt(1) - 96);
-  if (!usi) return [];
-  return usi[1] === "*" ? [square(usi.slice(2, 4))] : [square(usi.slice(0, 2)), square(usi.slice(2, 4))];
-}
-function clock(ms) {
-  const s = Math.floor(ms / 1e3);
-  const two = (n) => String(n).padStart(2, "0");
-  return s < 3600 ? `${Math.floor(s / 60)}:${two(s % 60)}` : `${Math.floor(s / 3600)}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`;
-}
+
+// src/areas.ts
+var AREAS = [search, explore, game2];
 
 // src/main.ts
 var THEMES = ["auto", "light", "dark"];
 var theme = THEMES.find((x) => x === recall("theme")) ?? "auto";
-var view;
-var context;
-var shown = "";
-var lastSearch = "#/";
+var area;
+var leave;
 var place2 = h("div", { id: "view" });
+var menu = h("nav", { class: "areas" });
 function applyTheme() {
   if (theme === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }
-function themeLabel() {
-  return t(theme === "auto" ? "themeAuto" : theme === "light" ? "themeLight" : "themeDark");
-}
-function header() {
-  const themeButton = h("button", { type: "button", title: themeLabel(), "aria-label": themeLabel(), onclick: () => {
+function themeButton() {
+  const label = () => t(theme === "auto" ? "themeAuto" : theme === "light" ? "themeLight" : "themeDark");
+  const button = h("button", { type: "button", onclick: () => {
     theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
     remember("theme", theme);
     applyTheme();
-    themeButton.title = themeLabel();
-    themeButton.setAttribute("aria-label", themeLabel());
-    themeButton.textContent = sign();
+    show();
   } });
-  const sign = () => ({ auto: "◐", light: "☀", dark: "☾" })[theme];
-  themeButton.textContent = sign();
+  const show = () => {
+    button.title = label();
+    button.setAttribute("aria-label", label());
+    button.textContent = { auto: "◐", light: "☀", dark: "☾" }[theme];
+  };
+  show();
+  return button;
+}
+function header() {
+  menu.setAttribute("aria-label", t("menu"));
   return h(
     "header",
     { class: "top" },
-    h("a", { href: "#/", class: "brand" }, h("img", { src: "icon.svg", alt: "", width: 26, height: 26 }), "Kifu"),
-    h("span", { class: "about" }, context ? t("countGames", count(context.total)) : ""),
+    h("a", { href: address(AREAS[0].id), class: "brand" }, h("img", { src: "icon.svg", alt: "", width: 26, height: 26 }), "Kifu"),
+    menu,
+    h("span", { class: "about" }, gamesText(site.games)),
     h(
-      "nav",
-      {},
+      "div",
+      { class: "settings" },
       h("button", { type: "button", lang: lang === "ja" ? "en" : "ja", onclick: () => {
         setLang(lang === "ja" ? "en" : "ja");
         build();
       } }, t("language")),
-      themeButton
+      themeButton()
     )
   );
 }
-function footer() {
-  return h("footer", {}, h("a", { href: "licences.txt" }, t("licences")));
-}
-function route() {
-  const address = location.hash || "#/";
-  const [path, search] = [address.replace(/\?.*/, ""), address.replace(/^[^?]*\??/, "")];
-  const args = new URLSearchParams(search);
-  const game = path.match(/^#\/game\/(\d{1,10})$/);
-  if (view instanceof SearchView) lastSearch = shown;
-  view?.destroy();
-  document.title = "Kifu";
-  if (game) {
-    const hit = args.get("hit")?.match(/^(\d+)-(\d+)$/);
-    view = new ReplayView(
-      Number(game[1]),
-      args.get("db") ?? "",
-      Number(args.get("ply") ?? 0),
-      hit ? [Number(hit[1]), Number(hit[2])] : void 0,
-      lastSearch
-    );
-  } else {
-    view = new SearchView(context, args.get("q") ?? "");
-  }
-  replace(place2, view.el);
-  scrollTo(0, 0);
+function showMenu() {
+  replace(menu, areas().filter((a) => !a.unlisted).map((a) => h("a", { href: address(a.id), "aria-current": a === area ? "page" : void 0 }, a.title[lang])));
 }
 function build() {
   document.documentElement.lang = lang;
-  replace(document.body, h("div", { id: "live", class: "hidden", role: "status", "aria-live": "polite" }), header(), place2, footer());
+  replace(
+    document.body,
+    h("div", { id: "live", class: "hidden", role: "status", "aria-live": "polite" }),
+    header(),
+    place2,
+    h("footer", {}, h("a", { href: "licences.txt" }, t("licences")))
+  );
   route();
+}
+var areas = () => AREAS.filter((a) => !a.games || a.games.includes(site.game));
+function paramsOf(hash) {
+  const [path, query] = [hash.replace(/\?.*/, ""), hash.replace(/^[^?]*\??/, "")];
+  const parts = path.replace(/^#\/?/, "").split("/").filter(Boolean).map((part) => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return part;
+    }
+  });
+  return { id: parts[0] ?? "", params: { path: parts.slice(1), args: new URLSearchParams(query) } };
+}
+function route() {
+  const { id, params } = paramsOf(location.hash);
+  leave?.();
+  area = areas().find((a) => a.id === id) ?? areas()[0];
+  document.title = `${area.title[lang]} · Kifu`;
+  showMenu();
+  leave = area.mount(place2, params);
+  scrollTo(0, 0);
 }
 function watchAddress() {
   const replaceState = history.replaceState.bind(history);
   history.replaceState = (data, unused, url) => {
     replaceState(data, unused, url);
-    shown = location.hash || "#/";
+    if (area?.id === "search") setBack(location.hash || address("search"));
   };
 }
 async function start4() {
   applyTheme();
-  installPieces();
   watchAddress();
   document.documentElement.lang = lang;
   try {
-    const [info, names] = await Promise.all([ask("info"), ask("names")]);
-    context = { game: info.game, total: info.games, names: names.names, databases: info.databases.length };
+    await loadSite();
   } catch (e) {
     const retry = h("button", { type: "button", onclick: () => location.reload() }, t("retry"));
-    return replace(document.body, h(
-      "main",
-      { class: "sorry" },
-      h("h1", {}, "Kifu"),
-      h("p", {}, e instanceof Error ? e.message : String(e)),
-      retry
-    ));
+    return replace(document.body, h("main", { class: "sorry" }, h("h1", {}, "Kifu"), h("p", {}, messageOf(e)), retry));
   }
+  setGame(site.game);
+  installPieces();
   build();
   addEventListener("hashchange", route);
-  addEventListener("keydown", (e) => view?.onKey(e));
 }
 void start4();

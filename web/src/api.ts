@@ -3,25 +3,30 @@ import { lang, t } from './i18n';
 
 export interface Hit {
   db: string; game: number; from: number; to: number; plies: number; first: number;
-  black: string; white: string; result: string; date: string; event: string; length: number; place?: string;
+  black: string; white: string; result: string; date: string; event: string; length: number; place?: string; sfen?: string;
 }
 export interface SearchAnswer { games: number; spans: number; positions: number; more: boolean; seconds: number; hits: Hit[] }
 export interface NextMove {
-  move: string; seat: number; games: number; share: number; wins: number[]; draws: number;
-  score: number | null; low: number | null; high: number | null; transposed: number; last?: number;
+  move: string; seat: number; games: number; share: number; wins: number[]; draws: number; unknown: number;
+  score: number | null; low: number | null; high: number | null; transposed: number; last?: number; year?: number;
 }
-export interface MovesAnswer { games: number; moves: NextMove[]; total: number; seconds: number }
+export interface MovesAnswer {
+  games: number; moved: number; moves: NextMove[]; total: number; seconds: number;
+  periods?: { year: number; games: number; moved: number }[];
+}
 export interface ParseAnswer { ok: boolean; query?: string; error?: { code: string; message: string; byte?: number } }
 export interface Info { version: string; game: string; games: number; plies: number; databases: { name: string; games: number }[] }
 export interface Name { group: string; name: string; labels: string[]; query: string }
 export interface GamePosition {
   ply: number; sfen: string; turn: number; move?: string; ja?: string; en?: string; ms?: number; comment?: string;
+  value?: { centipawns?: number; mate?: number };
 }
 export interface Tag { group: string; name: string; labels: string[]; seat: number; from: number; to: number }
 export interface Game {
   db: string; game: number; black?: string; white?: string; event?: string; site?: string; date?: string;
-  headers: { key: string; value: string }[]; result: string; end: string; plies: number;
+  headers: { key: string; value: string }[]; result: string; end: string; plies: number; nodes: number;
   summary: { en: string; ja: string }; positions: GamePosition[]; tags: Tag[];
+  variations: { line: number; ply: number; positions: GamePosition[] }[];
 }
 
 /* What the server, or the way to it, said no with; byte is the place in a query. */
@@ -31,20 +36,19 @@ export class ApiError extends Error {
   }
 }
 
-type Args = Record<string, string | number | boolean>;
+export const messageOf = (e: unknown): string => (e instanceof Error ? e.message : String(e));
 
-async function answer<T>(response: Response): Promise<T> {
-  const body = await response.json().catch(() => undefined);
-  if (response.ok && body) return body as T;
+export type Args = Record<string, string | number | boolean | undefined>;
+
+function errorOf(body: { error?: { message?: string; code?: string; byte?: number } } | undefined, status: number): ApiError {
   const error = body?.error;
-  throw new ApiError(error?.message ?? `HTTP ${response.status}`, error?.code ?? 'http', error?.byte);
+  return new ApiError(error?.message ?? `HTTP ${status}`, error?.code ?? 'http', error?.byte);
 }
 
 /* A query may be longer than an address may be, so questions are posted. */
-export async function ask<T>(path: string, args: Args = {}, signal?: AbortSignal): Promise<T> {
-  let response: Response;
+async function post(path: string, args: Args, signal?: AbortSignal): Promise<Response> {
   try {
-    response = await fetch(`api/${path}`, {
+    return await fetch(`api/${path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ lang, ...args }),
@@ -54,5 +58,50 @@ export async function ask<T>(path: string, args: Args = {}, signal?: AbortSignal
     if (signal?.aborted) throw e;
     throw new ApiError(t('offline'), 'offline');
   }
-  return answer<T>(response);
+}
+
+export async function ask<T>(path: string, args: Args = {}, signal?: AbortSignal): Promise<T> {
+  const response = await post(path, args, signal);
+  const body = await response.json().catch(() => undefined);
+  if (response.ok && body) return body as T;
+  throw errorOf(body, response.status);
+}
+
+/* Long work: calls back for each event (server-sent events, read by fetch so that it can be posted and
+ * ended) until there are no more.  Ending the signal ends the work at the server. */
+export async function events(path: string, args: Args, on: (name: string, data: any) => void, signal: AbortSignal): Promise<void> {
+  const response = await post(path, args, signal);
+  if (!response.ok || !response.body) throw errorOf(await response.json().catch(() => undefined), response.status);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (let done = false; !done;) {
+    const piece = await reader.read();
+    done = piece.done;
+    text += piece.value ?? '';
+    const whole = text.split('\n\n');
+    text = whole.pop()!;
+    for (const event of whole) {
+      const name = event.match(/^event: (.*)$/m)?.[1] ?? 'message';
+      const data = JSON.parse(event.match(/^data: (.*)$/m)?.[1] ?? '{}');
+      if (name === 'error') throw errorOf(data, response.status);
+      if (name === 'done') return;
+      on(name, data);
+    }
+  }
+}
+
+/* One question at a time: asking anew ends the one before, whose answer nobody needs any more. */
+export class Asking {
+  private now: AbortController | undefined;
+
+  begin(): AbortSignal {
+    this.now?.abort();
+    this.now = new AbortController();
+    return this.now.signal;
+  }
+
+  end(): void {
+    this.now?.abort();
+    this.now = undefined;
+  }
 }

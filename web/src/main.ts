@@ -1,112 +1,117 @@
-/* main.ts: the frame of the page, and which view the address asks for:
- *
- *     #/?q=QUERY                     search
- *     #/game/12?db=NAME&ply=34       a game at a ply */
-import { ask, type Info, type Name } from './api';
+/* main.ts: the frame of the page, and which area the address asks for (areas.ts). */
+import { setBack } from './area_game';
+import { AREAS, type Area, type Params } from './areas';
+import { address } from './address';
+import { messageOf } from './api';
 import { h, replace } from './dom';
-import { count, lang, recall, remember, setLang, t } from './i18n';
+import { gamesText, lang, recall, remember, setGame, setLang, t } from './i18n';
 import { installPieces } from './pieces';
-import { ReplayView } from './replay';
-import { SearchView, type SearchContext } from './search';
-
-export interface View {
-  readonly el: HTMLElement;
-  onKey(e: KeyboardEvent): void;
-  destroy(): void;
-}
+import { loadSite, site } from './site';
 
 const THEMES = ['auto', 'light', 'dark'] as const;
 let theme = THEMES.find((x) => x === recall('theme')) ?? 'auto';
-let view: View | undefined;
-let context: SearchContext | undefined;
-let shown = ''; // the address of the view on screen
-let lastSearch = '#/';
+let area: Area | undefined;
+let leave: (() => void) | undefined;
 const place = h('div', { id: 'view' });
+const menu = h('nav', { class: 'areas' });
+
+/* --- The frame -------------------------------------------------------------------------------------- */
 
 function applyTheme(): void {
   if (theme === 'auto') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }
 
-function themeLabel(): string {
-  return t(theme === 'auto' ? 'themeAuto' : theme === 'light' ? 'themeLight' : 'themeDark');
-}
-
-function header(): HTMLElement {
-  const themeButton = h('button', { type: 'button', title: themeLabel(), 'aria-label': themeLabel(), onclick: () => {
+function themeButton(): HTMLElement {
+  const label = (): string => t(theme === 'auto' ? 'themeAuto' : theme === 'light' ? 'themeLight' : 'themeDark');
+  const button = h('button', { type: 'button', onclick: () => {
     theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
     remember('theme', theme);
     applyTheme();
-    themeButton.title = themeLabel();
-    themeButton.setAttribute('aria-label', themeLabel());
-    themeButton.textContent = sign();
+    show();
   } });
-  const sign = (): string => ({ auto: '◐', light: '☀', dark: '☾' })[theme];
-  themeButton.textContent = sign();
+  const show = (): void => {
+    button.title = label();
+    button.setAttribute('aria-label', label());
+    button.textContent = { auto: '◐', light: '☀', dark: '☾' }[theme];
+  };
+  show();
+  return button;
+}
+
+function header(): HTMLElement {
+  menu.setAttribute('aria-label', t('menu'));
   return h('header', { class: 'top' },
-    h('a', { href: '#/', class: 'brand' }, h('img', { src: 'icon.svg', alt: '', width: 26, height: 26 }), 'Kifu'),
-    h('span', { class: 'about' }, context ? t('countGames', count(context.total)) : ''),
-    h('nav', {},
+    h('a', { href: address(AREAS[0].id), class: 'brand' }, h('img', { src: 'icon.svg', alt: '', width: 26, height: 26 }), 'Kifu'),
+    menu, h('span', { class: 'about' }, gamesText(site.games)),
+    h('div', { class: 'settings' },
       h('button', { type: 'button', lang: lang === 'ja' ? 'en' : 'ja', onclick: () => {
         setLang(lang === 'ja' ? 'en' : 'ja');
         build();
-      } }, t('language')), themeButton));
+      } }, t('language')), themeButton()));
 }
 
-function footer(): HTMLElement {
-  return h('footer', {}, h('a', { href: 'licences.txt' }, t('licences')));
-}
-
-function route(): void {
-  const address = location.hash || '#/';
-  const [path, search] = [address.replace(/\?.*/, ''), address.replace(/^[^?]*\??/, '')];
-  const args = new URLSearchParams(search);
-  const game = path.match(/^#\/game\/(\d{1,10})$/);
-  if (view instanceof SearchView) lastSearch = shown;
-  view?.destroy();
-  document.title = 'Kifu';
-  if (game) {
-    const hit = args.get('hit')?.match(/^(\d+)-(\d+)$/);
-    view = new ReplayView(Number(game[1]), args.get('db') ?? '', Number(args.get('ply') ?? 0),
-      hit ? [Number(hit[1]), Number(hit[2])] : undefined, lastSearch);
-  } else {
-    view = new SearchView(context!, args.get('q') ?? '');
-  }
-  replace(place, view.el);
-  scrollTo(0, 0);
+function showMenu(): void {
+  replace(menu, areas().filter((a) => !a.unlisted).map((a) =>
+    h('a', { href: address(a.id), 'aria-current': a === area ? 'page' : undefined }, a.title[lang])));
 }
 
 function build(): void {
   document.documentElement.lang = lang;
-  replace(document.body, h('div', { id: 'live', class: 'hidden', role: 'status', 'aria-live': 'polite' }), header(), place, footer());
+  replace(document.body, h('div', { id: 'live', class: 'hidden', role: 'status', 'aria-live': 'polite' }), header(), place,
+    h('footer', {}, h('a', { href: 'licences.txt' }, t('licences'))));
   route();
 }
 
-/* The address as it is when the view is left: views change it without telling. */
+/* --- Addresses --------------------------------------------------------------------------------------- */
+
+const areas = (): Area[] => AREAS.filter((a) => !a.games || a.games.includes(site.game));
+
+function paramsOf(hash: string): { id: string; params: Params } {
+  const [path, query] = [hash.replace(/\?.*/, ''), hash.replace(/^[^?]*\??/, '')];
+  const parts = path.replace(/^#\/?/, '').split('/').filter(Boolean).map((part) => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return part;
+    }
+  });
+  return { id: parts[0] ?? '', params: { path: parts.slice(1), args: new URLSearchParams(query) } };
+}
+
+function route(): void {
+  const { id, params } = paramsOf(location.hash);
+  leave?.();
+  area = areas().find((a) => a.id === id) ?? areas()[0];
+  document.title = `${area.title[lang]} · Kifu`;
+  showMenu();
+  leave = area.mount(place, params);
+  scrollTo(0, 0);
+}
+
+/* The address as it is when a search is left: it changes without telling. */
 function watchAddress(): void {
   const replaceState = history.replaceState.bind(history);
   history.replaceState = (data: unknown, unused: string, url?: string | URL | null) => {
     replaceState(data, unused, url);
-    shown = location.hash || '#/';
+    if (area?.id === 'search') setBack(location.hash || address('search'));
   };
 }
 
 async function start(): Promise<void> {
   applyTheme();
-  installPieces();
   watchAddress();
   document.documentElement.lang = lang;
   try {
-    const [info, names] = await Promise.all([ask<Info>('info'), ask<{ names: Name[] }>('names')]);
-    context = { game: info.game, total: info.games, names: names.names, databases: info.databases.length };
+    await loadSite();
   } catch (e) {
     const retry = h('button', { type: 'button', onclick: () => location.reload() }, t('retry'));
-    return replace(document.body, h('main', { class: 'sorry' }, h('h1', {}, 'Kifu'),
-      h('p', {}, e instanceof Error ? e.message : String(e)), retry));
+    return replace(document.body, h('main', { class: 'sorry' }, h('h1', {}, 'Kifu'), h('p', {}, messageOf(e)), retry));
   }
+  setGame(site.game);
+  installPieces();
   build();
   addEventListener('hashchange', route);
-  addEventListener('keydown', (e) => view?.onKey(e));
 }
 
 void start();

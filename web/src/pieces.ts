@@ -2,7 +2,9 @@
  *
  * Kanji come from the reader's own fonts; where there are none, letters can be chosen. */
 import { recall, remember } from './i18n';
-import { letterOf } from './setup';
+import { h, svg } from './dom';
+import type { Mark } from './setup';
+import { letterOf } from './setup_shogi';
 
 export const ROLES: Record<string, string> = {
   fu: 'pawn', ky: 'lance', ke: 'knight', gi: 'silver', ki: 'gold', ka: 'bishop', hi: 'rook', ou: 'king',
@@ -24,7 +26,7 @@ function picture(inside: string, turned: boolean): string {
   return `url("data:image/svg+xml,${encodeURIComponent(svg)}")`;
 }
 
-function face(kind: string, letters: boolean, color: string): string {
+function drawnFace(kind: string, letters: boolean, color: string): string {
   const red = /^(to|ny|nk|ng|um|ry)$/.test(kind);
   const text = letters ? letterOf(kind) : kind === 'ou' && color === 'gote' ? '王' : FACES[kind];
   const size = letters ? (text.length > 1 ? 44 : 54) : 58;
@@ -45,12 +47,17 @@ function draw(letters: boolean): void {
   let css = '';
   for (const [kind, role] of Object.entries(ROLES))
     for (const color of ['sente', 'gote']) {
-      const inside = kind === 'any' ? ANY : kind === 'empty' ? EMPTY : kind === 'erase' ? ERASE : face(kind, letters, color);
+      const inside = kind === 'any' ? ANY : kind === 'empty' ? EMPTY : kind === 'erase' ? ERASE : drawnFace(kind, letters, color);
       for (const orientation of ['sente', 'gote'])
         css += `.orientation-${orientation} piece.${color}.${role}{background-image:${
           picture(inside, color !== orientation && kind !== 'empty')}}\n`;
     }
   sheet.replaceSync(css);
+}
+
+/* What is written on a piece, and whether in red. */
+export function face(mark: Mark): { text: string; red: boolean } {
+  return { text: letters ? letterOf(mark.kind) : FACES[mark.kind] ?? '', red: /^(to|ny|nk|ng|um|ry)$/.test(mark.kind) };
 }
 
 export let letters = recall('pieces') === 'letters';
@@ -64,4 +71,16 @@ export function setLetters(on: boolean): void {
 export function installPieces(): void {
   draw(letters);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
+
+/* A piece or a stone by itself, as on buttons. */
+export function pieceIcon(mark: Mark): HTMLElement {
+  if (mark.kind === 'stone' || mark.kind === 'stones') {
+    const name = mark.kind === 'stones' ? 'mark-any' : `stone ${mark.color === 's' ? 'black' : 'white'}`;
+    return h('span', { class: 'icon' }, svg('svg', { viewBox: '-.6 -.6 1.2 1.2', class: 'goban' }, svg('g', { class: mark.kind === 'stones' ? name : '' },
+      svg('circle', { class: name, r: 0.5 }), mark.kind === 'stones' && svg('text', { y: 0.24, 'text-anchor': 'middle', 'font-size': 0.7 }, '?'))));
+  }
+  const el = document.createElement('piece');
+  el.className = `${mark.color === 's' ? 'sente' : 'gote'} ${ROLES[mark.kind]}`;
+  return h('span', { class: 'icon orientation-sente' }, el);
 }

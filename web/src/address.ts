@@ -1,0 +1,21 @@
+/* address.ts: addresses within the page: #/AREA/PART/PART?NAME=VALUE. */
+
+type Args = Record<string, string | number | undefined>;
+
+export function address(area: string, path: (string | number)[] = [], args: Args = {}): string {
+  const query = Object.entries(args).filter(([, v]) => v !== undefined && v !== '')
+    .map(([k, v]) => `${k}=${encodeURIComponent(String(v))}`).join('&');
+  return `#/${[area, ...path].map((p) => encodeURIComponent(String(p))).join('/')}${query ? `?${query}` : ''}`;
+}
+
+/* Shows another address for what is on screen, without leaving it. */
+export function showAddress(hash: string): void {
+  if (location.hash !== hash) history.replaceState(null, '', hash);
+}
+
+export const searchAddress = (query: string): string => address('search', [], { q: query });
+
+/* hit: plies to be marked; line: a variation. */
+export function gameAddress(g: { db: string; game: number }, ply: number, hit?: [number, number], line = 0): string {
+  return address('game', [g.db, g.game, ply], { hit: hit && `${hit[0]}-${hit[1]}`, line: line || undefined });
+}

@@ -1,0 +1,318 @@
+/* area_search.ts: set up a position, and see the games that had it and what was played next. */
+import { searchAddress, showAddress } from './address';
+import { ApiError, ask, Asking, type MovesAnswer, type ParseAnswer, type SearchAnswer } from './api';
+import type { Area } from './areas';
+import { announce, h, replace } from './dom';
+import { Editor } from './editor';
+import { Facets } from './facets';
+import { hitList, HITS_PAGE } from './hits';
+import { count, gamesText, nameOf, t as common, texts } from './i18n';
+import { moveArrows, moveTable } from './next_moves';
+import type { EndlessList } from './scroll';
+import type { Hit } from './api';
+import { boardIsEmpty, dialectOf, fromQuery, pastedPosition, toQuery, type Dialect, type Setup } from './setup';
+import { playMove, START } from './setup_shogi';
+import { site } from './site';
+
+const t = texts({
+  setUp: 'Set up a position', query: 'As text', queryPlaceholder: 's88ou s78ki player:… result:s date:1990..2000',
+  goPlaceholder: 'bQ16 wD4 player:… result:b date:1990..2000',
+  castles: 'Add a castle or opening…', group_castle: 'Castles', group_opening: 'Openings', group_shape: 'Shapes', group_joseki: 'Joseki', group_: 'Own names',
+  moreThanBoard: 'The text says more than the board can show.',
+  examples: 'Try', exampleHoles: 'both kings in the bear’s hole', exampleMino: 'mino castle', exampleStart: 'from the start',
+  exampleStar: 'three stars in a row', exampleChinese: 'Chinese opening',
+  nextMoves: 'Next moves', countSpans: '{0} places', took: '{0} ms',
+  nothing: 'No game has this position. Take a piece away, or choose “either” for the side to move.',
+  nothingNext: 'No move was played after it.',
+  goHint: 'Put stones on the board to find the games that had them, or ask for moves in a row (seq:"Q16 D4") or a drawn pattern.',
+  emptyHint: 'Put pieces on the board to find the games that had them; two or three are often enough.',
+  searching: 'Searching…', export: 'Save all', exportAs: 'Save all games found as', explore: 'Explore',
+}, {
+  setUp: '局面を並べる', query: '文字での条件', queryPlaceholder: 's88ou s78ki player:… result:s date:1990..2000',
+  goPlaceholder: 'bQ16 wD4 player:… result:b date:1990..2000',
+  castles: '囲い・戦法を加える…', group_castle: '囲い', group_opening: '戦法', group_shape: '形', group_joseki: '定石', group_: '自分の名前',
+  moreThanBoard: '条件には盤に表せないものがあります。',
+  examples: '例', exampleHoles: '相穴熊', exampleMino: '美濃囲い', exampleStart: '初手から', exampleStar: '三連星', exampleChinese: '中国流',
+  nextMoves: '次の一手', countSpans: '{0} か所', took: '{0} ミリ秒',
+  nothing: 'この局面の対局はありません。駒を減らすか、手番を「どちらでも」にしてみてください。',
+  nothingNext: 'この後に指された手はありません。',
+  goHint: '盤に石を置くと、その形になった対局が見つかります。手順（seq:"Q16 D4"）や図（pattern）でも探せます。',
+  emptyHint: '盤に駒を置くと、その形になった対局が見つかります。二、三枚でも十分です。',
+  searching: '検索中…', export: 'すべて保存', exportAs: '見つかった対局をすべて保存する形式', explore: '定跡ツリー',
+});
+
+const PAUSE_MS = 120; // after a change, before asking: a fast typist makes one question
+const FORMATS: Record<string, string[]> = { shogi: ['kif', 'ki2', 'csa', 'usi'], go: ['sgf'] };
+
+class SearchView {
+  readonly el: HTMLElement;
+  private readonly editor: Editor;
+  private readonly dialect: Dialect;
+  private readonly isShogi = site.game === 'shogi';
+  private readonly text: HTMLTextAreaElement;
+  private readonly mistake = h('div', { class: 'mistake', id: 'mistake', role: 'alert' });
+  private readonly remark = h('p', { class: 'remark' });
+  private readonly headline = h('p', { class: 'headline', role: 'status' });
+  private readonly movesPlace = h('section', { class: 'panel', 'aria-labelledby': 'moves-title' });
+  private readonly hitsPlace = h('section', { class: 'panel', 'aria-labelledby': 'hits-title' });
+  private readonly facets = new Facets((word) => this.addWord(word));
+  private readonly pill = h('button', { type: 'button', class: 'pill', hidden: true, onclick: () => this.headline.scrollIntoView() });
+  private readonly seen: IntersectionObserver;
+  private readonly asking = new Asking();
+  private list: EndlessList<Hit> | undefined;
+  private timer = 0;
+
+  constructor(query: string) {
+    this.dialect = dialectOf(site.game);
+    this.editor = new Editor(this.dialect, this.isShogi, fromQuery(this.dialect, query), () => this.fromBoard());
+    this.text = h('textarea', {
+      id: 'query', rows: 2, spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off',
+      placeholder: t(this.isShogi ? 'queryPlaceholder' : 'goPlaceholder'), oninput: () => this.changeText(),
+      onkeydown: (e: KeyboardEvent) => this.onTextKey(e), onpaste: (e: ClipboardEvent) => this.onPaste(e),
+    });
+    this.text.value = query;
+    this.el = h('main', { class: 'search' },
+      h('div', { class: 'left' }, h('h1', { class: 'hidden' }, t('setUp')), this.editor.el),
+      h('div', { class: 'right' }, this.question(), this.headline,
+        h('div', { class: 'answers' }, h('div', { class: 'column' }, this.movesPlace, this.facets.el), this.hitsPlace)), this.pill);
+    this.showRemark();
+    requestAnimationFrame(() => this.fitText()); // when it is on the page
+    this.seen = new IntersectionObserver(([entry]) => {
+      // on a phone the answers are below the screen: a button tells how many there are, and goes there
+      this.pill.hidden = entry.isIntersecting || entry.boundingClientRect.top < 0;
+    });
+    this.seen.observe(this.headline);
+    document.addEventListener('keydown', this.onKey);
+    void this.run(true);
+  }
+
+  destroy(): void {
+    document.removeEventListener('keydown', this.onKey);
+    clearTimeout(this.timer);
+    this.asking.end();
+    this.seen.disconnect();
+    this.list?.destroy();
+    this.editor.destroy();
+  }
+
+  private readonly onKey = (e: KeyboardEvent): void => {
+    if (e.key === 'Escape') this.editor.dropTool();
+  };
+
+  private question(): HTMLElement {
+    const groups = [...new Set(site.names.map((n) => n.group))];
+    const names = h('select', { 'aria-label': t('castles'), onchange: () => {
+      this.addWord(names.value);
+      names.value = '';
+    } }, h('option', { value: '' }, t('castles')), groups.map((group) =>
+      h('optgroup', { label: t(`group_${group}` as 'group_') || group },
+        site.names.filter((n) => n.group === group).map((n) =>
+          h('option', { value: group ? `${group}:${n.name}` : `@${n.name}` }, nameOf(n))))));
+    return h('div', { class: 'question' },
+      h('div', { class: 'row spread' }, h('label', { for: 'query' }, t('query')), site.names.length > 0 && names),
+      this.text, this.mistake, this.remark);
+  }
+
+  /* --- Changes ----------------------------------------------------------------------------------- */
+
+  private changeText(): void {
+    this.editor.show(fromQuery(this.dialect, this.text.value));
+    this.changed();
+  }
+
+  /* A position or a record becomes a question; anything else is text like any other. */
+  private onPaste(e: ClipboardEvent): void {
+    const text = e.clipboardData?.getData('text') ?? '';
+    if (!pastedPosition(this.dialect, text) && !looksLikeRecord(text)) return;
+    e.preventDefault();
+    Object.assign(this.editor.setup, { rest: '', complex: false }); // it takes the place of all that was there
+    this.editor.paste(text).catch((error) => this.showMistake(error));
+  }
+
+  private onTextKey(e: KeyboardEvent): void {
+    if (e.key !== 'Enter' || e.shiftKey || e.isComposing) return;
+    e.preventDefault(); // a query is one line; Enter asks at once
+    void this.run(true);
+  }
+
+  private addWord(word: string): void {
+    if (!word) return;
+    const now = this.text.value.trim();
+    const joined = fromQuery(this.dialect, now).complex ? `(${now})` : now;
+    this.text.value = `${joined} ${word}`.trim();
+    this.changeText();
+  }
+
+  private fromBoard(): void {
+    const { setup } = this.editor;
+    this.text.value = toQuery(this.dialect, setup);
+    if (setup.complex && !boardIsEmpty(setup)) { // what was a whole query is now a word among others
+      setup.rest = `(${setup.rest})`;
+      setup.complex = false;
+    }
+    this.changed();
+  }
+
+  private changed(): void {
+    this.fitText();
+    this.showRemark();
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => void this.run(false), PAUSE_MS);
+  }
+
+  private fitText(): void {
+    this.text.style.height = 'auto';
+    this.text.style.height = `${Math.min(this.text.scrollHeight + 2, 200)}px`;
+  }
+
+  private showRemark(): void {
+    const { setup } = this.editor;
+    this.remark.textContent = setup.complex || (setup.rest && !boardIsEmpty(setup)) ? t('moreThanBoard') : '';
+  }
+
+  /* --- Asking ------------------------------------------------------------------------------------ */
+
+  private async run(now: boolean): Promise<void> {
+    clearTimeout(this.timer);
+    const query = this.text.value.trim();
+    showAddress(searchAddress(query));
+    const signal = this.asking.begin(); // an answer to an older question is of no use
+    const slow = setTimeout(() => this.el.classList.add('busy'), now ? 0 : 200);
+    try {
+      const read = await ask<ParseAnswer>('parse', { query }, signal);
+      if (read.error) throw new ApiError(read.error.message, read.error.code, read.error.byte);
+      const moves = query ? ask<MovesAnswer>('moves', { query, limit: 60 }, signal) : undefined;
+      moves?.catch(() => undefined); // looked at below
+      const found = await ask<SearchAnswer>('search', { query, limit: HITS_PAGE, boards: !!query }, signal);
+      this.showMistake(undefined);
+      this.showHits(found, query);
+      await this.showMoves(moves, signal);
+      if (signal.aborted) return;
+      this.el.dataset.answered = query;
+      clearTimeout(slow);
+      this.el.classList.remove('busy'); // what follows comes by and by
+      if (found.games === 0) this.facets.clear();
+      else await this.facets.run(query, this.isShogi, signal);
+      this.el.dataset.faceted = query;
+    } catch (e) {
+      if (!signal.aborted) this.showMistake(e);
+    } finally {
+      clearTimeout(slow);
+      if (!signal.aborted) this.el.classList.remove('busy');
+    }
+  }
+
+  private showMistake(e: unknown): void {
+    const error = e instanceof ApiError ? e : e ? new ApiError(String(e), 'page') : undefined;
+    this.text.setAttribute('aria-invalid', String(!!error));
+    this.el.classList.toggle('stale', !!error); // what is still shown answers an older question
+    this.remark.hidden = !!error;
+    if (!error) {
+      this.text.removeAttribute('aria-describedby');
+      return replace(this.mistake);
+    }
+    this.text.setAttribute('aria-describedby', 'mistake');
+    const at = error.byte === undefined ? undefined : placeOf(this.text.value, error.byte);
+    replace(this.mistake,
+      at && h('code', {}, this.text.value.slice(0, at[0]), h('mark', {}, this.text.value.slice(...at) || '␣'), this.text.value.slice(at[1])),
+      h('span', {}, at ? error.message : common('failed', error.message)),
+      !at && h('button', { type: 'button', onclick: () => void this.run(true) }, common('retry')));
+    if (at) return;
+    this.headline.textContent = '';
+    for (const place of [this.movesPlace, this.hitsPlace, this.facets.el]) replace(place);
+  }
+
+  /* --- Answers ----------------------------------------------------------------------------------- */
+
+  private showHits(found: SearchAnswer, query: string): void {
+    const games = gamesText(found.games);
+    replace(this.headline, h('strong', {}, games),
+      query && ` ${common('countOf', count(site.games))}`,
+      query && found.spans !== found.games && ` · ${t('countSpans', count(found.spans))}`,
+      query && h('span', { class: 'took' }, ` ${t('took', (found.seconds * 1000).toFixed(found.seconds < 0.01 ? 1 : 0))}`));
+    announce(games);
+    this.pill.textContent = `${games} ↓`;
+    this.list?.destroy();
+    if (found.games === 0) return replace(this.hitsPlace, h('p', { class: 'hint' }, t('nothing')));
+    this.list = hitList(query, found, !query);
+    replace(this.hitsPlace, !query && h('p', { class: 'hint' }, t(this.isShogi ? 'emptyHint' : 'goHint')), !query && this.examples(),
+      h('div', { class: 'row spread' }, h('h2', { id: 'hits-title' }, common('games')), this.saving(query)), this.list.el);
+  }
+
+  private saving(query: string): HTMLElement {
+    const args = (to: string): string => new URLSearchParams({ query, to }).toString();
+    return h('span', { class: 'saving' }, h('span', { title: t('exportAs') }, t('export')), ' ', (FORMATS[site.game] ?? []).map((to) =>
+      h('a', { class: 'format', href: `api/export?${args(to)}`, download: `kifu.${to}`, 'aria-label': `${t('exportAs')}: ${to.toUpperCase()}` }, to.toUpperCase())));
+  }
+
+  private examples(): HTMLElement {
+    const example = (text: string, query: string): HTMLElement => h('button', { type: 'button', onclick: () => {
+      this.text.value = query;
+      this.changeText();
+    } }, text);
+    return h('p', { class: 'row examples' }, h('span', {}, t('examples')), this.isShogi
+      ? [example(t('exampleHoles'), 's99ou g91ou'), example(t('exampleMino'), 's28ou s38gi s49ki s58ki'),
+        example(t('exampleStart'), `sfen "${START.replace(/ 1$/, '')}"`)]
+      : [example(t('exampleStar'), 'sym(bQ16 bQ10 bQ4)'), example(t('exampleChinese'), 'opening:chinese'), example(t('exampleStart'), 'sfen "19x19 b"')]);
+  }
+
+  private async showMoves(moves: Promise<MovesAnswer> | undefined, signal: AbortSignal): Promise<void> {
+    const title = h('h2', { id: 'moves-title' }, t('nextMoves'));
+    let table: MovesAnswer | undefined;
+    try {
+      table = await moves;
+    } catch (e) {
+      if (signal.aborted) return;
+      replace(this.movesPlace, title, h('p', { class: 'hint' }, e instanceof Error ? e.message : String(e)));
+    }
+    if (signal.aborted) return;
+    this.editor.showArrows(moveArrows(table, this.isShogi));
+    if (!table || table.games === 0) return replace(this.movesPlace);
+    replace(this.movesPlace, title, table.moves.length === 0 ? h('p', { class: 'hint' }, t('nothingNext')) : moveTable(table, {
+      isShogi: this.isShogi, pieces: this.editor.setup.look.pieces,
+      follow: this.canFollow(this.editor.setup) ? (m) => void this.follow(m.move) : undefined,
+    }));
+  }
+
+  private canFollow(s: Setup): boolean {
+    return s.whole && !!s.turn && !s.symmetry;
+  }
+
+  /* Plays a next move on the board; the server knows the rules. */
+  private async follow(move: string): Promise<void> {
+    const { setup } = this.editor;
+    if (this.isShogi) {
+      playMove(setup, move);
+      return this.editor.take(setup);
+    }
+    const next = await ask<{ sfen: string }>('position', { sfen: this.dialect.position(setup), moves: move });
+    const found = this.dialect.fromPosition(next.sfen);
+    if (found) this.editor.take(found);
+  }
+}
+
+/* --- Small things ---------------------------------------------------------------------------------- */
+
+/* More than a line, and no words of a query. */
+function looksLikeRecord(text: string): boolean {
+  return /^\s*\(;/.test(text) || /^(V2|V3|\+\d{4}[A-Z]{2}|N[+-])/m.test(text) || /^(手合割|先手|後手|手数|開始日時|棋戦)/m.test(text)
+    || /^[▲△☗☖]/m.test(text) || /^(position )?(startpos|sfen \S+ [bw] \S+ \d+) moves /.test(text.trim());
+}
+
+/* Where a byte of the UTF-8 text is in the string, and where that word ends. */
+function placeOf(text: string, byte: number): [number, number] {
+  const bytes = new TextEncoder().encode(text);
+  const from = new TextDecoder().decode(bytes.slice(0, byte)).length;
+  const word = text.slice(from).search(/[\s)]/);
+  return [from, word <= 0 ? (word === 0 ? from + 1 : text.length) : from + word];
+}
+
+export const search: Area = {
+  id: 'search',
+  title: { en: 'Search', ja: '検索' },
+  mount(el, { args }) {
+    const view = new SearchView(args.get('q') ?? '');
+    replace(el, view.el);
+    return () => view.destroy();
+  },
+};

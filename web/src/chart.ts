@@ -1,0 +1,109 @@
+/* chart.ts: drawings along a game or along years, in SVG, with what they say in words beside them. */
+import { h, svg } from './dom';
+
+const W = 600;
+
+export interface Track { label: string; spans: [number, number][]; side: 0 | 1 | -1 }
+export interface GameChart {
+  plies: number;
+  label: string;
+  values: (number | undefined)[]; // by ply, for the first player, in hundredths of a pawn
+  times: (number | undefined)[]; // by ply, milliseconds
+  tracks: Track[]; // castles and openings, and when they held
+  go: (ply: number) => void;
+}
+
+const TOP = 90; // height of values and times
+const ROW = 15;
+
+/* Beyond a lead of about ten pawns it does not matter how much. */
+const squash = (value: number): number => Math.tanh(value / 1200);
+
+export class GameGraph {
+  readonly el: HTMLElement;
+  private readonly marker: SVGLineElement;
+  private readonly x: (ply: number) => number;
+
+  constructor(private readonly data: GameChart) {
+    const { plies, tracks } = data;
+    const upper = data.values.some((v) => v !== undefined) || data.times.some((v) => v !== undefined) ? TOP : 0;
+    const height = upper + tracks.length * ROW + 4;
+    this.x = (ply) => (plies ? (W * ply) / plies : 0);
+    this.marker = svg('line', { class: 'now', y1: 0, y2: height });
+    const picture = svg('svg', { class: 'graph', viewBox: `0 0 ${W} ${height}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': data.label },
+      upper > 0 && this.times(), upper > 0 && this.values(), tracks.map((track, i) => this.track(track, upper + i * ROW)), this.marker);
+    picture.style.height = `${height}px`;
+    picture.addEventListener('click', (e) => {
+      const box = picture.getBoundingClientRect();
+      data.go(Math.round(((e.clientX - box.left) / box.width) * plies));
+    });
+    const names = h('div', { class: 'track-names' }, tracks.map((track, i) => {
+      const name = h('button', { type: 'button', class: `side${track.side}`, title: track.label, onclick: () => data.go(track.spans[0][0]) }, track.label);
+      name.style.top = `${upper + i * ROW}px`;
+      return name;
+    }));
+    this.el = h('div', { class: 'game-graph' }, picture, names);
+  }
+
+  show(ply: number): void {
+    this.marker.setAttribute('x1', String(this.x(ply)));
+    this.marker.setAttribute('x2', String(this.x(ply)));
+  }
+
+  private values(): SVGElement {
+    const { values } = this.data;
+    let path = '', pen = false;
+    values.forEach((value, ply) => {
+      if (value === undefined) return;
+      path += `${pen ? 'L' : 'M'}${this.x(ply).toFixed(1)} ${(TOP / 2 - squash(value) * (TOP / 2 - 3)).toFixed(1)}`;
+      pen = true;
+    });
+    return svg('g', { class: 'values' }, svg('line', { class: 'zero', x1: 0, x2: W, y1: TOP / 2, y2: TOP / 2 }), svg('path', { d: path }));
+  }
+
+  private times(): SVGElement {
+    const { times } = this.data;
+    const most = Math.max(1, ...times.map((ms) => ms ?? 0));
+    const width = Math.max(0.8, W / Math.max(1, times.length) - 0.6);
+    return svg('g', { class: 'times' }, times.map((ms, ply) => {
+      const height = ms ? (TOP - 4) * Math.sqrt(ms / most) : 0;
+      return height > 0 && svg('rect', { x: this.x(ply) - width, y: TOP - height, width, height, class: ply % 2 ? 'first' : 'second' });
+    }));
+  }
+
+  private track(track: Track, y: number): SVGElement {
+    return svg('g', { class: `track side${track.side}` }, track.spans.map(([from, to]) =>
+      svg('rect', { x: this.x(from), y: y + 2, width: Math.max(2, this.x(to) - this.x(from)), height: ROW - 4, rx: 2 })));
+  }
+}
+
+export interface Series { label: string; values: (number | undefined)[] } // shares, 0 to 1, by year
+
+/* Shares through the years, as lines; a table says the same. */
+export function trendChart(years: number[], series: Series[], label: string): HTMLElement {
+  const H = 160;
+  const x = (i: number): number => (years.length > 1 ? 30 + ((W - 40) * i) / (years.length - 1) : W / 2);
+  const top = Math.max(0.05, ...series.flatMap((s) => s.values.map((v) => v ?? 0)));
+  const y = (v: number): number => H - 22 - ((H - 34) * v) / top;
+  const step = Math.max(1, Math.ceil(years.length / 8));
+  const lines = series.map((s, n) => {
+    let path = '', pen = false;
+    s.values.forEach((v, i) => {
+      if (v === undefined) pen = false;
+      else {
+        path += `${pen ? 'L' : 'M'}${x(i).toFixed(1)} ${y(v).toFixed(1)}`;
+        pen = true;
+      }
+    });
+    return svg('g', { class: `series s${n}` }, svg('path', { d: path }),
+      s.values.map((v, i) => v !== undefined && svg('circle', { cx: x(i), cy: y(v), r: 2.6 }, svg('title', {}, `${s.label} ${years[i]}: ${Math.round(100 * v)} %`))));
+  });
+  const picture = svg('svg', { class: 'trend', viewBox: `0 0 ${W} ${H}`, role: 'img', 'aria-label': label },
+    [0, top].map((v) => [svg('line', { class: 'rule', x1: 28, x2: W - 8, y1: y(v), y2: y(v) }), svg('text', { x: 24, y: y(v) + 4, 'text-anchor': 'end' }, `${Math.round(100 * v)}%`)]).flat(),
+    years.map((year, i) => i % step === 0 && svg('text', { x: x(i), y: H - 5, 'text-anchor': 'middle' }, String(year))), lines);
+  const table = h('table', { class: 'hidden' }, h('caption', {}, label),
+    h('thead', {}, h('tr', {}, h('th', {}, ''), years.map((year) => h('th', { scope: 'col' }, String(year))))),
+    h('tbody', {}, series.map((s) => h('tr', {}, h('th', { scope: 'row' }, s.label), s.values.map((v) => h('td', {}, v === undefined ? '' : `${Math.round(100 * v)} %`))))));
+  return h('div', { class: 'trend-chart' }, picture, h('ul', { class: 'legend', 'aria-hidden': 'true' },
+    series.map((s, n) => h('li', { class: `s${n}` }, s.label))), table);
+}

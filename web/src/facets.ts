@@ -1,0 +1,94 @@
+/* facets.ts: what the games that were found are made of (years, results, players, castles and
+ * openings); a click narrows the question by a word. */
+import { ask } from './api';
+import { bar } from './bars';
+import { h, replace } from './dom';
+import { count, nameOf, percent, resultText, texts } from './i18n';
+
+const t = texts({
+  facets: 'Narrow down', years: 'Years', results: 'Results', players: 'Players', castle: 'Castles', opening: 'Openings', shape: 'Shapes',
+  joseki: 'Joseki', names: 'Names', unknown: 'unknown', of: '{0}: {1} games ({2} %)', decade: '{0}s', more: 'More', noDates: 'no date',
+}, {
+  facets: '絞り込む', years: '年', results: '結果', players: '対局者', castle: '囲い', opening: '戦法', shape: '形', joseki: '定石', names: '名前',
+  unknown: '不明', of: '{0}: {1} 局（{2} %）', decade: '{0}年代', more: 'さらに', noDates: '日付なし',
+});
+
+interface Counted { games: number }
+export interface FacetsAnswer {
+  games: number;
+  years: ({ year: number } & Counted)[];
+  results: ({ result: string } & Counted)[];
+  players: ({ name: string; wins: number } & Counted)[];
+}
+export interface NameFacets { names: ({ group: string; name: string; labels: string[]; word: string } & Counted)[] }
+
+const SHOWN = 6;
+
+/* A name as a word of the query language. */
+const quoted = (text: string): string => (/^[^\s(){},"]+$/.test(text) ? text : `"${text.replace(/[\\"]/g, '\\$&')}"`);
+
+export class Facets {
+  readonly el = h('section', { class: 'panel facets', 'aria-labelledby': 'facets-title' });
+  private readonly figures = h('div', { class: 'facet-groups' });
+  private readonly names = h('div', { class: 'facet-groups' });
+
+  constructor(private readonly add: (word: string) => void) {}
+
+  clear(): void {
+    replace(this.el);
+    replace(this.names);
+  }
+
+  /* Figures first; names, which take one search each, when they are there. */
+  async run(query: string, isShogi: boolean, signal: AbortSignal): Promise<void> {
+    const found = await ask<FacetsAnswer>('facets', { query }, signal);
+    if (signal.aborted) return;
+    this.showFigures(found, isShogi);
+    const names = await ask<NameFacets>('facets/names', { query }, signal);
+    if (!signal.aborted) this.showNames(names, found.games);
+  }
+
+  private showFigures(found: FacetsAnswer, isShogi: boolean): void {
+    const [s, g] = isShogi ? ['s', 'g'] : ['b', 'w'];
+    const words: Record<string, string> = { b: `result:${s}`, w: `result:${g}`, d: 'result:d', '?': 'result:?' };
+    replace(this.figures,
+      this.group(t('years'), years(found), found.games),
+      this.group(t('results'), found.results.filter((r) => r.games).map((r) => ({
+        label: resultText(r.result) || t('unknown'), games: r.games, word: words[r.result],
+      })), found.games),
+      this.group(t('players'), found.players.map((p) => ({ label: p.name, games: p.games, word: `player:${quoted(p.name)}` })), found.games));
+    replace(this.el, h('h2', { id: 'facets-title' }, t('facets')), this.figures, this.names);
+  }
+
+  private showNames({ names }: NameFacets, all: number): void {
+    const groups = [...new Set(names.map((n) => n.group))];
+    replace(this.names, groups.map((group) => this.group(t(group as 'castle') || t('names'),
+      names.filter((n) => n.group === group).map((n) => ({ label: nameOf(n), games: n.games, word: n.word })), all)));
+  }
+
+  private group(title: string, rows: { label: string; games: number; word: string }[], all: number): HTMLElement | false {
+    if (rows.length === 0) return false;
+    const items = rows.map((r, i) => h('li', { hidden: i >= SHOWN },
+      h('button', { type: 'button', 'data-word': r.word, title: t('of', r.label, count(r.games), percent(r.games / all)), onclick: () => this.add(r.word) },
+        h('span', { class: 'label' }, r.label), h('span', { class: 'number' }, count(r.games)),
+        bar([['track', 0, 100], ['fill', 0, (100 * r.games) / all]], `${percent(r.games / all)} %`))));
+    const more = rows.length > SHOWN && h('button', { type: 'button', class: 'link', onclick: (e: Event) => {
+      for (const item of items) item.hidden = false;
+      items[SHOWN].querySelector('button')?.focus();
+      (e.target as HTMLElement).remove();
+    } }, t('more'));
+    return h('div', { class: 'facet' }, h('h3', {}, title), h('ul', {}, items), more);
+  }
+}
+
+/* Single years while they are few, else decades. */
+function years(found: FacetsAnswer): { label: string; games: number; word: string }[] {
+  const known = found.years.filter((y) => y.year > 0);
+  const rows = new Map<number, number>();
+  const decades = known.length > 12;
+  for (const y of known) rows.set(decades ? y.year - (y.year % 10) : y.year, (rows.get(decades ? y.year - (y.year % 10) : y.year) ?? 0) + y.games);
+  return [...rows].sort(([a], [b]) => b - a).map(([year, games]) => ({
+    label: decades ? t('decade', year) : String(year), games, word: decades ? `date:${year}..${year + 9}` : `date:${year}`,
+  }));
+}
+

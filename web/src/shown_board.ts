@@ -1,0 +1,71 @@
+/* shown_board.ts: a position to look at: the board and, in shogi, both hands. */
+import { makeBoard, type Arrow, type BoardView } from './board';
+import { h, replace } from './dom';
+import { showHand } from './hands';
+import { t } from './i18n';
+import { dialectOf, emptySetup, type Color, type Setup } from './setup';
+import { pointOfMove } from './setup_go';
+import { squaresOf } from './setup_shogi';
+import { site } from './site';
+
+export class ShownBoard {
+  readonly el = h('div', { class: 'board-place' });
+  private readonly isShogi = site.game === 'shogi';
+  private readonly hands: Record<Color, HTMLElement> = { s: h('div'), g: h('div') };
+  private board: BoardView | undefined;
+  private setup: Setup = emptySetup(dialectOf(site.game).size);
+  private last: string[] = [];
+  private arrows: Arrow[] = [];
+  flipped = false;
+
+  /* onPoint: squares can be chosen. */
+  constructor(private readonly onPoint?: (square: string) => boolean) {
+    this.build();
+  }
+
+  destroy(): void {
+    this.board?.destroy();
+  }
+
+  flip(): void {
+    this.flipped = !this.flipped;
+    this.build();
+  }
+
+  /* Shows a position in the game's notation and the move that led there. */
+  show(position: string, move?: string): void {
+    const setup = dialectOf(site.game).fromPosition(position) ?? emptySetup(this.setup.size);
+    const other = setup.size !== this.setup.size;
+    this.setup = setup;
+    const point = pointOfMove(move);
+    this.last = this.isShogi ? squaresOf(move) : point ? [point] : [];
+    this.arrows = [];
+    if (other) this.build();
+    else this.fill();
+  }
+
+  get pieces(): Setup['look']['pieces'] {
+    return this.setup.look.pieces;
+  }
+
+  showArrows(arrows: Arrow[]): void {
+    this.arrows = arrows;
+    this.board!.showArrows(arrows);
+  }
+
+  private build(): void {
+    this.board?.destroy();
+    this.board = makeBoard({ editable: false, label: t('board'), flipped: this.flipped, size: this.setup.size, onPoint: this.onPoint });
+    const [top, bottom]: Color[] = this.flipped ? ['s', 'g'] : ['g', 's'];
+    for (const color of ['s', 'g'] as const) this.hands[color].className = color === bottom ? 'hand shown' : 'hand shown turned';
+    replace(this.el, this.isShogi && this.hands[top], this.board.el, this.isShogi && this.hands[bottom]);
+    this.fill();
+  }
+
+  private fill(): void {
+    this.board!.marks = this.setup.look.pieces;
+    this.board!.showLast(this.last);
+    this.board!.showArrows(this.arrows);
+    if (this.isShogi) for (const color of ['s', 'g'] as const) showHand(this.hands[color], color, this.setup);
+  }
+}
