@@ -17,6 +17,7 @@ struct training {
     struct natural_fit_options fitting;
     struct descent_options descent;
     float temper; /* 0: to be found */
+    float before_rate;
     struct natural_samples samples;
     struct natural_fit *fit;
     struct progress progress;
@@ -34,10 +35,13 @@ static int read_reals(struct training *t)
     } REALS[] = {
         {NATURAL_OPT_RATE, 1, &t->descent.rate},
         {NATURAL_OPT_DECAY, 100, &t->fitting.decay},
-        {NATURAL_OPT_HASH_DECAY, 100, &t->fitting.hash_decay},
+        {NATURAL_OPT_NEIGHBOUR_DECAY, 100, &t->fitting.neighbour_decay},
+        {NATURAL_OPT_HEAD_DECAY, 100, &t->fitting.head_decay},
+        {NATURAL_OPT_BALANCE, 1, &t->fitting.balance},
         {NATURAL_OPT_DROP, 0.9, &t->fitting.drop},
         {NATURAL_OPT_EARLY, 1, &t->fitting.early},
         {NATURAL_OPT_TEMPER, 1.5, &t->temper},
+        {NATURAL_OPT_BEFORE_RATE, 1, &t->before_rate},
     };
     for (size_t i = 0; i < sizeof REALS / sizeof *REALS; i++) {
         const char *text = args_text(t->args, REALS[i].option, NULL);
@@ -77,6 +81,7 @@ static int read_options(struct training *t)
     t->descent.grain = 64;
     t->descent.rate = 4e-3F;
     t->descent.last_rate = 2e-5F;
+    t->before_rate = 1e-3F;
     return read_reals(t);
 }
 
@@ -194,16 +199,43 @@ static int gather(struct training *t, const char *const *operands, size_t n)
     return CMD_OK;
 }
 
+static enum status gather_before(struct training *t, struct err *err)
+{
+    struct natural_sample_options o = {
+        .before = true, .share = (unsigned)args_int(t->args, NATURAL_OPT_BEFORE_SHARE, 1)};
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < args_count(t->args, NATURAL_OPT_BEFORE) && st == STATUS_OK; i++) {
+        struct db *db = NULL;
+        st = db_open_parts(&db, args_nth(t->args, NATURAL_OPT_BEFORE, i), DB_GAMES, err);
+        if (st == STATUS_OK)
+            st = natural_samples_add(&t->samples, db, &o, err);
+        db_close(db);
+    }
+    return st;
+}
+
+static enum status learn_before(struct training *t, struct err *err)
+{
+    const struct descent_model model = natural_fit_model(t->fit, true);
+    struct descent_options o = t->descent;
+    o.epochs = 1;
+    o.last_rate = t->before_rate;
+    return model.examples[DESCENT_LEARN] ? descent_run(&model, &o, err) : STATUS_OK;
+}
+
 static enum status learn(struct training *t, struct err *err)
 {
     static const struct msg LEARNING = {"learning", "学習中"}, UNIT = {"positions", "局面"};
     enum status st = natural_fit_open(&t->fit, &t->samples, &t->fitting, err);
     if (st != STATUS_OK)
         return st;
-    const struct descent_model model = natural_fit_model(t->fit);
     t->descent.ctx = t;
     t->descent.progress = advanced;
     t->descent.report = report;
+    st = learn_before(t, err);
+    if (st != STATUS_OK)
+        return st;
+    const struct descent_model model = natural_fit_model(t->fit, false);
     progress_start(&t->progress, &LEARNING, &UNIT,
                    (uint64_t)model.examples[DESCENT_LEARN] * t->descent.epochs);
     st = descent_run(&model, &t->descent, err);
@@ -258,7 +290,9 @@ int natural_train(struct cmd_env *env, const struct cmd_args *args, const char *
     cmd_progress_init(env, &t.progress);
     code = gather(&t, operands, n);
     if (code == CMD_OK) {
-        enum status st = learn(&t, &err);
+        enum status st = gather_before(&t, &err);
+        if (st == STATUS_OK)
+            st = learn(&t, &err);
         if (st == STATUS_OK)
             st = write_model(&t, &err);
         if (st != STATUS_OK)

@@ -1,18 +1,15 @@
 /* natural_file.c: models of people's moves as files; see natural.h.
  *
- *     0    8   "KIFUNAT2"
- *     8   16   u32 rows, hidden units, neighbours, hashes: what this version has
+ *     0    8   "KIFUNAT3"
+ *     8   16   u32 rows, lanes of a row, items around, units of the whole: what this version has
  *     24   4   u32 bytes of the frame
  *     28       one frame of zstd with, in this order,
- *                  int8   row[rows][hidden]           64 is 1
- *                  int16  worth[rows]                 512 is 1
- *                  int16  neighbour[neighbours]       512 is 1
- *                  int8   hash[hashes]                1 is hash_one
- *                  int16  out[hidden]                 512 is 1
- *                  int32  hash_one in millionths
- *              of which each array of int16 is kept as all its low bytes, then all its high bytes
- *              the section of what a search adds: natural_values.h
- *     -8   8   XXH3 of all that stands before
+ *                  int8   row[rows][lanes]            64 is 1; the last two: the worth, of which
+ * the first counts 16 times, 512 is 1 int16  neighbour[items][lanes]     512 is 1 int8   head[rows
+ * of positions][units]      64 is 1 int8   head_to[sort and square][units]     64 is 1 int8
+ * head_from[sort and square][units]   64 is 1 int16  out[hidden units]           512 is 1 of which
+ * the array neighbour is kept as all its low bytes, then all its high bytes the section of what a
+ * search adds: natural_values.h -8   8   XXH3 of all that stands before
  *
  * All numbers are little-endian. */
 #include <math.h>
@@ -24,20 +21,20 @@
 #include "base/le.h"
 #include "engine/natural_model.h"
 
-#define MAGIC "KIFUNAT2"
+#define MAGIC "KIFUNAT3"
 enum {
     MAGIC_BYTES = 8,
     SIZE_COUNT = 4,
     HEAD_BYTES = MAGIC_BYTES + 4 * SIZE_COUNT + 4,
     SUM_BYTES = 8,
-    ROW_BYTES = NATURAL_ROWS * NATURAL_HIDDEN,
-    RAW_BYTES = ROW_BYTES + 2 * NATURAL_ROWS + 2 * NATURAL_NEIGHBOURS + NATURAL_HASHES +
-                2 * NATURAL_HIDDEN + 4,
+    RAW_BYTES = sizeof((struct natural *)0)->row + sizeof((struct natural *)0)->neighbour +
+                sizeof((struct natural *)0)->head + sizeof((struct natural *)0)->head_to +
+                sizeof((struct natural *)0)->head_from + 2 * NATURAL_HIDDEN,
     LEVEL = 19,
 };
 
-static const uint32_t SIZES[SIZE_COUNT] = {NATURAL_ROWS, NATURAL_HIDDEN, NATURAL_NEIGHBOURS,
-                                           NATURAL_HASHES};
+static const uint32_t SIZES[SIZE_COUNT] = {NATURAL_ROWS, NATURAL_LANES, NATURAL_ITEMS,
+                                           NATURAL_HEAD};
 
 static enum status damaged(struct err *err)
 {
@@ -64,35 +61,52 @@ static uint8_t *put_halves(const int16_t *from, size_t n, uint8_t *p)
     return p + 2 * n;
 }
 
+static const uint8_t *get_bytes(void *to, size_t n, const uint8_t *p)
+{
+    memcpy(to, p, n);
+    return p + n;
+}
+
+static uint8_t *put_bytes(const void *from, size_t n, uint8_t *p)
+{
+    memcpy(p, from, n);
+    return p + n;
+}
+
 static void get_fields(struct natural *n, const uint8_t *p)
 {
-    memcpy(n->row, p, ROW_BYTES);
-    p = get_halves(n->worth, NATURAL_ROWS, p + ROW_BYTES);
-    p = get_halves(n->neighbour, NATURAL_NEIGHBOURS, p);
-    memcpy(n->hash, p, NATURAL_HASHES);
-    p = get_halves(n->out, NATURAL_HIDDEN, p + NATURAL_HASHES);
-    n->hash_one = (float)((double)(int32_t)le_get32(p) / 1e6);
+    p = get_bytes(n->row, sizeof n->row, p);
+    p = get_halves(&n->neighbour[0][0], sizeof n->neighbour / 2, p);
+    p = get_bytes(n->head, sizeof n->head, p);
+    p = get_bytes(n->head_to, sizeof n->head_to, p);
+    p = get_bytes(n->head_from, sizeof n->head_from, p);
+    get_halves(n->out, NATURAL_HIDDEN, p);
+    natural_fix_worths(n);
 }
 
 static void put_fields(const struct natural *n, uint8_t *p)
 {
-    memcpy(p, n->row, ROW_BYTES);
-    p = put_halves(n->worth, NATURAL_ROWS, p + ROW_BYTES);
-    p = put_halves(n->neighbour, NATURAL_NEIGHBOURS, p);
-    memcpy(p, n->hash, NATURAL_HASHES);
-    p = put_halves(n->out, NATURAL_HIDDEN, p + NATURAL_HASHES);
-    le_put32(p, (uint32_t)lrint((double)n->hash_one * 1e6));
+    p = put_bytes(n->row, sizeof n->row, p);
+    p = put_halves(&n->neighbour[0][0], sizeof n->neighbour / 2, p);
+    p = put_bytes(n->head, sizeof n->head, p);
+    p = put_bytes(n->head_to, sizeof n->head_to, p);
+    p = put_bytes(n->head_from, sizeof n->head_from, p);
+    put_halves(n->out, NATURAL_HIDDEN, p);
 }
 
 /* Nothing that a move does may overflow. */
 static bool is_sane(const struct natural *n)
 {
-    bool sane = n->hash_one >= 0 && n->hash_one <= 1;
+    bool sane = true;
     for (int i = 0; i < NATURAL_HIDDEN; i++)
         sane &= n->out[i] >= -NATURAL_OUT_MOST && n->out[i] <= NATURAL_OUT_MOST;
     for (int i = 0; i < NATURAL_ROWS; i++)
-        for (int h = 0; h < NATURAL_HIDDEN; h++)
+        for (int h = 0; h < NATURAL_LANES; h++)
             sane &= n->row[i][h] >= -NATURAL_ROW_MOST;
+    for (int i = 0; i < NATURAL_ITEMS; i++)
+        for (int h = 0; h < NATURAL_LANES; h++)
+            sane &= n->neighbour[i][h] >= -NATURAL_NEIGHBOUR_MOST &&
+                    n->neighbour[i][h] <= NATURAL_NEIGHBOUR_MOST;
     return sane;
 }
 

@@ -55,17 +55,42 @@ void natural_fit_close(struct natural_fit *f)
     mem_free(f);
 }
 
+static void scatter(struct rng *rng, float *weights, size_t n, float width)
+{
+    for (size_t i = 0; i < n; i++)
+        weights[i] = (float)(rng_double(rng) - 0.5) * width;
+}
+
 /* Small enough that scores begin near 0, large enough that units differ: about 90 rows add up. */
 static void begin_hidden(struct natural_fit *f)
 {
     struct rng rng;
     rng_seed_stream(&rng, f->o.seed, UINT64_MAX);
     for (int i = 0; i < NATURAL_ROWS; i++)
-        for (int h = 0; h < NATURAL_HIDDEN; h++)
-            f->weight[(size_t)i * NATURAL_FIT_STRIDE + (size_t)h] =
-                (float)(rng_double(&rng) - 0.5) * 0.1F;
+        scatter(&rng, f->weight + (size_t)i * NATURAL_LANES, NATURAL_HIDDEN, 0.1F);
+    scatter(&rng, f->weight + FIT_HEAD, (size_t)NATURAL_HEAD_ROWS * NATURAL_HEAD, 0.2F);
+    scatter(&rng, f->weight + FIT_HEAD_TO, (size_t)2 * NATURAL_PLACINGS * NATURAL_HEAD, 0.02F);
     for (int h = 0; h < NATURAL_HIDDEN; h++)
         f->weight[FIT_OUT + h] = h % 2 ? 0.25F : -0.25F;
+    f->weight[FIT_OUT + NATURAL_HIDDEN] = 1;
+}
+
+/* A class of few games counts more a position, so that each counts more alike on the whole. */
+static void weigh_classes(struct natural_fit *f)
+{
+    const struct natural_sample_set *set = &f->samples->part[NATURAL_LEARNT];
+    double positions[NATURAL_CLASSES + 1] = {0}, weights = 0;
+    for (size_t i = 0; i < set->count; i++)
+        positions[set->rows[i].class] += 1;
+    for (int c = 0; c < NATURAL_CLASSES; c++) {
+        double weight = positions[c] > 0 ? pow(positions[c], -(double)f->o.balance) : 0;
+        f->class_weight[c] = (float)weight;
+        weights += weight * positions[c];
+    }
+    double all = positions[0] + positions[1] + positions[2];
+    for (int c = 0; c < NATURAL_CLASSES; c++)
+        f->class_weight[c] *= weights > 0 ? (float)(all / weights) : 1;
+    f->class_weight[NATURAL_CLASSES] = 1;
 }
 
 enum status natural_fit_open(struct natural_fit **out, const struct natural_samples *samples,
@@ -80,6 +105,7 @@ enum status natural_fit_open(struct natural_fit **out, const struct natural_samp
     f->samples = samples;
     f->o = *o;
     begin_hidden(f);
+    weigh_classes(f);
     *out = f;
     return STATUS_OK;
 }
@@ -90,6 +116,7 @@ static void add(void *ctx, int part, const uint32_t *which, size_t n, int shard,
                 struct descent_sums *sums)
 {
     const struct natural_fit *f = ctx;
+    part = part == DESCENT_HELD_OUT ? NATURAL_HELD_OUT : f->learnt;
     ADD(f, f->samples->part[part].rows, which, n, shard < 0 ? NULL : &f->shards[shard], sums);
 }
 
@@ -120,19 +147,27 @@ static void update(void *ctx, const struct descent_step *step, unsigned nth, uns
     for (size_t line = from; line < to; line++) {
         _Alignas(32) float sum[DESCENT_LANES] = {0};
         size_t at = line * DESCENT_LANES;
-        float decay = at >= FIT_OUT ? 0 : at >= FIT_NEIGHBOURS ? f->o.hash_decay : f->o.decay;
+        float decay = at >= FIT_OUT          ? 0
+                      : at >= FIT_HEAD       ? f->o.head_decay
+                      : at >= FIT_NEIGHBOURS ? f->o.neighbour_decay
+                                             : f->o.decay;
         if (sum_shards(f, line, sum))
             descent_adam(step, decay, f->weight + at, f->m + at, f->v + at, sum, DESCENT_LANES);
     }
+    if (nth == n - 1) { /* what a worth counts is no weight */
+        f->weight[FIT_OUT + NATURAL_HIDDEN] = 1;
+        f->weight[FIT_OUT + NATURAL_HIDDEN + 1] = 0;
+    }
 }
 
-struct descent_model natural_fit_model(struct natural_fit *f)
+struct descent_model natural_fit_model(struct natural_fit *f, bool before)
 {
-    return (struct descent_model){.ctx = f,
-                                  .examples = {f->samples->part[NATURAL_LEARNT].count,
-                                               f->samples->part[NATURAL_HELD_OUT].count},
-                                  .add = add,
-                                  .update = update};
+    f->learnt = before ? NATURAL_BEFORE : NATURAL_LEARNT;
+    return (struct descent_model){
+        .ctx = f,
+        .examples = {f->samples->part[f->learnt].count, f->samples->part[NATURAL_HELD_OUT].count},
+        .add = add,
+        .update = update};
 }
 
 struct natural_figures natural_fit_mean(const struct descent_sums *sums)
@@ -164,21 +199,28 @@ static int rounded(double x, int most)
     return x > most ? most : x < -most ? -most : (int)lrint(x);
 }
 
-/* Nearly all hashed weights are small; the few beyond four deviations are cut. */
-static void quantise_hashes(const struct natural_fit *f, struct natural *out)
+static void quantise_bytes(const float *from, int8_t *to, size_t n, int one)
 {
-    double squares = 0;
-    size_t used = 1;
-    for (int i = 0; i < NATURAL_HASHES; i++) {
-        double x = (double)f->weight[FIT_HASHES + i];
-        squares += x * x;
-        used += x != 0;
-    }
-    double one = fmin(fmax(4 * sqrt(squares / (double)used) / INT8_MAX, 1e-5), 1);
-    out->hash_one = (float)(rint(one * 1e6) / 1e6);
-    for (int i = 0; i < NATURAL_HASHES; i++)
-        out->hash[i] =
-            (int8_t)rounded((double)f->weight[FIT_HASHES + i] / (double)out->hash_one, INT8_MAX);
+    for (size_t i = 0; i < n; i++)
+        to[i] = (int8_t)rounded((double)from[i] * one, NATURAL_ROW_MOST);
+}
+
+static void set_worth(int8_t *row, double worth)
+{
+    int all = rounded(worth, NATURAL_WORTH_MOST);
+    int high = rounded((double)all / NATURAL_WORTH_HIGH, NATURAL_ROW_MOST);
+    row[NATURAL_HIDDEN] = (int8_t)high;
+    row[NATURAL_HIDDEN + 1] = (int8_t)(all - high * NATURAL_WORTH_HIGH);
+}
+
+static int get_worth(const int8_t *row)
+{
+    return row[NATURAL_HIDDEN] * NATURAL_WORTH_HIGH + row[NATURAL_HIDDEN + 1];
+}
+
+static int16_t quantised_neighbour(double x)
+{
+    return (int16_t)rounded(x, NATURAL_NEIGHBOUR_MOST);
 }
 
 enum status natural_fit_quantise(const struct natural_fit *f, struct natural **out, struct err *err)
@@ -188,18 +230,21 @@ enum status natural_fit_quantise(const struct natural_fit *f, struct natural **o
         return err_nomem(err);
     for (int i = 0; i < NATURAL_ROWS; i++) {
         const float *row = row_of(f, i);
-        for (int h = 0; h < NATURAL_HIDDEN; h++)
-            n->row[i][h] = (int8_t)rounded((double)row[h] * NATURAL_ROW_ONE, NATURAL_ROW_MOST);
-        n->worth[i] =
-            (int16_t)rounded((double)row[NATURAL_FIT_WORTH] * NATURAL_WORTH_ONE, INT16_MAX);
+        quantise_bytes(row, n->row[i], NATURAL_HIDDEN, NATURAL_ROW_ONE);
+        set_worth(n->row[i], (double)row[NATURAL_HIDDEN] * NATURAL_WORTH_ONE);
     }
-    for (int i = 0; i < NATURAL_NEIGHBOURS; i++)
-        n->neighbour[i] =
-            (int16_t)rounded((double)f->weight[FIT_NEIGHBOURS + i] * NATURAL_WORTH_ONE, INT16_MAX);
+    for (int i = 0; i < NATURAL_ITEMS; i++)
+        for (int sort = 0; sort < NATURAL_SORTS; sort++)
+            n->neighbour[i][sort] = quantised_neighbour(
+                (double)f->weight[FIT_NEIGHBOURS + i * NATURAL_LANES + sort] * NATURAL_WORTH_ONE);
+    quantise_bytes(f->weight + FIT_HEAD, n->head[0], sizeof n->head, NATURAL_ROW_ONE);
+    quantise_bytes(f->weight + FIT_HEAD_TO, n->head_to[0], sizeof n->head_to, NATURAL_HEAD_ONE);
+    quantise_bytes(f->weight + FIT_HEAD_FROM, n->head_from[0], sizeof n->head_from,
+                   NATURAL_HEAD_ONE);
     for (int h = 0; h < NATURAL_HIDDEN; h++)
         n->out[h] =
             (int16_t)rounded((double)f->weight[FIT_OUT + h] * NATURAL_OUT_ONE, NATURAL_OUT_MOST);
-    quantise_hashes(f, n);
+    natural_fix_worths(n);
     natural_values_begin(&n->values);
     return STATUS_OK;
 }
@@ -234,15 +279,23 @@ static int judge_sample(const struct natural *n, const struct natural_sample *s,
     return count;
 }
 
+static void multiply_bytes(int8_t *x, size_t n, double t)
+{
+    for (size_t i = 0; i < n; i++)
+        x[i] = (int8_t)rounded(x[i] * t, NATURAL_ROW_MOST);
+}
+
 static void multiply(struct natural *n, double t)
 {
     for (int i = 0; i < NATURAL_ROWS; i++)
-        n->worth[i] = (int16_t)rounded(n->worth[i] * t, INT16_MAX);
-    for (int i = 0; i < NATURAL_NEIGHBOURS; i++)
-        n->neighbour[i] = (int16_t)rounded(n->neighbour[i] * t, INT16_MAX);
+        set_worth(n->row[i], get_worth(n->row[i]) * t);
+    for (int i = 0; i < NATURAL_ITEMS; i++)
+        for (int sort = 0; sort < NATURAL_SORTS; sort++)
+            n->neighbour[i][sort] = quantised_neighbour(n->neighbour[i][sort] * t);
     for (int h = 0; h < NATURAL_HIDDEN; h++)
         n->out[h] = (int16_t)rounded(n->out[h] * t, NATURAL_OUT_MOST);
-    n->hash_one = (float)(rint((double)n->hash_one * t * 1e6) / 1e6);
+    multiply_bytes(n->head_to[0], sizeof n->head_to, t);
+    multiply_bytes(n->head_from[0], sizeof n->head_from, t);
 }
 
 static void add_tempered(const struct natural *n, const struct natural_sample *s, double *losses)

@@ -11,23 +11,30 @@
 enum { NATURAL_FROM_PLY = 40 /* moves made: the 41st is the first that counts */ };
 
 struct natural_fit_options {
-    float early;      /* how often a position before NATURAL_FROM_PLY is learnt from */
-    float decay;      /* of rows and their worths */
-    float hash_decay; /* of what is hashed */
-    float drop; /* how often a hidden unit, or a sort of sequence, is left out while learning */
+    float early;           /* how often a position before NATURAL_FROM_PLY is learnt from */
+    float decay;           /* of rows and their worths */
+    float neighbour_decay; /* of the worth of neighbours by sort of move */
+    float head_decay;      /* of the position as a whole */
+    float drop;            /* how often a hidden unit is left out while learning */
+    float balance;         /* 0: each position counts the same, 1: each class */
     uint64_t seed;
 };
 #define NATURAL_FIT_DEFAULTS                                                                       \
-    ((struct natural_fit_options){                                                                 \
-        .early = 0.3F, .decay = 0.25F, .hash_decay = 1.5F, .drop = 0.3F, .seed = 1})
+    ((struct natural_fit_options){.early = 0.3F,                                                   \
+                                  .decay = 0.25F,                                                  \
+                                  .neighbour_decay = 1.5F,                                         \
+                                  .head_decay = 1,                                                 \
+                                  .drop = 0.3F,                                                    \
+                                  .balance = 0,                                                    \
+                                  .seed = 1})
 
 struct natural_fit;
 /* Borrows the samples. */
 enum status natural_fit_open(struct natural_fit **out, const struct natural_samples *samples,
                              const struct natural_fit_options *o, struct err *err) CHECK_RESULT;
 void natural_fit_close(struct natural_fit *f); /* NULL is fine */
-/* For descent_run(); valid until natural_fit_close(). */
-struct descent_model natural_fit_model(struct natural_fit *f);
+/* For descent_run(); valid until natural_fit_close().  before: learns from NATURAL_BEFORE. */
+struct descent_model natural_fit_model(struct natural_fit *f, bool before);
 
 /* How well moves were foretold; in descent_sums.tally, by class. */
 struct natural_figures {

@@ -3,10 +3,12 @@
  * All weights are one array, cut into lines of eight; steps are taken with the lines that a batch
  * has touched.
  *
- *     rows         [ hidden 0 … H-1 | worth 0 0 0 0 0 0 0 ]     NATURAL_FIT_STRIDE floats each
- *     neighbours   a worth each
- *     hashes       a worth each
- *     out          a weight for each hidden unit */
+ *     rows         [ hidden 0 … H-1 | worth | 0 ]     NATURAL_LANES floats each
+ *     neighbours   [ a worth for each sort ]          NATURAL_LANES floats each
+ *     head         NATURAL_HEAD floats for each row of positions
+ *     head, to     NATURAL_HEAD floats for each sort and destination
+ *     head, from   NATURAL_HEAD floats for each sort and origin
+ *     out          a weight for each hidden unit, then 1 and 0, which never change */
 #ifndef KIFU_VALUES_NATURAL_FIT_INTERNAL_H
 #define KIFU_VALUES_NATURAL_FIT_INTERNAL_H
 
@@ -14,15 +16,15 @@
 #include "values/natural_fit.h"
 
 enum {
-    NATURAL_FIT_STRIDE = NATURAL_HIDDEN + DESCENT_LANES,
-    NATURAL_FIT_WORTH = NATURAL_HIDDEN, /* its place in a row */
-    FIT_NEIGHBOURS = NATURAL_ROWS * NATURAL_FIT_STRIDE,
-    FIT_HASHES = FIT_NEIGHBOURS + NATURAL_NEIGHBOURS,
-    FIT_OUT = FIT_HASHES + NATURAL_HASHES,
-    FIT_FLOATS = FIT_OUT + NATURAL_HIDDEN,
+    FIT_NEIGHBOURS = NATURAL_ROWS * NATURAL_LANES,
+    FIT_HEAD = FIT_NEIGHBOURS + NATURAL_ITEMS * NATURAL_LANES,
+    FIT_HEAD_TO = FIT_HEAD + NATURAL_HEAD_ROWS * NATURAL_HEAD,
+    FIT_HEAD_FROM = FIT_HEAD_TO + NATURAL_PLACINGS * NATURAL_HEAD,
+    FIT_OUT = FIT_HEAD_FROM + NATURAL_PLACINGS * NATURAL_HEAD,
+    FIT_FLOATS = FIT_OUT + NATURAL_LANES,
     FIT_LINES = FIT_FLOATS / DESCENT_LANES,
 };
-_Static_assert(FIT_FLOATS % DESCENT_LANES == 0 && FIT_HASHES % DESCENT_LANES == 0, "whole lines");
+_Static_assert(FIT_FLOATS % DESCENT_LANES == 0 && NATURAL_HEAD % DESCENT_LANES == 0, "whole lines");
 
 struct natural_fit_shard {
     float *gradient;
@@ -33,7 +35,9 @@ struct natural_fit {
     const struct natural_samples *samples;
     struct natural_fit_options o;
     float *weight, *m, *v;
-    uint64_t steps; /* taken so far */
+    float class_weight[NATURAL_CLASSES + 1]; /* what a position counts */
+    uint64_t steps;                          /* taken so far */
+    int learnt;                              /* the part that is learnt from now */
     struct natural_fit_shard shards[DESCENT_SHARDS];
 };
 
@@ -41,7 +45,7 @@ struct natural_fit {
 static inline void natural_fit_count(struct descent_sums *sums, const struct natural_sample *s,
                                      int place, double p)
 {
-    if (s->ply < NATURAL_FROM_PLY)
+    if (s->ply < NATURAL_FROM_PLY || s->class >= NATURAL_CLASSES)
         return;
     double *t = sums->tally + 4 * s->class;
     t[0] += 1;

@@ -4,9 +4,10 @@
 
 #if NATURAL_FIT_HAVE_V3
 #if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx2,popcnt,bmi,bmi2,lzcnt"))),                \
+                             apply_to = function)
 #else
-#pragma GCC target("avx2")
+#pragma GCC target("avx2,popcnt,bmi,bmi2,lzcnt")
 #endif
 #define CORE(name) name##_v3
 #include "values/natural_fit_core.h"

@@ -86,13 +86,16 @@ unsigned natural_split(const struct lines *l, uint32_t number)
 static int part_of(const struct lines *l, uint32_t number, uint64_t hash,
                    const struct natural_sample_options *o)
 {
+    bool skipped = o->share > 1 && (hash >> 32) % o->share != 0;
+    if (o->before)
+        return skipped ? -1 : NATURAL_BEFORE;
     unsigned split = natural_split(l, number);
     bool reserved = split >= 1000 - o->reserve;
     if (o->reserved || reserved)
         return o->reserved && reserved ? NATURAL_HELD_OUT : -1;
     if (split < o->held_out)
         return NATURAL_HELD_OUT;
-    return o->share > 1 && (hash >> 32) % o->share != 0 ? -1 : NATURAL_LEARNT;
+    return skipped ? -1 : NATURAL_LEARNT;
 }
 
 /* --- One game --------------------------------------------------------------------------------- */
@@ -140,7 +143,7 @@ static enum status add_game(struct natural_samples *s, const struct db_segment *
                             uint32_t number, const struct natural_sample_options *o,
                             struct err *err)
 {
-    int class = o->class_of(o->ctx, segment, number);
+    int class = o->before ? NATURAL_CLASSES : o->class_of(o->ctx, segment, number);
     if (class < 0 || db_is_removed(segment, number))
         return STATUS_OK;
     if (!grow_seen(s))

@@ -31,7 +31,7 @@ struct natural_sample_set {
     size_t count, cap;
 };
 
-enum { NATURAL_LEARNT, NATURAL_HELD_OUT, NATURAL_PARTS };
+enum { NATURAL_LEARNT, NATURAL_HELD_OUT, NATURAL_BEFORE, NATURAL_PARTS };
 struct natural_samples {
     struct natural_sample_set part[NATURAL_PARTS];
     uint32_t games, repeated; /* read; left out because they were there before */
@@ -49,6 +49,7 @@ struct natural_sample_options {
     unsigned held_out; /* so many games in a thousand */
     unsigned reserve;  /* so many others */
     bool reserved;     /* those that are reserved, as held out, and nothing else */
+    bool before;       /* games of programs, all of which are learnt from before the others */
     unsigned share;    /* learn from one game in so many; 0 or 1: from all */
     /* The class of a game, or -1 to leave it out. */
     int (*class_of)(void *ctx, const struct db_segment *segment, uint32_t number);

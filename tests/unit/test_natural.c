@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
+#include "base/cpu.h"
 #include "engine/natural.h"
 #include "engine/natural_model.h"
 #include "shogi_random.h"
@@ -115,6 +116,28 @@ static void test_both_colours_see_the_same(void **state)
     natural_close(n);
 }
 
+/* With newer instructions and without. */
+static void check_processors(const struct natural *n, struct seen *a, struct seen *b)
+{
+    judge(n, a, NULL);
+    *b = *a;
+    cpu_level_limit(CPU_BASE);
+    judge(n, b, NULL);
+    cpu_level_limit(CPU_V3);
+    assert_int_equal(a->count, b->count);
+    for (int i = 0; i < a->count; i++)
+        assert_true(a->moves[i].score == b->moves[i].score);
+}
+
+static void test_processors_agree(void **state)
+{
+    struct natural *n;
+    (void)state;
+    assert_int_equal(natural_open(&n, NULL, NULL), STATUS_OK);
+    walk(n, check_processors);
+    natural_close(n);
+}
+
 static void check_values(const struct natural *n, struct seen *a, struct seen *b)
 {
     int16_t values[SHOGI_MAX_MOVES];
@@ -192,6 +215,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_both_colours_see_the_same),
+        cmocka_unit_test(test_processors_agree),
         cmocka_unit_test(test_a_search_counts),
         cmocka_unit_test(test_files),
         cmocka_unit_test(test_dial),

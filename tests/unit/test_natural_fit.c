@@ -16,7 +16,7 @@
 #include "values/natural_fit.h"
 #include "values/natural_fit_internal.h"
 
-enum { POSITIONS = 200 };
+enum { POSITIONS = 400 };
 
 /* Positions of random games in which whoever can takes something, else drops something. */
 static int liking(const struct shogi_pos *pos, shogi_move m)
@@ -62,7 +62,7 @@ static struct natural_fit *open(const struct natural_samples *s, float drop)
 
 static struct descent_sums judge(struct natural_fit *f, size_t n, int shard)
 {
-    const struct descent_model m = natural_fit_model(f);
+    const struct descent_model m = natural_fit_model(f, false);
     struct descent_sums sums = {0};
     uint32_t which[POSITIONS];
     for (uint32_t i = 0; i < n; i++)
@@ -100,7 +100,7 @@ static void test_gradient(void **state)
 
 static void learn(struct natural_fit *f, unsigned threads)
 {
-    const struct descent_model m = natural_fit_model(f);
+    const struct descent_model m = natural_fit_model(f, false);
     const struct descent_options o = {.epochs = 6,
                                       .batch = 64,
                                       .grain = 16,
@@ -134,7 +134,7 @@ static void test_a_planted_preference_is_learnt(void **state)
     make(&s);
     struct natural_fit *f = open(&s, 0);
     learn(f, 2);
-    const struct descent_model m = natural_fit_model(f);
+    const struct descent_model m = natural_fit_model(f, false);
     struct descent_sums floats = {0}, integers = {0};
     uint32_t which[POSITIONS];
     for (uint32_t i = 0; i < POSITIONS; i++)
