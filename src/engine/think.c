@@ -79,7 +79,7 @@ void worker_tell_best(struct worker *w, const struct root_move *r)
     uint64_t ponder = r->pv_length > 1 ? r->pv[1] : 0;
     if (w->number == 0 && w->root_first == 0)
         atomic_store_explicit(&w->thinker->control->best,
-                              (uint64_t)(uint32_t)r->value << 32 | ponder << 16 | r->move,
+                              (uint64_t)(uint32_t)root_value(r) << 32 | ponder << 16 | r->move,
                               memory_order_relaxed);
 }
 
@@ -266,6 +266,8 @@ static void worker_begin(struct worker *w, const struct think_question *q)
     w->root_first = 0;
     w->steady = 0;
     w->expected = THINK_NO_VALUE;
+    w->plain = 0;
+    w->plain_gap = 0;
     atomic_store(&w->nodes, 0);
     for (int i = 0; i < STACK_ROOM; i++) {
         memset(&w->stack[i], 0, offsetof(struct stack_frame, pv)); /* moves beyond its length */
@@ -304,7 +306,7 @@ static void report_line(const struct worker *w, int number, int depth)
     const struct thinker *t = w->thinker;
     const struct think_question *q = t->question;
     const struct root_move *r = &w->roots[number];
-    struct think_line line = {.value = r->value,
+    struct think_line line = {.value = root_value(r),
                               .depth = depth,
                               .selective_depth = r->selective_depth,
                               .bound = r->bound,
@@ -396,6 +398,81 @@ static bool wants_more(const struct worker *w, int depth)
     return !is_time_to_answer(w);
 }
 
+/* --- Favours -----------------------------------------------------------------------------------
+ */
+
+static int favour_of(const struct think_question *q, shogi_move m)
+{
+    for (unsigned i = 0; i < q->favour_count; i++)
+        if (q->favours[i].move == m)
+            return q->favours[i].by;
+    return 0;
+}
+
+static bool is_share_used(const struct thinker *t)
+{
+    const struct think_question *q = t->question;
+    const struct think_control *c = t->control;
+    uint64_t soft = atomic_load_explicit(&c->soft_ms, memory_order_relaxed);
+    uint64_t hard = atomic_load_explicit(&c->hard_ms, memory_order_relaxed);
+    uint64_t time = soft && (!hard || soft < hard) ? soft : hard;
+    if (q->limits.nodes && all_nodes(t) * 100 >= q->limits.nodes * q->plain_share)
+        return true;
+    return time && (uint64_t)think_control_ms(c) * 100 >= time * q->plain_share;
+}
+
+/* Before a round; never before the first.  The other threads need no favours: they only fill the
+ * table. */
+static bool is_time_for_favours(const struct worker *w, int depth)
+{
+    const struct think_question *q = w->thinker->question;
+    if (w->number || w->plain || !q->favour_count || depth == 1)
+        return false;
+    return (q->limits.depth && depth >= q->limits.depth) || is_share_used(w->thinker);
+}
+
+/* The plain best stays in front, to be compared with; what is favoured most comes next. */
+static void begin_favours(struct worker *w)
+{
+    w->plain = w->roots[0].move;
+    w->plain_depth = w->round_depth - 1;
+    for (int i = 0; i < w->root_count; i++) {
+        struct root_move *r = &w->roots[i];
+        r->favour = favour_of(w->thinker->question, r->move);
+        r->value = i == 0 ? favoured(r->value, r->favour) : r->favour - THINK_INFINITE;
+    }
+    sort_roots(w, 1);
+    for (int i = 1; i < w->root_count; i++)
+        w->roots[i].value = -THINK_INFINITE;
+}
+
+static const struct root_move *known_in_round(const struct worker *w, shogi_move m)
+{
+    for (int i = 0; i < w->root_count; i++)
+        if (w->roots[i].move == m)
+            return w->roots[i].known_depth == w->round_depth ? &w->roots[i] : NULL;
+    return NULL;
+}
+
+/* After a round that began with `before` in front: how much more is the plain one worth than the
+ * best?  If it is not, the best is what a plain search would play. */
+static void note_plain(struct worker *w, shogi_move before)
+{
+    const struct root_move *best = &w->roots[0];
+    const struct root_move *plain = known_in_round(w, w->plain), *last = known_in_round(w, before);
+    if (!w->plain || best->known_depth != w->round_depth)
+        return;
+    if (plain)
+        w->plain_gap = plain->known_value - best->known_value;
+    else if (last)
+        w->plain_gap += last->known_value - best->known_value;
+    if (best->move == w->plain || w->plain_gap <= 0) {
+        w->plain = best->move;
+        w->plain_gap = 0;
+        w->plain_depth = w->round_depth;
+    }
+}
+
 static void deepen(struct worker *w)
 {
     const struct think_limits *limits = &w->thinker->question->limits;
@@ -404,6 +481,8 @@ static void deepen(struct worker *w)
     for (int depth = 1; depth == 1 || wants_more(w, depth - 1); depth++) {
         shogi_move before = w->roots[0].move;
         w->round_depth = depth;
+        if (is_time_for_favours(w, depth))
+            begin_favours(w);
         for (int i = 0; i < w->root_count; i++)
             w->roots[i].last_value = w->roots[i].value;
         for (w->root_first = 0; w->root_first < lines && !w->stopped; w->root_first++) {
@@ -412,6 +491,7 @@ static void deepen(struct worker *w)
             if (!w->stopped || (w->root_first == 0 && w->roots[0].move != before))
                 report_line(w, w->root_first, depth);
         }
+        note_plain(w, before);
         if (w->stopped)
             return;
         note_round(w, before);
@@ -458,8 +538,11 @@ enum status think(struct thinker *t, const struct think_question *q, struct thin
             pthread_join(threads[i], NULL);
         out->best = w->roots[0].move;
         out->ponder = w->roots[0].pv_length > 1 ? w->roots[0].pv[1] : 0;
-        out->value = w->roots[0].value;
+        out->value = root_value(&w->roots[0]);
         out->depth = w->round_depth;
+        out->plain = w->plain;
+        out->plain_depth = w->plain_depth;
+        out->plain_value = favoured(out->value, w->plain_gap);
     }
     out->nodes = all_nodes(t);
     out->ms = think_control_ms(t->control);

@@ -113,6 +113,12 @@ struct think_rules {
     unsigned plies_left; /* after so many moves the game is a draw; 0: never */
 };
 
+/* What a move at the root is preferred by, in the units of values; others by 0. */
+struct think_favour {
+    shogi_move move;
+    int by;
+};
+
 struct think_question {
     const struct shogi_pos *pos;
     struct think_rules rules;
@@ -124,6 +130,13 @@ struct think_question {
     /* only these moves at the root (those that are legal); count 0: all */
     const shogi_move *only;
     unsigned only_count;
+    /* With favours the search looks for the best sum of a move's value and its favour (a mate is
+     * one, whatever it is favoured by).  The first rounds are plain, until so much of the time or
+     * the nodes is used up, or before the last round if depth is limited; without limits all are.
+     */
+    const struct think_favour *favours;
+    unsigned favour_count;
+    unsigned plain_share; /* per cent */
     /* called after each round and line from the thread that thinks; may be NULL */
     void (*report)(void *ctx, const struct think_report *report);
     void *ctx;
@@ -133,6 +146,10 @@ struct think_answer {
     shogi_move best, ponder; /* 0: none (mated; nothing expected) */
     int value, depth;
     uint64_t nodes, ms;
+    /* With favours: what was best without them, at which depth, and what that is worth, compared
+     * with the best at equal depth; 0: all rounds were plain. */
+    shogi_move plain;
+    int plain_value, plain_depth;
 };
 
 struct thinker;

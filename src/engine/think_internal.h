@@ -43,7 +43,9 @@ struct stack_frame {
 
 struct root_move {
     shogi_move move;
-    int value, last_value; /* of this round and the last */
+    int value, last_value;        /* of this round and the last; with its favour, if these count */
+    int favour;                   /* 0 as long as they don't */
+    int known_value, known_depth; /* without favour: the last that was more than an upper bound */
     enum think_bound bound;
     int selective_depth;
     uint32_t pv_length;
@@ -74,7 +76,26 @@ struct worker {
     int round_depth;
     unsigned steady; /* rounds since the best move changed */
     int expected;    /* value of the rounds so far, the last ones weighing most */
+    /* What was best before favours counted, 0: they don't yet; and how much more it is worth than
+     * the best since. */
+    shogi_move plain;
+    int plain_gap, plain_depth;
 };
+
+/* A value with its favour, and back; what is a mate, or a bound beyond, stays one. */
+static inline int favoured(int value, int favour)
+{
+    enum { MOST = THINK_MATE_BOUND - 1 };
+    if (value > MOST || value < -MOST)
+        return value;
+    int sum = value + favour;
+    return sum > MOST ? MOST : sum < -MOST ? -MOST : sum;
+}
+
+static inline int root_value(const struct root_move *r)
+{
+    return favoured(r->value, -r->favour);
+}
 
 static inline bool has(const struct worker *w, enum think_part part)
 {

@@ -589,8 +589,12 @@ static int search(struct worker *w, struct stack_frame *f, int alpha, int beta, 
 static void keep_root(struct worker *w, struct root_move *r, const struct stack_frame *f, int value,
                       const struct task *t)
 {
-    r->value = value;
+    r->value = favoured(value, r->favour);
     r->bound = value <= t->alpha ? THINK_AT_MOST : value >= t->beta ? THINK_AT_LEAST : THINK_EXACT;
+    if (r->bound != THINK_AT_MOST) {
+        r->known_value = value;
+        r->known_depth = w->round_depth;
+    }
     r->selective_depth = w->selective_depth;
     r->pv[0] = r->move;
     r->pv_length = 1;
@@ -612,12 +616,17 @@ int search_root(struct worker *w, int alpha, int beta, int depth)
         struct root_move *r = &w->roots[i];
         int number = i - w->root_first + 1;
         f[1].pv_length = 0;
-        struct task t = {.alpha = alpha, .beta = beta, .depth = depth, .improving = true};
+        struct task t = {.alpha = favoured(alpha, -r->favour),
+                         .beta = favoured(beta, -r->favour),
+                         .depth = depth,
+                         .improving = true};
+        t.beta = t.beta > t.alpha ? t.beta : t.alpha + 1;
         int value = search_move(w, f, &t, r->move, number);
         if (w->stopped)
             return best;
-        if (number == 1 || value > alpha)
+        if (number == 1 || value > t.alpha)
             keep_root(w, r, f, value, &t);
+        value = favoured(value, r->favour);
         if (value <= best)
             continue;
         best = value;

@@ -140,29 +140,18 @@ static void put_best(struct usi_job *j, const struct think_answer *a)
     put_for_job(j, buf_span(&b), true);
 }
 
-/* Why it is that move; and its value, if it is not that of the line that was shown last. */
-static void put_reasons(struct usi_job *j, const struct think_answer *a,
+/* Why it is that move. */
+static void put_reasons(struct usi_job *j, const struct style_position *at,
                         const struct style_choice *c)
 {
     struct buf b;
     buf_init(&b, BUF_DEFAULT_MAX);
-    if (c->move != c->plain) {
-        buf_printf(&b, "info depth %d", a->depth);
-        add_value(&b, a->value);
-        add_work(&b, a->ms, a->nodes);
-        buf_add_str(&b, " pv");
-        add_moves(&b, (const shogi_move[]){a->best, a->ponder}, a->ponder ? 2 : 1);
-        buf_add_char(&b, '\n');
-    }
-    size_t before = b.n;
     buf_add_str(&b, "info string ");
     size_t began = b.n;
-    style_explain(j->task.style, c, &b);
+    style_explain(j->task.style, at, c, &b);
     if (b.n > began)
         buf_add_char(&b, '\n');
-    else
-        b.n = before;
-    if (buf_status(&b) == STATUS_OK && b.n)
+    if (buf_status(&b) == STATUS_OK && b.n > began)
         put_for_job(j, buf_span(&b), false);
     buf_release(&b);
 }
@@ -177,7 +166,7 @@ static enum status choose_move(struct usi_job *j, const struct think_question *q
         return think(j->task.thinker, q, a, err);
     enum status st = style_think(j->task.style, j->task.thinker, q, &at, a, &choice, err);
     if (st == STATUS_OK && choice.free)
-        put_reasons(j, a, &choice);
+        put_reasons(j, &at, &choice);
     return st;
 }
 

@@ -119,13 +119,14 @@ static int gather_lines(const struct usi_proxy *p, shogi_move best, shogi_move r
     return n;
 }
 
-static void put_choice(struct usi_proxy *p, const struct style_choice *c)
+static void put_choice(struct usi_proxy *p, const struct style_position *at,
+                       const struct style_choice *c)
 {
     struct buf b;
     buf_init(&b, BUF_DEFAULT_MAX);
     buf_add_str(&b, "info string ");
     size_t began = b.n;
-    style_explain(p->style, c, &b);
+    style_explain(p->style, at, c, &b);
     if (b.n > began)
         buf_add_char(&b, '\n');
     else
@@ -153,7 +154,7 @@ static bool choose(struct usi_proxy *p, shogi_move best, shogi_move reply)
     bool chosen = n > 1 && lines[0].value != THINK_NO_VALUE;
     if (chosen) {
         style_choose(p->style, &at, lines, n, &choice);
-        put_choice(p, &choice);
+        put_choice(p, &at, &choice);
     }
     mem_free(lines);
     return chosen;

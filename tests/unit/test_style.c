@@ -146,6 +146,68 @@ static void rates_all_moves(void **state)
     close_desk(&d);
 }
 
+/* The same search if nothing is preferred, or everything alike. */
+static void favours_of_nothing(void **state)
+{
+    struct think_answer plain, same;
+    struct think_favour favours[SHOGI_MAX_MOVES];
+    shogi_move legal[SHOGI_MAX_MOVES];
+    struct desk d;
+    struct err err;
+    (void)state;
+    open_desk(&d, MIDGAME);
+    struct think_question q = {.pos = &d.pos, .limits = {.nodes = NODES}};
+    assert_int_equal(think(d.thinker, &q, &plain, &err), STATUS_OK);
+    assert_int_equal(plain.plain, 0);
+    int n = shogi_legal_moves(&d.pos, legal);
+    for (int i = 0; i < n; i++)
+        favours[i] = (struct think_favour){legal[i], 0};
+    q.favours = favours;
+    q.favour_count = (unsigned)n;
+    q.plain_share = 100; /* never */
+    thinker_new_game(d.thinker);
+    assert_int_equal(think(d.thinker, &q, &same, &err), STATUS_OK);
+    assert_true(same.best == plain.best && same.value == plain.value && same.nodes == plain.nodes);
+    close_desk(&d);
+}
+
+/* One move is preferred by `by`: what is played, what is said to be best without that? */
+static void prefer(struct desk *d, const char *move, int by, struct think_answer *a)
+{
+    const struct think_favour favour = {move_of(move), by};
+    const struct think_question q = {
+        .pos = &d->pos, .limits = {.depth = 4}, .favours = &favour, .favour_count = 1};
+    struct err err;
+    thinker_new_game(d->thinker);
+    assert_int_equal(think(d->thinker, &q, a, &err), STATUS_OK);
+}
+
+static void favours_decide_within_reason(void **state)
+{
+    struct think_answer plain, a;
+    struct desk d;
+    struct err err;
+    (void)state;
+    /* a rook may be taken; anything else leaves it */
+    open_desk(&d, "4k4/9/9/9/9/9/4r4/3G5/4K4 b P 1");
+    const struct think_question q = {.pos = &d.pos, .limits = {.depth = 4}};
+    assert_int_equal(think(d.thinker, &q, &plain, &err), STATUS_OK);
+    assert_int_equal(plain.best, move_of("6h5g"));
+    prefer(&d, "5i4i", 50, &a);
+    assert_true(a.best == plain.best && a.plain == plain.best && a.value == a.plain_value);
+    prefer(&d, "5i4i", 9000, &a);
+    assert_int_equal(a.best, move_of("5i4i"));
+    assert_int_equal(a.plain, plain.best);
+    assert_true(a.plain_value > a.value + 300);
+    close_desk(&d);
+    /* a mate in one is played, whatever else is preferred */
+    open_desk(&d, "4k4/9/4P4/9/9/9/9/9/4K4 b G 1");
+    prefer(&d, "5i4i", 9000, &a);
+    assert_int_equal(a.best, move_of("G*5b"));
+    assert_true(a.value >= THINK_MATE_BOUND);
+    close_desk(&d);
+}
+
 static shogi_move choose(const struct style *s, const struct desk *d,
                          const struct style_line *lines, int n, struct style_choice *c)
 {
@@ -188,21 +250,24 @@ static void what_is_never_chosen(void **state)
     assert_int_equal(choose(style, &d, lines, 2, &c), lines[0].move);
     assert_false(c.free);
     style_close(style);
-    /* at 100 the likeliest, even if no more is known than what it is worth at most */
+    /* at 100 the likeliest, but nothing of which no more is known than what it is worth at most */
     s.natural = 100;
     style = open_style(&s);
     lines[0].value = 100;
     lines[1].value = 99;
-    lines[1].at_most = true;
     assert_int_equal(choose(style, &d, lines, 2, &c), lines[1].move);
+    lines[1].at_most = true;
+    assert_int_equal(choose(style, &d, lines, 2, &c), lines[0].move);
     style_close(style);
     close_desk(&d);
 }
 
 #define FLOW                                                                                       \
     "kifu flow 1\nfrom-ply 41\nmin-count 1\nalpha 0.05\ncorrect no\nboth yes\nshuffled no\n"       \
-    "games 100 100\npoints one-frame 150\npoints both-frames 300\n"                                \
-    "class two/own-king/capture 1000 1000 10 10\n(-7,-4,P),(-7,-4,P),1 392 141 1e-9 1e-9 2.78\n"
+    "source human else.kifu\nsource human my games.kifu\ngames 100 100\npoints one-frame "         \
+    "150\npoints both-frames 300\n"                                                                \
+    "class two/own-king/capture 1000 1000 10 10\n(-7,-4,P),(-7,-4,P),1 392 141 1e-9 1e-9 2.78 "    \
+    "human:1:7:62\n"
 
 static void points_and_reasons(void **state)
 {
@@ -226,11 +291,13 @@ static void points_and_reasons(void **state)
     assert_int_equal(choose(style, &d, lines, 2, &c), lines[1].move);
     assert_int_equal(c.reason.points, 150);
     buf_init(&text, BUF_DEFAULT_MAX);
-    style_explain(style, &c, &text);
-    assert_non_null(strstr(buf_cstr(&text), "1e1d: value -90, likely "));
-    assert_non_null(strstr(buf_cstr(&text), "own king (-7,-4,P),(-7,-4,P),1 (people 392, programs "
-                                            "141), +150 points; plain engine 8h8g (value 50, 140 "
-                                            "more, likely "));
+    style_explain(style, &d.at, &c, &text);
+    assert_non_null(strstr(buf_cstr(&text), "1e1d: people play it "));
+    assert_non_null(strstr(buf_cstr(&text),
+                           "; value -90; answers 1c1d as people do: own king "
+                           "(-7,-4,P),(-7,-4,P),1 (people 392 times, programs 141, a ratio "
+                           "of rates of 2.8, e.g. my games.kifu:7 move 63), +150 points; the "
+                           "engine alone plays 8h8g, worth 140 more, which people play "));
     /* openings were not mined */
     d.at.ply = 39;
     assert_int_equal(choose(style, &d, lines, 2, &c), lines[0].move);
@@ -243,9 +310,9 @@ static void points_and_reasons(void **state)
     style = open_style(&s);
     assert_int_equal(choose(style, &d, lines, 2, &c), lines[0].move);
     buf_clear(&text);
-    style_explain(style, &c, &text);
-    assert_non_null(strstr(buf_cstr(&text), "8h8g: 評価値 50、人が指す確率 "));
-    assert_non_null(strstr(buf_cstr(&text), "通常の最善手と同じ"));
+    style_explain(style, &d.at, &c, &text);
+    assert_non_null(strstr(buf_cstr(&text), "▲８七玉: 人が指す割合 "));
+    assert_non_null(strstr(buf_cstr(&text), "エンジンだけなら同じ手"));
     style_close(style);
     /* programs' sequences: this is none of theirs */
     s.flow_weight = 1000;
@@ -254,7 +321,7 @@ static void points_and_reasons(void **state)
     style = open_style(&s);
     assert_int_equal(choose(style, &d, lines, 2, &c), lines[0].move);
     buf_clear(&text);
-    style_explain(style, &c, &text);
+    style_explain(style, &d.at, &c, &text);
     assert_int_equal(text.n, 0);
     style_close(style);
     buf_release(&text);
@@ -279,26 +346,20 @@ static void want_of_memory(void **state)
         assert_null(style);
     }
     assert_non_null(style);
-    /* without memory the plain move is chosen */
-    struct desk d;
-    struct style_choice c;
-    open_desk(&d, "startpos");
-    const struct style_line lines[] = {{.move = move_of("9i9h"), .value = 1},
-                                       {.move = move_of("7g7f"), .value = 0}};
-    mem_fail_after(0);
-    style_choose(style, &d.at, lines, 2, &c);
-    mem_fail_never();
-    assert_int_equal(c.move, lines[0].move);
-    close_desk(&d);
     style_close(style);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(off_is_the_plain_engine), cmocka_unit_test(thinks_within_limits),
-        cmocka_unit_test(rates_all_moves),         cmocka_unit_test(what_is_never_chosen),
-        cmocka_unit_test(points_and_reasons),      cmocka_unit_test(want_of_memory),
+        cmocka_unit_test(off_is_the_plain_engine),
+        cmocka_unit_test(thinks_within_limits),
+        cmocka_unit_test(rates_all_moves),
+        cmocka_unit_test(favours_of_nothing),
+        cmocka_unit_test(favours_decide_within_reason),
+        cmocka_unit_test(what_is_never_chosen),
+        cmocka_unit_test(points_and_reasons),
+        cmocka_unit_test(want_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -137,14 +137,14 @@ static void chooses_and_tells_why(void **state)
     assert_true(has(&t, "told setoption name MultiPV value 10;"));
     assert_true(has(&t, "multipv 1 "));
     assert_false(has(&t, "multipv 2 ")); /* the GUI asked for one line */
-    assert_true(has(&t, ": value 45, likely "));
+    assert_true(has(&t, ": people play it "));
     assert_true(has(&t, "bestmove 2g2f ponder 8c8d\n") || has(&t, "bestmove 7g7f ponder 3c3d\n"));
     buf_clear(&t.out);
     say(&t, "setoption name Explain value japanese");
     say(&t, "setoption name MultiPV value 2");
     say(&t, "go nodes 5");
     wait_for(&t, "bestmove ");
-    assert_true(has(&t, "人が指す確率"));
+    assert_true(has(&t, "人が指す割合"));
     assert_true(has(&t, "multipv 2 "));
     /* off again: it is told what the GUI wants */
     buf_clear(&t.out);
@@ -203,7 +203,7 @@ static void pondering_and_stopping(void **state)
     say(&t, "ponderhit btime 500 wtime 500");
     wait_for(&t, "bestmove ");
     assert_true(has(&t, "heard ponderhit btime 500 wtime 500\n"));
-    assert_true(has(&t, "likely"));
+    assert_true(has(&t, "people play it"));
     buf_clear(&t.out);
     say(&t, "go infinite");
     wait_for(&t, "multipv 1");
