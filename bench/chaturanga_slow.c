@@ -177,7 +177,8 @@ static int number_of(int kind)
 static bool legal_step(const struct slow_game *g, int number, struct slow_step s)
 {
     struct slow_square piece = look(g, s.from);
-    if (g->over || piece.colour == SLOW_NOBODY || number_of(piece.kind) != number)
+    if ((g->over && g->rules.ending) || piece.colour == SLOW_NOBODY ||
+        number_of(piece.kind) != number)
         return false;
     if (piece.colour != g->turn && !(piece.colour == partner_of(g->turn) && on_throne(g, g->turn)))
         return false;

@@ -1,6 +1,6 @@
 /* chaturanga_notation.c: positions and turns as text.
  *
- *     gBgP2yRyEyHyB/gHgP2yPyPyPyP/gEgP6/gRgP4bPbR/6bPbE/6bPbH/rPrPrPrP2bPbB/… r oooo 0,0,0,0 0
+ *     gBgP2yRyEyHyB/gHgP2yPyPyPyP/gEgP6/gRgP6/6bPbR/6bPbE/rPrPrPrP2bPbH/… r oooo 0,0,0,0 0
  *     board, rank 8 first: colour and kind of each piece, numbers of empty squares
  *     r        red to move; "+r": red has won, "=r": drawn after red's turn
  *     oooo     red, green, yellow, black: o plays, x frozen, w waits to come back
@@ -325,6 +325,7 @@ static bool read_steps(struct span *text, game_move *turn)
             word.n)
             return false;
         *turn = chatur_add_step(*turn, from, to);
+        *text = span_trim(*text);
         if (!text->n || *text->p == '=')
             return true;
         word = span_eat_word(text);
@@ -341,6 +342,7 @@ bool chatur_turn_parse(const struct chatur_pos *pos, struct span text, game_move
     game_move turn = chatur_make_turn(roll);
     if (!read_steps(&text, &turn))
         return false;
+    text = span_trim(text);
     if (span_eq(text, SPAN("=yes")))
         turn |= CHATUR_AGREED;
     else if (span_eq(text, SPAN("=no")))

@@ -55,6 +55,11 @@ const struct chatur_reading chatur_readings[CHATUR_READINGS] = {
      {"allowed", "forbidden"},
      {"a piece that moves twice in a turn may go straight back",
       "一つの手番で動かした駒をすぐ元の升に戻すこと"}},
+    {"ending",
+     {"whole", "at-once"},
+     {"when the first of two moves ends the game: sets of two are listed all the same, or only the "
+      "one move",
+      "一手目で勝負が決まる二手の組（それでも数える、一手目だけにする）"}},
 };
 
 uint8_t *chatur_rule(struct chatur_rules *rules, int reading)
@@ -66,7 +71,7 @@ uint8_t *chatur_rule(struct chatur_rules *rules, int reading)
         offsetof(struct chatur_rules, exchange), offsetof(struct chatur_rules, sinhasana),
         offsetof(struct chatur_rules, triumph),  offsetof(struct chatur_rules, sum),
         offsetof(struct chatur_rules, pass),     offsetof(struct chatur_rules, partners),
-        offsetof(struct chatur_rules, back),
+        offsetof(struct chatur_rules, back),     offsetof(struct chatur_rules, ending),
     };
     return (uint8_t *)rules + PLACES[reading];
 }

@@ -28,9 +28,10 @@ struct chatur_rules {
     uint8_t pass;      /* free, forced */
     uint8_t partners;  /* fight, share: what follows when a team is out */
     uint8_t back;      /* allowed, forbidden: the same piece straight back in one turn */
+    uint8_t ending;    /* whole, at-once: a set of moves whose first one ends the game */
 };
 
-enum { CHATUR_MAX_VALUES = 6, CHATUR_READINGS = 13 };
+enum { CHATUR_MAX_VALUES = 6, CHATUR_READINGS = 14 };
 struct chatur_reading {
     const char *name;
     const char *values[CHATUR_MAX_VALUES]; /* NULL at the end */
