@@ -53,10 +53,14 @@ static void count_game(const struct db_segment *s, uint32_t number, int seats, s
         info->first_date = date;
     if (date > info->last_date)
         info->last_date = date;
+    bool won = false;
+    for (int seat = 0; seat < seats; seat++) {
+        bool wins = column_points(&s->columns, number, seat) == POINTS_WIN;
+        info->wins[seat] += wins;
+        won |= wins;
+    }
     info->draws += points == POINTS_DRAW;
-    info->unknown += points == POINTS_UNKNOWN;
-    for (int seat = 0; seat < seats; seat++)
-        info->wins[seat] += column_points(&s->columns, number, seat) == POINTS_WIN;
+    info->unknown += seats > 2 ? !won && points != POINTS_DRAW : points == POINTS_UNKNOWN;
 }
 
 static void count_size(struct info *info, struct board_shape board)
@@ -300,6 +304,17 @@ static void print_handicaps(const struct info *info, enum lang lang, struct buf 
     buf_release(&text);
 }
 
+static void print_results_of_four(const struct info *info, enum lang lang, char *text, size_t size)
+{
+    snprintf(text, size,
+             lang == LANG_JA
+                 ? "赤 %llu、緑 %llu、黄 %llu、黒 %llu、引き分け %llu、不明 %llu"
+                 : "red %llu, green %llu, yellow %llu, black %llu, draws %llu, unknown %llu",
+             (unsigned long long)info->wins[0], (unsigned long long)info->wins[1],
+             (unsigned long long)info->wins[2], (unsigned long long)info->wins[3],
+             (unsigned long long)info->draws, (unsigned long long)info->unknown);
+}
+
 static void print_games(const struct db *db, const struct info *info, enum lang lang,
                         struct buf *out)
 {
@@ -310,17 +325,20 @@ static void print_games(const struct db *db, const struct info *info, enum lang 
                             dates = {"dates     ", "対局日　　"},
                             removed = {"removed   ", "削除済み　"},
                             variations = {"variations", "変化手順　"};
-    char text[128];
+    char text[256];
     snprintf(text, sizeof text, "%llu", (unsigned long long)info->games);
     add_row(out, lang, &games, text);
     snprintf(text, sizeof text, "%llu", (unsigned long long)info->plies);
     add_row(out, lang, &plies, text);
-    snprintf(text, sizeof text,
-             lang == LANG_JA ? stones ? "黒勝ち %llu、白勝ち %llu、引き分け %llu、不明 %llu"
-                                      : "先手勝ち %llu、後手勝ち %llu、引き分け %llu、不明 %llu"
-                             : "black %llu, white %llu, draws %llu, unknown %llu",
-             (unsigned long long)info->wins[0], (unsigned long long)info->wins[1],
-             (unsigned long long)info->draws, (unsigned long long)info->unknown);
+    if (db->game->seats > 2)
+        print_results_of_four(info, lang, text, sizeof text);
+    else
+        snprintf(text, sizeof text,
+                 lang == LANG_JA ? stones ? "黒勝ち %llu、白勝ち %llu、引き分け %llu、不明 %llu"
+                                          : "先手勝ち %llu、後手勝ち %llu、引き分け %llu、不明 %llu"
+                                 : "black %llu, white %llu, draws %llu, unknown %llu",
+                 (unsigned long long)info->wins[0], (unsigned long long)info->wins[1],
+                 (unsigned long long)info->draws, (unsigned long long)info->unknown);
     add_row(out, lang, &results, text);
     if (info->size_count) {
         print_sizes(info, lang, out);

@@ -140,19 +140,27 @@ static void add_row(const struct moves *m, const struct moves_row *row, struct b
         buf_printf(out, "%4u  ", (unsigned)row->next.period);
     else if (m->by_years)
         buf_add_str(out, "   ?  ");
+    bool four = m->asked.query.game->seats > 2;
     if (m->asked.query.game == &shogi_game) /* moves of Go say whose they are */
         buf_add_str(&name, row->seat == 0 ? "▲" : "△");
+    else if (four)
+        buf_printf(&name, "%c ", m->asked.query.game->seat_names[row->seat][0]);
     else if (row->next.move == MOVE_ELSEWHERE)
         buf_add_str(&name, msg_in(&of_seat[row->seat & 1], m->env->lang));
     add_move_name(m, row, m->env->lang, &name);
-    text_pad(out, buf_span(&name), 14);
+    text_pad(out, buf_span(&name), four ? 18 : 14);
     buf_release(&name);
     buf_printf(out, "%9u %6.1f  ", (unsigned)row->next.games, 100 * row->share);
     add_rate(out, row->score);
     add_rate(out, row->low);
     add_rate(out, row->high);
-    buf_printf(out, "%8u %7u %6u", (unsigned)row->next.wins[0], (unsigned)row->next.wins[1],
-               (unsigned)row->next.draws);
+    if (four)
+        buf_printf(out, "%5u %5u %6u %5u %6u", (unsigned)row->next.wins[0],
+                   (unsigned)row->next.wins[1], (unsigned)row->next.wins[2],
+                   (unsigned)row->next.wins[3], (unsigned)row->next.draws);
+    else
+        buf_printf(out, "%8u %7u %6u", (unsigned)row->next.wins[0], (unsigned)row->next.wins[1],
+                   (unsigned)row->next.draws);
     buf_printf(out, " %10u", (unsigned)row->transposed);
     if (row->next.last_year)
         buf_printf(out, "  %4u", (unsigned)row->next.last_year);
@@ -171,11 +179,17 @@ static void add_heading(const struct moves *m, struct buf *out)
         "last\n",
         "着手               局数    率%   勝率  下限  上限      黒勝    白勝  引分   合流     "
         "最新\n"};
+    static const struct msg four = {
+        "turn                  games  share  score   low  high    red green yellow black  draws "
+        "transposed  last\n",
+        "手番                   局数    率%   勝率  下限  上限    赤勝  緑勝   黄勝  黒勝   引分"
+        "   合流     最新\n"};
     static const struct msg from = {"from  ", "年代  "};
-    bool go = m->asked.query.game == &go_game;
+    const struct game *game = m->asked.query.game;
+    const struct msg *line = game == &go_game ? &stones : game->seats > 2 ? &four : &heading;
     if (m->by_years)
         buf_add_str(out, msg_in(&from, m->env->lang));
-    buf_add_str(out, msg_in(go ? &stones : &heading, m->env->lang));
+    buf_add_str(out, msg_in(line, m->env->lang));
 }
 
 static int print_table(struct moves *m)

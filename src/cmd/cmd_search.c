@@ -204,22 +204,37 @@ static int game_columns(const struct search *s)
     return s->asked.count > 1 ? 24 : 12;
 }
 
+/* Four names have less room each. */
+static int name_columns(const struct search *s)
+{
+    return s->asked.query.game->seats > 2 ? 10 : NAME_COLUMNS;
+}
+
+static void add_names(const struct search *s, struct buf *out)
+{
+    static const struct msg sides[] = {{"black", "先手"}, {"white", "後手"}};
+    static const struct msg stones[] = {{"black", "黒"}, {"white", "白"}};
+    static const struct msg colours[GAME_MAX_SEATS] = {
+        {"red", "赤"}, {"green", "緑"}, {"yellow", "黄"}, {"black", "黒"}};
+    const struct game *game = s->asked.query.game;
+    const struct msg *names = game == &shogi_game ? sides : game == &go_game ? stones : colours;
+    for (int seat = 0; seat < game->seats; seat++)
+        add_cell(out, span_of(msg_in(&names[seat], s->env->lang)), name_columns(s));
+}
+
 static void add_heading(const struct search *s, struct buf *out)
 {
-    static const struct msg names[] = {{"game", "棋譜"},  {"plies", "手数"},  {"black", "先手"},
-                                       {"white", "後手"}, {"result", "勝敗"}, {"date", "日付"},
-                                       {"event", "棋戦"}};
-    static const struct msg stones[] = {{"black", "黒"}, {"white", "白"}};
-    static const int columns[] = {0, 12, NAME_COLUMNS, NAME_COLUMNS, 6, 10, 0};
-    static const struct msg place = {"at", "位置"};
-    for (int i = 0; i < 6; i++) {
-        bool stone = s->asked.query.game == &go_game && (i == 2 || i == 3);
-        const struct msg *name = stone ? &stones[i - 2] : &names[i];
-        add_cell(out, span_of(msg_in(name, s->env->lang)), i ? columns[i] : game_columns(s));
-        if (i == 1 && has_patterns(s))
-            add_cell(out, span_of(msg_in(&place, s->env->lang)), PLACE_COLUMNS);
-    }
-    buf_add_str(out, msg_in(&names[6], s->env->lang));
+    static const struct msg game = {"game", "棋譜"}, plies = {"plies", "手数"};
+    static const struct msg place = {"at", "位置"}, result = {"result", "勝敗"};
+    static const struct msg date = {"date", "日付"}, event = {"event", "棋戦"};
+    add_cell(out, span_of(msg_in(&game, s->env->lang)), game_columns(s));
+    add_cell(out, span_of(msg_in(&plies, s->env->lang)), 12);
+    if (has_patterns(s))
+        add_cell(out, span_of(msg_in(&place, s->env->lang)), PLACE_COLUMNS);
+    add_names(s, out);
+    add_cell(out, span_of(msg_in(&result, s->env->lang)), 6);
+    add_cell(out, span_of(msg_in(&date, s->env->lang)), 10);
+    buf_add_str(out, msg_in(&event, s->env->lang));
     buf_add_char(out, '\n');
 }
 
@@ -271,15 +286,15 @@ static enum status add_row(struct search *s, const struct hit *h, struct buf *ou
     enum status status = summary_of(s, h, &summary, err);
     if (status != STATUS_OK)
         return status;
-    char result[2] = {points_letter(summary.points), '\0'};
+    char result[2] = {points_letter(s->asked.query.game, summary.points), '\0'};
     buf_init(&date, 64);
     date_text(summary.date, &date);
     add_game_name(s, h, out);
     add_plies(s, h, out);
     if (has_patterns(s))
         add_place(s, h, out);
-    add_cell(out, summary.players[0], NAME_COLUMNS);
-    add_cell(out, summary.players[1], NAME_COLUMNS);
+    for (int seat = 0; seat < s->asked.query.game->seats; seat++)
+        add_cell(out, summary.players[seat], name_columns(s));
     add_cell(out, span_of(result), 6);
     add_cell(out, buf_span(&date), 10);
     text_add_clean(out, summary.event);

@@ -9,6 +9,7 @@
 #include "cmd/cmd.h"
 #include "cmd/operand.h"
 #include "formats/format.h"
+#include "view/answer_json.h"
 #include "view/drawing_png.h"
 #include "view/game_view.h"
 
@@ -374,11 +375,12 @@ static enum status add_json(struct show *s, const struct record *rec, uint32_t p
     if (st != STATUS_OK)
         return st;
     json_key_str(&j, "comment", record_note_at(rec, record_node_at_ply(rec, ply))->comment);
-    json_key_str(&j, "black", record_header(rec, HEADER_PLAYER));
-    json_key_str(&j, "white", record_header(rec, HEADER_PLAYER + 1));
+    for (int seat = 0; seat < rec->game->seats; seat++)
+        json_key_str(&j, rec->game->seat_names[seat], record_header(rec, HEADER_PLAYER + seat));
     json_key_str(&j, "event", record_header(rec, HEADER_EVENT));
     json_key_str(&j, "date", record_header(rec, HEADER_START_TIME));
     json_key_cstr(&j, "result", result);
+    points_to_json(&j, rec->game, rec->points);
     json_key_cstr(&j, "end", record_end_name(rec->end));
     json_key_u64(&j, "plies", plies);
     if (s->form_given && !s->output)

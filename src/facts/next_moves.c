@@ -120,6 +120,11 @@ void next_moves_add_named(struct next_moves *n, uint32_t line, game_move move, b
     count_result(m, n->columns, line, swapped);
 }
 
+game_move next_moves_group(const struct game *game, game_move move)
+{
+    return game->move_group ? game->move_group(move) : move;
+}
+
 void next_moves_add(struct next_moves *n, uint32_t line, uint32_t ply)
 {
     if (line >= n->lines->games)
@@ -128,7 +133,8 @@ void next_moves_add(struct next_moves *n, uint32_t line, uint32_t ply)
     n->games += line != n->line;
     n->line = line;
     if (ply < line_plies(n->lines, line))
-        next_moves_add_named(n, line, line_move(n->lines, line, ply), false);
+        next_moves_add_named(
+            n, line, next_moves_group(n->lines->game, line_move(n->lines, line, ply)), false);
 }
 
 static int compare(const void *x, const void *y)

@@ -54,6 +54,8 @@ void next_moves_add(struct next_moves *n, uint32_t line, uint32_t ply);
 /* A move that the caller names instead of the stored one; swapped: each player's result counts as
  * the other one's (of two). */
 void next_moves_add_named(struct next_moves *n, uint32_t line, game_move move, bool swapped);
+/* The move that a move counts as (game.h). */
+game_move next_moves_group(const struct game *game, game_move move);
 /* The period of a game. */
 uint32_t next_moves_period(const struct next_moves *n, uint32_t game);
 enum status next_moves_finish(struct next_moves *n, struct err *err) CHECK_RESULT;

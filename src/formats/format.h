@@ -15,6 +15,7 @@
 #include "base/buf.h"
 #include "base/charset.h"
 #include "base/err.h"
+#include "formats/chatur_line.h"
 #include "formats/go_line.h"
 #include "formats/shogi_line.h"
 #include "games/record.h"
@@ -98,6 +99,7 @@ struct reader {
     struct record *rec;     /* the game being read */
     struct shogi_line line; /* the line of play being read, for shogi formats */
     struct go_line go_line; /* the same for formats of Go */
+    struct chatur_line chatur_line;
     /* the rest belongs to reader.c */
     const struct format *format;
     struct text source;

@@ -14,19 +14,21 @@ extern const struct format sgf_format;
 extern const struct format gib_format;
 extern const struct format ngf_format;
 extern const struct format ugf_format;
+extern const struct format chaturanga_format;
 
 const struct format *const all_formats[] = {
-    &csa_format, &kif_format, &kifu_format, &ki2_format, &ki2u_format, &bod_format, &usi_format,
-    &jkf_format, &psn_format, &sgf_format,  &gib_format, &ngf_format,  &ugf_format, NULL,
+    &csa_format, &kif_format, &kifu_format, &ki2_format,        &ki2u_format,
+    &bod_format, &usi_format, &jkf_format,  &psn_format,        &sgf_format,
+    &gib_format, &ngf_format, &ugf_format,  &chaturanga_format, NULL,
 };
 
 const char *const format_names[] = {
-    "csa", "kif", "kifu", "ki2", "ki2u", "bod", "usi",
-    "jkf", "psn", "sgf",  "gib", "ngf",  "ugf", NULL,
+    "csa", "kif", "kifu", "ki2", "ki2u", "bod",        "usi", "jkf",
+    "psn", "sgf", "gib",  "ngf", "ugf",  "chaturanga", NULL,
 };
 
 const char *const format_names_written[] = {
-    "csa", "kif", "kifu", "ki2", "ki2u", "bod", "usi", "jkf", "sgf", NULL,
+    "csa", "kif", "kifu", "ki2", "ki2u", "bod", "usi", "jkf", "sgf", "chaturanga", NULL,
 };
 
 const struct format *format_by_name(struct span name)

@@ -38,6 +38,7 @@ void reader_init(struct reader *r)
     record_init(&r->record);
     shogi_line_init(&r->line);
     go_line_init(&r->go_line);
+    chatur_line_init(&r->chatur_line);
     buf_init(&r->decoded, MAX_TEXT_BYTES);
 }
 
@@ -46,6 +47,7 @@ void reader_release(struct reader *r)
     record_release(&r->record);
     shogi_line_release(&r->line);
     go_line_release(&r->go_line);
+    chatur_line_release(&r->chatur_line);
     buf_release(&r->decoded);
     reader_init(r);
 }
@@ -188,6 +190,8 @@ enum status reader_begin(struct reader *r, struct err *err)
         return err_nomem(err);
     if (rec->game == &shogi_game)
         shogi_line_clear(&r->line, rec);
+    else if (rec->game == &chaturanga_game)
+        chatur_line_clear(&r->chatur_line, rec);
     else
         go_line_clear(&r->go_line, rec);
     rec->format = r->format->name;

@@ -64,6 +64,10 @@ struct game {
     bool passes;                             /* a turn may leave the board as it was */
     void (*play)(void *pos, game_move move); /* move must be legal */
 
+    /* The move by which it is counted when what was played next is told: moves between which nobody
+     * chose are one (dice that fell in another order).  NULL: each counts by itself. */
+    game_move (*move_group)(game_move move);
+
     /* Bytes of a move in a database: 2, 4 or 8. */
     unsigned move_bytes;
 
@@ -105,6 +109,8 @@ struct game {
     unsigned symmetries, flip, mirror;
     uint32_t orientations;
     bool (*flips_seats)(unsigned symmetry); /* does it exchange the players? */
+    /* Who takes the place of a player, in games of more than two; NULL: see flips_seats. */
+    int (*seat_image)(int seat, unsigned symmetry);
     /* Where things go depends on the board.  board is the usual one; symmetry_fits() says whether
      * the image of a board has the same shape, NULL: always.  A fact about a place that is not on
      * the board has no image. */

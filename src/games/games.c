@@ -4,6 +4,7 @@
 const struct game *const all_games[] = {
     &shogi_game,
     &go_game,
+    &chaturanga_game,
     NULL,
 };
 

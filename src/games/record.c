@@ -213,13 +213,17 @@ void record_points_of_end(enum record_end end, int end_seat, int mover, int8_t p
     }
 }
 
+char points_letter(const struct game *game, const int8_t *points)
+{
+    for (int seat = 0; seat < game->seats; seat++)
+        if (points[seat] == POINTS_WIN)
+            return game->seat_names[seat][0];
+    return points[0] == POINTS_DRAW ? 'd' : '?';
+}
+
 char record_result_letter(const struct record *rec)
 {
-    if (rec->points[0] == POINTS_WIN)
-        return 'b';
-    if (rec->points[1] == POINTS_WIN)
-        return 'w';
-    return rec->points[0] == POINTS_DRAW ? 'd' : '?';
+    return points_letter(rec->game, rec->points);
 }
 
 static const char *const END_NAMES[END_COUNT] = {
@@ -243,6 +247,8 @@ static const char *const END_NAMES[END_COUNT] = {
     [END_SEALED] = "sealed",
     [END_OTHER] = "other",
     [END_SCORE] = "score",
+    [END_RAJAS] = "rajas",
+    [END_BARE_RAJA] = "bare-raja",
 };
 
 const char *record_end_name(enum record_end end)

@@ -47,6 +47,8 @@ enum record_end {
     END_SEALED,       /* adjourned with a sealed move */
     END_OTHER,        /* see the note's end_text */
     END_SCORE,        /* the board was counted */
+    END_RAJAS,        /* of chaturanga: all rajas but the winner's were taken */
+    END_BARE_RAJA,    /* of chaturanga: a raja was left alone, which is a draw */
     END_COUNT
 };
 
@@ -194,7 +196,8 @@ uint32_t record_next(const struct record *rec, uint32_t node);
 
 /* Who won, for an end with `mover` to move in a game of two: fills points. */
 void record_points_of_end(enum record_end end, int end_seat, int mover, int8_t points[2]);
-/* One letter for a game of two: b, w, d, or ? */
+/* One letter: the first of the (first) winner's colour, b or w in a game of two; d, or ? */
+char points_letter(const struct game *game, const int8_t *points);
 char record_result_letter(const struct record *rec);
 
 /* Stable English names: "resign", "time-up", … */

@@ -277,7 +277,7 @@ static bool is_move(const struct query_move *wanted, game_move move, int seat,
                     const struct fact_changes *c)
 {
     return (wanted->seat < 0 || wanted->seat == seat) &&
-           (wanted->move == 0 || wanted->move == move) &&
+           (wanted->move == 0 || wanted->move == (wanted->mask ? move & wanted->mask : move)) &&
            has_one(wanted->begins, wanted->begins_count, c->begins, c->n_begins) &&
            has_one(wanted->ends, wanted->ends_count, c->ends, c->n_ends);
 }

@@ -108,19 +108,34 @@ uint32_t sum_word(struct parser *p, bool ranked)
 
 /* --- Moves in general ------------------------------------------------------------------------ */
 
-/* to:{…}, from:{…} or as:MOVE; word has been taken. */
+/* as:MOVE or part:…, the colon having been taken. */
+static bool read_move_itself(struct parser *p, struct query_move *m, bool part)
+{
+    static const struct msg BAD_MOVE = {"not a move: \"%1\"", "指し手ではありません: 「%1」"};
+    struct span text;
+    const char *at;
+    if (!parse_text(p, &text, &at))
+        return false;
+    if (part ? p->words->part_parse(text, &m->move, &m->mask)
+             : p->q->game->move_parse(NULL, text, &m->move))
+        return true;
+    parse_fail(p, at, &BAD_MOVE, text, (struct span){0});
+    return false;
+}
+
+/* to:{…}, from:{…}, as:MOVE or part:…; word has been taken. */
 static bool read_move_part(struct parser *p, struct span word, struct query_move *m)
 {
     static const struct msg WANT_PART = {"expected a player, as:, to: or from:",
                                          "対局者、as:、to:、from: のいずれかが必要です"};
-    static const struct msg BAD_MOVE = {"not a move: \"%1\"", "指し手ではありません: 「%1」"};
     int seat = p->words->seat(word);
     if (seat >= 0) {
         m->seat = seat;
         return true;
     }
-    bool known =
-        span_eq(word, SPAN("to")) || span_eq(word, SPAN("from")) || span_eq(word, SPAN("as"));
+    bool part = p->words->part_parse && span_eq(word, SPAN("part"));
+    bool known = part || span_eq(word, SPAN("to")) || span_eq(word, SPAN("from")) ||
+                 span_eq(word, SPAN("as"));
     if (!known || !parse_expect(p, TOKEN_COLON, &WANT_PART)) {
         parse_fail(p, word.p, &WANT_PART, word, (struct span){0});
         return false;
@@ -129,11 +144,7 @@ static bool read_move_part(struct parser *p, struct span word, struct query_move
         return read_set(p, &m->begins, &m->begins_count);
     if (span_eq(word, SPAN("from")))
         return read_set(p, &m->ends, &m->ends_count);
-    struct token t = lexer_value(&p->lex);
-    if (p->q->game->move_parse(NULL, t.text, &m->move))
-        return true;
-    parse_fail(p, t.text.p, &BAD_MOVE, t.text, (struct span){0});
-    return false;
+    return read_move_itself(p, m, part);
 }
 
 /* moves(s to:{s76fu} from:{s77fu}, g as:3c3d) */

@@ -38,7 +38,10 @@ static bool result_fits(const struct query_node *n, const struct columns *c, uin
     if (n->seat >= 0)
         return column_points(c, number, n->seat) == POINTS_WIN;
     int wanted = n->seat == -1 ? POINTS_DRAW : POINTS_UNKNOWN;
-    return column_points(c, number, 0) == wanted;
+    bool some = column_points(c, number, 0) == wanted; /* in a game of two: of both */
+    for (int seat = 1; seat < (int)c->seats && c->seats > 2; seat++)
+        some |= column_points(c, number, seat) == wanted;
+    return some;
 }
 
 /* Both sides must fit; a board is of another size if one of them is. */

@@ -41,7 +41,26 @@ static uint32_t player_of(struct parser *p, int seat, struct span name)
     return text_node(p, seat < 0 ? META_PLAYER : META_SEAT, seat, name);
 }
 
-/* One in each of the first two seats, in either order. */
+/* One of them in each of two seats, whichever. */
+static uint32_t two_seats(struct parser *p, struct span a, struct span b)
+{
+    uint32_t all = 0;
+    int seats = p->q->game->seats;
+    for (int one = 0; one < seats; one++)
+        for (int other = one + 1; other < seats; other++)
+            for (int turned = 0; turned < 2; turned++) {
+                uint32_t pair = parse_pair(p, Q_AND, player_of(p, one, turned ? b : a),
+                                           player_of(p, other, turned ? a : b));
+                if (!pair)
+                    return 0;
+                all = all == 0                      ? pair
+                      : p->q->nodes[all].op == Q_OR ? parse_adopt(p, all, pair)
+                                                    : parse_pair(p, Q_OR, all, pair);
+            }
+    return all;
+}
+
+/* One in each of two seats, in any order. */
 static uint32_t read_players(struct parser *p)
 {
     static const struct msg WANT_TWO = {"expected two names, as in players:A,B",
@@ -56,14 +75,38 @@ static uint32_t read_players(struct parser *p)
     }
     if (!parse_text(p, &b, &at))
         return 0;
-    uint32_t one = parse_pair(p, Q_AND, player_of(p, 0, a), player_of(p, 1, b));
-    uint32_t other = parse_pair(p, Q_AND, player_of(p, 0, b), player_of(p, 1, a));
-    return parse_pair(p, Q_OR, one, other);
+    return two_seats(p, a, b);
 }
 
 static uint32_t result_of(struct parser *p, int seat)
 {
     return meta_node(p, ASK_RESULT, seat);
+}
+
+/* In a game of more than two, where winner:red is a player, too, and who did not win has lost
+ * unless nobody did. */
+static uint32_t read_winner_of_many(struct parser *p, struct span name, bool won)
+{
+    uint32_t all = 0;
+    int seat = p->words->seat(name), seats = p->q->game->seats;
+    if (seat >= 0 && won)
+        return result_of(p, seat);
+    for (int s = 0; s < seats; s++) {
+        uint32_t here = player_of(p, s, name), result = result_of(p, won ? s : -1);
+        if (!won) { /* neither drawn nor unknown nor won */
+            uint32_t others = parse_pair(p, Q_OR, result, result_of(p, -2));
+            result = parse_not(p, parse_adopt(p, others, result_of(p, s)));
+        }
+        uint32_t pair = seat < 0 ? parse_pair(p, Q_AND, here, result) : s == seat ? result : 0;
+        if (seat >= 0 && s != seat)
+            continue;
+        if (!pair)
+            return 0;
+        all = all == 0                      ? pair
+              : p->q->nodes[all].op == Q_OR ? parse_adopt(p, all, pair)
+                                            : parse_pair(p, Q_OR, all, pair);
+    }
+    return all;
 }
 
 /* Of a game of two: name sits where `won` says. */
@@ -73,6 +116,8 @@ static uint32_t read_winner(struct parser *p, bool won)
     const char *at;
     if (!parse_text(p, &name, &at))
         return 0;
+    if (p->q->game->seats > 2)
+        return read_winner_of_many(p, name, won);
     uint32_t one = parse_pair(p, Q_AND, player_of(p, 0, name), result_of(p, won ? 0 : 1));
     uint32_t other = parse_pair(p, Q_AND, player_of(p, 1, name), result_of(p, won ? 1 : 0));
     return parse_pair(p, Q_OR, one, other);

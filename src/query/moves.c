@@ -201,7 +201,7 @@ static enum status moves_of_line(void *ctx, void *sum, const struct plan *p,
          ply = plies_next(v->matches, v->count, ply + 1)) {
         struct made_move made = {.line = at->line, .seat = v->seats[ply]};
         if (ply < line_plies(l, at->line))
-            made.move = line_move(l, at->line, ply);
+            made.move = next_moves_group(l->game, line_move(l, at->line, ply));
         status = made_moves_add(sum, &made, err);
     }
     return status;

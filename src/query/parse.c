@@ -24,8 +24,15 @@ static uint32_t read_bracketed(struct parser *p)
 
 enum symmetry_word { FLIPPED, MIRRORED, ANY_ORIENTATION, EITHER_PLAYER };
 
+static uint32_t no_mirror(struct parser *p, struct span word)
+{
+    static const struct msg NO_MIRROR = {"this game is another one in a mirror",
+                                         "この競技は左右を入れ替えられません"};
+    return parse_fail(p, word.p, &NO_MIRROR, word, (struct span){0});
+}
+
 // NOLINTNEXTLINE(misc-no-recursion): bounded by parser.depth
-static uint32_t read_symmetry(struct parser *p, enum symmetry_word which)
+static uint32_t read_symmetry(struct parser *p, struct span word, enum symmetry_word which)
 {
     const struct game *game = p->q->game;
     uint32_t node = read_bracketed(p);
@@ -33,12 +40,14 @@ static uint32_t read_symmetry(struct parser *p, enum symmetry_word which)
     case FLIPPED:
         return parse_image(p, node, game->flip);
     case MIRRORED:
-        return parse_image(p, node, game->mirror);
+        return game->mirror ? parse_image(p, node, game->mirror) : no_mirror(p, word);
     case ANY_ORIENTATION:
         return parse_images(p, node, game->orientations);
     case EITHER_PLAYER:
         break;
     }
+    if (game->seat_image) /* any player of several */
+        return parse_images(p, node, game->orientations);
     return parse_images(p, node, 1U << game->flip);
 }
 
@@ -148,7 +157,7 @@ static uint32_t read_general(struct parser *p, struct span word, bool *mine)
     *mine = true;
     for (size_t i = 0; i < sizeof SYMMETRIES / sizeof *SYMMETRIES; i++)
         if (span_eq(word, SYMMETRIES[i].word))
-            return read_symmetry(p, SYMMETRIES[i].which);
+            return read_symmetry(p, word, SYMMETRIES[i].which);
     if (span_eq(word, SPAN("all")))
         return parse_node(p, Q_TRUE);
     if (span_eq(word, SPAN("ply")))

@@ -81,6 +81,19 @@ static void print_range(struct printer *p, uint32_t low, uint32_t high)
         buf_add_u64(p->out, high);
 }
 
+/* In quotes if there are blanks in it. */
+static void print_whole_move(struct printer *p, game_move move)
+{
+    struct buf text;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    p->q->game->move_print(NULL, move, &text);
+    if (text.n && memchr(text.p, ' ', text.n))
+        lexer_quote(buf_span(&text), p->out);
+    else
+        buf_add_span(p->out, buf_span(&text));
+    buf_release(&text);
+}
+
 static void print_move(struct printer *p, const struct query_move *m)
 {
     const char *gap = "";
@@ -89,8 +102,11 @@ static void print_move(struct printer *p, const struct query_move *m)
         gap = " ";
     }
     if (m->move) {
-        buf_printf(p->out, "%sas:", gap);
-        p->q->game->move_print(NULL, m->move, p->out);
+        buf_printf(p->out, m->mask ? "%spart:" : "%sas:", gap);
+        if (m->mask)
+            p->words->part_print(m->move, m->mask, p->out);
+        else
+            print_whole_move(p, m->move);
         gap = " ";
     }
     if (m->begins_count) {

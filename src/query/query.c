@@ -55,7 +55,7 @@ static bool same_moves(const struct query_node *x, const struct query_node *y)
         return false;
     for (uint32_t i = 0; i < x->move_count; i++) {
         const struct query_move *a = &x->moves[i], *b = &y->moves[i];
-        if (a->seat != b->seat || a->move != b->move ||
+        if (a->seat != b->seat || a->move != b->move || a->mask != b->mask ||
             !same_numbers(a->begins, a->begins_count, b->begins, b->begins_count) ||
             !same_numbers(a->ends, a->ends_count, b->ends, b->ends_count))
             return false;

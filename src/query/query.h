@@ -77,6 +77,7 @@ struct query_term {
 /* A move as a pattern.  Fields that are not given match anything. */
 struct query_move {
     game_move move; /* 0: not given, else exactly this */
+    game_move mask; /* of chaturanga: not 0: only these bits of it are asked for */
     uint32_t
         *begins;    /* facts, sorted, one of which must begin with the move (the piece arriving) */
     uint32_t *ends; /* likewise end (the piece leaving its square, or the hand); may be none */

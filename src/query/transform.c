@@ -68,10 +68,11 @@ static uint32_t fact_image(const struct image *i, uint32_t fact)
     return i->p->q->game->fact_image(fact, i->symmetry, i->board);
 }
 
-/* Of a game of two; in others nobody changes places. */
 static int seat_image(const struct image *i, int seat)
 {
     const struct game *game = i->p->q->game;
+    if (game->seat_image)
+        return seat >= 0 ? game->seat_image(seat, i->symmetry) : seat;
     return seat >= 0 && game->seats == 2 && game->flips_seats(i->symmetry) ? 1 - seat : seat;
 }
 
@@ -121,7 +122,9 @@ static bool image_moves(struct image *i, uint32_t node)
     for (uint32_t k = 0; k < n->move_count; k++) {
         struct query_move m = n->moves[k];
         m.seat = seat_image(i, m.seat);
-        if (m.move && !(m.move = i->p->words->move_image(m.move, i->symmetry, i->board)))
+        if (m.mask)
+            m.move = i->p->words->part_image(m.move, m.mask, i->symmetry);
+        else if (m.move && !(m.move = i->p->words->move_image(m.move, i->symmetry, i->board)))
             return off_board(i);
         if (!image_facts(i, &m.begins, &m.begins_count) || !image_facts(i, &m.ends, &m.ends_count))
             return false;

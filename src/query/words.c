@@ -1,7 +1,8 @@
 /* words.c: see words.h. */
 #include "query/words.h"
 
-static const struct game_words *const ALL_WORDS[] = {&shogi_words, &go_words, NULL};
+static const struct game_words *const ALL_WORDS[] = {&shogi_words, &go_words, &chaturanga_words,
+                                                     NULL};
 
 const struct game_words *words_of_game(const struct game *game)
 {

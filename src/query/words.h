@@ -34,6 +34,11 @@ struct game_words {
     enum status (*exact_image)(struct query *q, uint32_t node, unsigned symmetry, struct err *err);
     /* 0 if the move's place is not on the board. */
     game_move (*move_image)(game_move move, unsigned symmetry, struct board_shape board);
+    /* Parts of moves (query_move.mask), as part:… in moves(…) writes them, and their images; NULL:
+     * the game has none. */
+    bool (*part_parse)(struct span text, game_move *move, game_move *mask);
+    void (*part_print)(game_move move, game_move mask, struct buf *out);
+    game_move (*part_image)(game_move move, game_move mask, unsigned symmetry);
 
     const struct pattern_game *patterns; /* drawn diagrams; NULL: none */
     const struct measure_game *measures; /* numbers of a position; NULL: none */
@@ -45,6 +50,7 @@ struct game_words {
 
 extern const struct game_words shogi_words;
 extern const struct game_words go_words;
+extern const struct game_words chaturanga_words;
 extern const struct pattern_game go_patterns;
 extern const struct measure_game shogi_measures;
 /* NULL if the game has none. */

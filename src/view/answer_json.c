@@ -16,11 +16,18 @@ void date_text(uint32_t date, struct buf *out)
         buf_printf(out, "-%02u", date_day(date));
 }
 
-char points_letter(const int8_t *points)
+void points_to_json(struct json *j, const struct game *game, const int8_t *points)
 {
-    if (points[0] == POINTS_DRAW && points[1] == POINTS_DRAW)
-        return 'd';
-    return points[0] == POINTS_WIN ? 'b' : points[1] == POINTS_WIN ? 'w' : '?';
+    if (game->seats <= 2)
+        return;
+    json_key(j, "points");
+    json_open_array(j);
+    for (int seat = 0; seat < game->seats; seat++)
+        if (points[seat] == POINTS_UNKNOWN)
+            json_null_value(j);
+        else
+            json_double(j, points[seat] / 2.0);
+    json_end(j);
 }
 
 static void add_known(struct json *j, const char *key, struct span value)
@@ -72,12 +79,13 @@ static void add_ranks(struct json *j, const struct game *game, const struct game
 
 static void add_summary(struct json *j, const struct game *game, const struct game_summary *s)
 {
-    char result[2] = {points_letter(s->points), '\0'};
+    char result[2] = {points_letter(game, s->points), '\0'};
     struct buf date;
     buf_init(&date, BUF_DEFAULT_MAX);
     for (int seat = 0; seat < game->seats; seat++)
         json_key_str(j, game->seat_names[seat], s->players[seat]);
     json_key_cstr(j, "result", result);
+    points_to_json(j, game, s->points);
     date_text(s->date, &date);
     json_key_str(j, "date", buf_span(&date));
     buf_release(&date);

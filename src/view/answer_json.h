@@ -24,7 +24,7 @@ void moves_row_fields_to_json(struct json *j, const struct game *game, const str
 
 /* Appends "1999-07-15", "1999-07", "1999"; nothing if it is not known. */
 void date_text(uint32_t date, struct buf *out);
-/* One letter for a game of two: b, w, d, or ?, as record_result_letter() has it. */
-char points_letter(const int8_t *points);
+/* In games of more than two: adds "points", an array with 1, 0.5, 0 or null for each seat. */
+void points_to_json(struct json *j, const struct game *game, const int8_t *points);
 
 #endif

@@ -4,14 +4,18 @@
 #include "base/alloc.h"
 #include "formats/ki2_notation.h"
 #include "games/shogi/shogi.h"
+#include "view/answer_json.h"
+#include "view/chatur_board.h"
 #include "view/go_board.h"
 #include "view/move_text.h"
 
-/* Where we are on a line of play, of either game. */
+/* Where we are on a line of play, of any game. */
 struct walk {
     const struct record *rec;
     struct shogi_pos pos;
-    struct go_pos *go; /* NULL: shogi */
+    struct go_pos *go; /* NULL: another game */
+    bool four;         /* chaturanga, */
+    struct chatur_pos chatur;
     uint32_t node, ply;
     int last_to;
     struct buf text; /* room for what is being written */
@@ -61,6 +65,7 @@ static void add_end(struct json *j, const struct record *rec, struct buf *text)
     json_key_u64(j, "plies", plies);
     json_key_u64(j, "nodes", rec->node_count - 1);
     json_key_cstr(j, "result", result);
+    points_to_json(j, rec->game, rec->points);
     json_key_cstr(j, "end", record_end_name(rec->end));
     json_key(j, "summary");
     json_open_object(j);
@@ -106,6 +111,16 @@ static void add_go_move(struct json *j, struct walk *w, go_move m)
     add_text(j, "en", &w->text);
 }
 
+static void add_chatur_turn(struct json *j, struct walk *w, game_move turn)
+{
+    chatur_turn_print(&w->chatur, turn, &w->text);
+    add_text(j, "move", &w->text);
+    chatur_turn_text(&w->chatur, turn, LANG_JA, &w->text);
+    add_text(j, "ja", &w->text);
+    chatur_turn_text(&w->chatur, turn, LANG_EN, &w->text);
+    add_text(j, "en", &w->text);
+}
+
 /* --- Walking, whatever the game --------------------------------------------------------------- */
 
 static enum status walk_start(struct walk *w, struct err *err)
@@ -114,11 +129,15 @@ static enum status walk_start(struct walk *w, struct err *err)
     w->last_to = -1;
     if (w->go)
         return go_pos_parse(w->go, w->rec->start, err);
+    if (w->four)
+        return chatur_parse(&w->chatur, w->rec->start, err);
     return shogi_sfen_parse(&w->pos, w->rec->start, SHOGI_SFEN_TOLERANT, NULL, err);
 }
 
 static bool walk_may(const struct walk *w, game_move m)
 {
+    if (w->four)
+        return chatur_is_legal(&w->chatur, m);
     return w->go ? go_game.move_is_legal(w->go, m) : shogi_move_is_legal(&w->pos, (shogi_move)m);
 }
 
@@ -129,6 +148,8 @@ static void walk_to(struct walk *w, uint32_t node)
     struct shogi_undo undo;
     if (w->go) {
         go_play(w->go, (go_move)m, NULL);
+    } else if (w->four) {
+        chatur_play(&w->chatur, m);
     } else {
         shogi_play(&w->pos, (shogi_move)m, &undo);
         w->last_to = shogi_move_to((shogi_move)m);
@@ -145,6 +166,8 @@ static void add_position(struct json *j, struct walk *w, uint32_t node)
     if (node) {
         if (w->go)
             add_go_move(j, w, (go_move)w->rec->nodes[node].move);
+        else if (w->four)
+            add_chatur_turn(j, w, w->rec->nodes[node].move);
         else
             add_shogi_move(j, w, (shogi_move)w->rec->nodes[node].move);
         if (w->rec->nodes[node].time_ms != RECORD_NO_TIME)
@@ -153,10 +176,12 @@ static void add_position(struct json *j, struct walk *w, uint32_t node)
     }
     if (w->go)
         go_pos_print(w->go, &w->text);
+    else if (w->four)
+        chatur_print(&w->chatur, &w->text);
     else
         shogi_sfen_print(&w->pos, w->rec->start_ply + w->ply + 1, &w->text);
     add_text(j, "sfen", &w->text);
-    json_key_i64(j, "turn", w->go ? w->go->turn : shogi_turn(&w->pos));
+    json_key_i64(j, "turn", w->go ? w->go->turn : w->four ? w->chatur.turn : shogi_turn(&w->pos));
     add_note(j, w->rec, w->node);
     json_end(j);
 }
@@ -240,7 +265,7 @@ static enum status add_tree(struct json *j, struct walk *w, struct err *err)
 
 enum status game_to_json(struct json *j, const struct record *rec, struct err *err)
 {
-    struct walk w = {.rec = rec};
+    struct walk w = {.rec = rec, .four = rec->game == &chaturanga_game};
     enum status s = STATUS_OK;
     if (rec->game == &go_game && !(w.go = mem_calloc_aligned(64, 1, (sizeof *w.go + 63) / 64 * 64)))
         return err_nomem(err);

@@ -1,7 +1,7 @@
 /* game_view.c: the list of views. */
 #include "view/game_view.h"
 
-static const struct game_view *const ALL_VIEWS[] = {&shogi_view, &go_view, NULL};
+static const struct game_view *const ALL_VIEWS[] = {&shogi_view, &go_view, &chaturanga_view, NULL};
 
 const struct game_view *view_of_game(const struct game *game)
 {

@@ -39,7 +39,7 @@ struct game_view {
                         struct err *err);
 };
 
-extern const struct game_view shogi_view, go_view;
+extern const struct game_view shogi_view, go_view, chaturanga_view;
 /* NULL if the game can't be shown. */
 const struct game_view *view_of_game(const struct game *game);
 

@@ -3,6 +3,7 @@
 
 #include "formats/ki2_notation.h"
 #include "games/shogi/names.h"
+#include "view/chatur_board.h"
 #include "view/text_width.h"
 
 /* --- Moves ----------------------------------------------------------------------------------- */
@@ -81,6 +82,8 @@ static const struct msg ENDS[END_COUNT] = {
     [END_SEALED] = {"sealed move", "封じ手"},
     [END_OTHER] = {"other", "その他"},
     [END_SCORE] = {"score", "作り碁"},
+    [END_RAJAS] = {"rajas taken", "王をすべて取る"},
+    [END_BARE_RAJA] = {"bare raja", "裸王"},
 };
 
 const char *end_text(enum record_end end, enum lang lang)
@@ -156,6 +159,10 @@ static void english_result(const struct record *rec, uint32_t moves, struct buf 
 void result_text(const struct record *rec, enum lang lang, struct buf *out)
 {
     uint32_t plies;
+    if (rec->game == &chaturanga_game) {
+        chatur_result_text(rec, lang, out);
+        return;
+    }
     record_last_move(rec, &plies);
     if (rec->end == END_NONE && rec->points[0] == POINTS_UNKNOWN)
         return;

@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "formats/format.h"
+#include "view/answer_json.h"
 
 static const char *const SEVERITIES[] = {
     [PROBLEM_NOTE] = "note",
@@ -92,6 +93,7 @@ void record_to_json(const struct record *rec, unsigned losses, struct span text,
     json_key_u64(&j, "plies", plies);
     json_key_u64(&j, "nodes", rec->node_count - 1);
     json_key_cstr(&j, "result", result);
+    points_to_json(&j, rec->game, rec->points);
     json_key_cstr(&j, "end", record_end_name(rec->end));
     add_problems(&j, rec);
     add_losses(&j, losses);

@@ -129,7 +129,7 @@ static enum status add_example(struct json *j, const struct told_sequence *t,
         metadata_summary(db->segments[line->segment].metadata, line->number, arena, &summary, err);
     if (status != STATUS_OK)
         return status;
-    char result[2] = {points_letter(summary.points), '\0'};
+    char result[2] = {points_letter(db->game, summary.points), '\0'};
     json_open_object(j);
     json_key_cstr(j, "db", db->path);
     json_key_u64(j, "game", line->id);

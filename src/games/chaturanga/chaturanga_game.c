@@ -26,6 +26,14 @@ static int seat_to_move(const void *pos)
     return ((const struct chatur_pos *)pos)->turn;
 }
 
+/* 0: the usual start under the usual readings; 1: anything else. */
+static int handicap(const void *pos)
+{
+    struct chatur_pos usual;
+    start(&usual);
+    return memcmp(&usual, pos, sizeof usual) != 0;
+}
+
 static bool parse_move(const void *pos, struct span text, game_move *out)
 {
     return chatur_turn_parse(pos, text, out);
@@ -44,6 +52,13 @@ static bool is_legal(const void *pos, game_move move)
 static void play(void *pos, game_move move)
 {
     chatur_play(pos, move);
+}
+
+/* The dice in ascending order: which fell first is nobody's choice. */
+static game_move move_group(game_move turn)
+{
+    unsigned roll = chatur_turn_roll(turn), first = roll & 3, second = roll >> 2;
+    return first <= second ? turn : (turn & ~UINT64_C(15)) | second | first << 2;
 }
 
 /* --- Facts ------------------------------------------------------------------------------------ */
@@ -171,6 +186,11 @@ static bool flips_seats(unsigned symmetry)
     return symmetry != 0;
 }
 
+static int seat_image(int seat, unsigned symmetry)
+{
+    return (seat + (int)symmetry) % CHATUR_COLOURS;
+}
+
 static uint32_t fact_image(uint32_t fact, unsigned symmetry, struct board_shape board)
 {
     (void)board;
@@ -195,12 +215,14 @@ const struct game chaturanga_game = {
     .pos_parse = parse,
     .pos_print = print,
     .seat_to_move = seat_to_move,
+    .handicap = handicap,
     .move_parse = parse_move,
     .move_print = print_move,
     .move_is_legal = is_legal,
     .max_plies = CHATUR_MAX_PLIES,
     .passes = true,
     .play = play,
+    .move_group = move_group,
     .move_bytes = 8,
     .fact_count = CHATUR_FACTS,
     .max_facts = 64 + CHATUR_COLOURS,
@@ -215,9 +237,10 @@ const struct game chaturanga_game = {
     .lite_facts = facts,
     .symmetries = CHATUR_COLOURS,
     .flip = 1,
-    .mirror = 0, /* mirrored, it would be played anticlockwise */
-    .orientations = 1,
+    .mirror = 0,        /* mirrored, it would be played anticlockwise */
+    .orientations = 15, /* all quarter turns */
     .flips_seats = flips_seats,
+    .seat_image = seat_image,
     .board = {8, 8},
     .fact_image = fact_image,
 };
