@@ -9,12 +9,20 @@ enum chaturanga_option {
     CHATUR_OPT_ORDER,
     CHATUR_OPT_WEIGHTED,
     CHATUR_OPT_RULES,
+    CHATUR_OPT_PLAYERS,
+    CHATUR_OPT_SEED,
+    CHATUR_OPT_NODES,
+    CHATUR_OPT_MOVETIME,
+    CHATUR_OPT_ENTER_DICE,
+    CHATUR_OPT_OUTPUT,
     CHATUR_OPT_COUNT
 };
 
 /* The operands after the word.  Each returns an exit status. */
 int chaturanga_perft(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                      size_t n);
+int chaturanga_play(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
+                    size_t n);
 
 /* What --rules (a file, or readings themselves: "order=any bare=never") and --order say.  An exit
  * status: if it is not CMD_OK, the message was printed. */

@@ -23,6 +23,42 @@ static const struct option_spec OPTIONS[] = {
                           .completes = COMPLETE_FILE,
                           .help = {"how the rules are read: a file, or \"bare=never sum=no\"",
                                    "規則の読み方。ファイルか \"bare=never sum=no\" の形"}},
+    [CHATUR_OPT_PLAYERS] = {.name = "players",
+                            .kind = OPTION_TEXT,
+                            .metavar = "RED,GREEN,YELLOW,BLACK",
+                            .help = {"who plays, each human (play) or a program: P0, P1 … P4, "
+                                     "maxn, paranoid, team, mcts",
+                                     "対局者。それぞれ human（play のみ）か、P0、P1～P4、maxn、"
+                                     "paranoid、team、mcts"}},
+    [CHATUR_OPT_SEED] = {.name = "seed",
+                         .kind = OPTION_INT,
+                         .metavar = "S",
+                         .min = 0,
+                         .max = INT64_MAX,
+                         .help = {"number that all chance follows from", "乱数の種"}},
+    [CHATUR_OPT_NODES] = {.name = "nodes",
+                          .kind = OPTION_INT,
+                          .metavar = "N",
+                          .min = 1,
+                          .max = INT64_MAX,
+                          .help = {"how much a program that searches may look at for a turn",
+                                   "探索するプログラムが一手番に調べる量"}},
+    [CHATUR_OPT_MOVETIME] = {.name = "movetime",
+                             .kind = OPTION_INT,
+                             .metavar = "MS",
+                             .min = 1,
+                             .max = 3600000,
+                             .help = {"how long it may think, in milliseconds",
+                                      "その考慮時間（ミリ秒）"}},
+    [CHATUR_OPT_ENTER_DICE] = {.name = "enter-dice",
+                               .help = {"play: ask for the dice instead of rolling them",
+                                        "play: 賽を振らずに、出た目を尋ねる"}},
+    [CHATUR_OPT_OUTPUT] = {.name = "output",
+                           .letter = 'o',
+                           .kind = OPTION_TEXT,
+                           .metavar = "FILE",
+                           .completes = COMPLETE_FILE,
+                           .help = {"where to keep the record", "棋譜の保存先"}},
     [CHATUR_OPT_COUNT] = {.name = NULL},
 };
 
@@ -86,8 +122,9 @@ static const struct {
                size_t n);
 } WORDS[] = {
     {"perft", chaturanga_perft},
+    {"play", chaturanga_play},
 };
-static const char *const WORD_NAMES[] = {"perft", NULL};
+static const char *const WORD_NAMES[] = {"perft", "play", NULL};
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
@@ -103,15 +140,18 @@ const struct command CMD_CHATURANGA = {
     .name = "chaturanga",
     .group = GROUP_PLAY,
     .summary = {"four-handed chaturanga with dice", "四人制さいころチャトランガ"},
-    .operands = "perft [POSITION] DEPTH",
+    .operands = "perft [POSITION] DEPTH | play [POSITION]",
     .min_operands = 1,
     .max_operands = ANY_NUMBER,
     .shared = TAKES_JSON,
     .options = OPTIONS,
     .words = WORD_NAMES,
     .details = {"perft counts the sequences of turns of a length, over the distinct rolls of the "
-                "dice. Every reading of the rules is an option: docs/chaturanga.md.",
-                "perft は異なる目の組ごとに、決まった手番数の手順の総数を数えます。規則の読み方は"
+                "dice. play is a game at the terminal, each seat a person or a program; help tells "
+                "what can be typed. Every reading of the rules is an option: docs/chaturanga.md.",
+                "perft は異なる目の組ごとに、決まった手番数の手順の総数を数えます。play "
+                "は端末での対局で、各席に人かプログラムが座ります"
+                "（help で操作の説明）。規則の読み方は"
                 "すべて選べます（docs/chaturanga.md）。"},
     .run = run,
 };
