@@ -8,6 +8,7 @@
 #include "formats/format.h"
 #include "query/search.h"
 #include "view/board_svg.h"
+#include "view/game_view.h"
 #include "view/moment.h"
 #include "view/record_json.h"
 
@@ -88,9 +89,29 @@ static enum status make_text(struct export *x, struct err *err)
     return STATUS_OK;
 }
 
+/* Of games that moment.h does not know. */
+static enum status make_view(struct export *x, uint32_t ply, struct err *err)
+{
+    static const struct msg NO_VIEW = {"games of %1 can't be drawn", "%1 の図は描けません"};
+    const struct board_options opt = {.lang = x->env->lang};
+    const struct view_board what = {.rec = &x->rec, .ply = ply, .form = VIEW_SVG, .opt = &opt};
+    const struct game_view *view = view_of_game(x->rec.game);
+    unsigned notes = 0;
+    buf_clear(&x->text);
+    if (!view)
+        return err_set(err, STATUS_UNSUPPORTED, &NO_VIEW, span_of(x->rec.game->name),
+                       (struct span){0});
+    enum status st = view->board(&what, &x->text, &notes, err);
+    if (st == STATUS_OK)
+        buf_add_char(&x->text, '\n');
+    return st;
+}
+
 static enum status make_diagram(struct export *x, uint32_t ply, struct err *err)
 {
     const struct board_options board = {.lang = x->env->lang};
+    if (x->rec.game != &shogi_game)
+        return make_view(x, ply, err);
     struct board_picture picture;
     struct moment m;
     moment_init(&m);

@@ -45,11 +45,11 @@ struct chatur_source {
     uint32_t start_row; /* their lines of text */
     uint32_t rules_row;
     bool open;      /* a game has begun */
+    bool fresh;     /* of which nothing is there but remarks */
     bool started;   /* its start position is fixed */
     bool rejected;  /* and was none */
     bool skipping;  /* what is left of a line of play after a bad turn */
     bool variation; /* not the game itself */
-    bool told;      /* the game's result was given */
     bool ended;     /* the line of play has its end */
 };
 
@@ -104,13 +104,12 @@ static enum status end_by_rules(struct chatur_source *c, struct err *err)
     int8_t points[CHATUR_COLOURS];
     struct record *rec = c->r->rec;
     enum record_end end = chatur_outcome(&c->line->pos, points);
-    if (c->ended || end == END_NONE || c->skipping)
+    if (c->ended || end == END_NONE)
         return STATUS_OK;
     c->ended = true;
-    if (!c->variation && !c->told) {
+    if (!c->variation) {
         rec->end = end;
         memcpy(rec->points, points, sizeof points);
-        c->told = true;
     }
     enum status st = chatur_line_end(c->line, end, (struct span){0});
     return st == STATUS_NOMEM ? err_nomem(err) : STATUS_OK;
@@ -140,7 +139,8 @@ static enum status begin_game(struct chatur_source *c, struct err *err)
     enum status st = finish_game(c, err);
     if (st == STATUS_OK)
         st = reader_begin(c->r, err);
-    struct chatur_source fresh = {.r = c->r, .line = c->line, .number = c->number, .open = true};
+    struct chatur_source fresh = {
+        .r = c->r, .line = c->line, .number = c->number, .open = true, .fresh = true};
     *c = fresh;
     return st;
 }
@@ -165,12 +165,11 @@ static enum status read_result(struct chatur_source *c, struct span text, struct
         else if (words.n == 0 && (end == END_OTHER || end == END_DRAW))
             end = rule;
     }
-    if (!c->variation && !c->told) {
+    if (!c->variation && !c->ended) {
         rec->end = end;
         memcpy(rec->points, points, sizeof points);
-        c->told = true;
     }
-    if (c->skipping || c->ended || end == END_NONE)
+    if (c->ended || end == END_NONE)
         return STATUS_OK;
     c->ended = true;
     st = chatur_line_end(c->line, end, words);
@@ -261,11 +260,14 @@ static enum status read_turn(struct chatur_source *c, struct span text, struct e
         return st;
     struct span whole = text;
     c->skipping = true; /* until it has been made */
+    st = end_by_rules(c, err);
+    if (st != STATUS_OK)
+        return st;
     if (!eat_head(c, &text))
         return STATUS_OK;
     text = span_trim(text);
     eat_time(&text, &ms);
-    if (c->ended || chatur_over(&c->line->pos)) {
+    if (c->ended) {
         problem(c, PROBLEM_PARTIAL, STATUS_ILLEGAL, &GAME_OVER, whole);
         return STATUS_OK;
     }
@@ -295,14 +297,16 @@ static enum status read_variation(struct chatur_source *c, struct span text, str
     uint32_t before = c->r->rec->start_ply;
     bool good = num_parse_u64(word, UINT32_MAX, &number) && number > before &&
                 number - before <= (uint64_t)c->line->plies + 1 && span_trim(text).n == 0;
-    c->variation = true;
     c->ended = false;
     c->skipping = !good;
     if (!good) {
         problem(c, PROBLEM_PARTIAL, STATUS_SYNTAX, &BAD_VARIATION, word);
+        c->ended = true;
         return STATUS_OK;
     }
     st = chatur_line_back_to(c->line, (uint32_t)number - 1 - before);
+    if (c->r->rec->nodes[c->line->tip].child)
+        c->variation = true; /* else it goes on where the line stopped */
     return st == STATUS_OK ? st : err_nomem(err);
 }
 
@@ -358,7 +362,8 @@ static enum status read_header(struct chatur_source *c, struct span line, struct
 static enum status read_text(struct chatur_source *c, struct span line, enum chatur_text kind,
                              struct err *err)
 {
-    enum status st = begin_play(c, err);
+    bool early = kind == CHATUR_REMARK && !c->started; /* may stand among the headers */
+    enum status st = early ? STATUS_OK : begin_play(c, err);
     struct span text = span_skip(line, 1);
     span_eat(&text, SPAN(" "));
     if (st == STATUS_OK && !c->skipping && !chatur_line_text(c->line, kind, text))
@@ -379,8 +384,9 @@ static bool is_magic(struct span line, struct span *version)
 
 static enum status begin_version(struct chatur_source *c, struct span version, struct err *err)
 {
-    enum status st = begin_game(c, err);
+    enum status st = c->open && c->fresh ? STATUS_OK : begin_game(c, err);
     uint64_t number;
+    c->fresh = false;
     if (st == STATUS_OK &&
         (!num_parse_u64(version, UINT32_MAX, &number) || number != CHATUR_VERSION)) {
         problem(c, PROBLEM_REJECTED, STATUS_UNSUPPORTED, &BAD_VERSION, version);
@@ -405,12 +411,12 @@ static enum status read_line(struct chatur_source *c, struct span raw, struct er
     if (is_magic(line, &rest))
         return begin_version(c, rest, err);
     if (!c->open) {
-        if (line.p[0] == '#')
-            return STATUS_OK; /* before the first game: nobody's */
         enum status st = begin_game(c, err);
         if (st != STATUS_OK)
             return st;
     }
+    if (line.p[0] != '#')
+        c->fresh = false;
     struct span text = trim_end(span_skip(raw, (size_t)(line.p - raw.p)));
     switch (line.p[0]) {
     case '*':

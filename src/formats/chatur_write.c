@@ -74,7 +74,8 @@ static void write_headers(struct chatur_writing *w)
     for (uint32_t i = 0; i < w->rec->header_count; i++) {
         const struct record_header *h = &w->rec->headers[i];
         const char *usual = chatur_header_key(h->id);
-        struct span key = usual ? span_of(usual) : h->key;
+        bool own = chatur_header_id(h->key) == h->id; /* as it was written, 赤 for Red */
+        struct span key = usual && !own ? span_of(usual) : h->key;
         if (!is_good_key(key)) {
             *w->losses |= LOSS_HEADERS;
             continue;

@@ -63,6 +63,26 @@ static inline void check_go(const struct record *rec)
     }
 }
 
+/* Every turn is legal where it stands. */
+static inline void check_chaturanga(const struct record *rec)
+{
+    struct chatur_pos *after = malloc(rec->node_count * sizeof *after); /* each node */
+    require(after != NULL, "no memory");
+    require(chatur_parse(&after[0], rec->start, NULL) == STATUS_OK, "a start that can't be read");
+    require(chaturanga_game.handicap(&after[0]) == rec->handicap, "the wrong handicap");
+    for (uint32_t node = 1; node < rec->node_count; node++) {
+        const struct record_node *n = &rec->nodes[node];
+        require(n->parent < node, "a child before its parent");
+        require(!record_is_end(rec, n->parent), "something after an end");
+        after[node] = after[n->parent];
+        if (record_is_end(rec, node))
+            continue;
+        require(chatur_is_legal(&after[node], n->move), "an illegal turn");
+        chatur_play(&after[node], n->move);
+    }
+    free(after);
+}
+
 /* Every node is reached once. */
 static inline void check_tree(const struct record *rec)
 {
@@ -77,6 +97,8 @@ static inline void check_tree(const struct record *rec)
     require(count == rec->node_count, "nodes that can't be reached");
     if (rec->game == &go_game)
         check_go(rec);
+    else if (rec->game == &chaturanga_game)
+        check_chaturanga(rec);
     else
         check_shogi(rec);
 }

@@ -64,13 +64,13 @@ static void expect_written(const char *text, const char *expected)
 static void reads_what_people_write(void **state)
 {
     (void)state;
-    expect_written(
-        "# a remark before the first game is nobody's\n"
-        "Chaturanga  1\r\n赤：Asha\nred team: no player\nDATE: 2026-11-16\n"
-        "* before\n1. Red 35 b1c3 d2d3 4.5s\n*\n*  two\n& here\n2 44 -\n55 e8d8\n",
-        "chaturanga 1\nRed: Asha\nred team: no player\nDate: 2026-11-16\nRules: usual\n\n"
-        "* before\n1 red 35 b1c3 d2d3 4.5s\n& here\n*\n*  two\n2 green 44 -\n"
-        "3 yellow 55 e8d8\nResult: unfinished\n");
+    expect_written("# a remark before the first game\n"
+                   "Chaturanga  1\r\n赤：Asha\nred team: no player\nDATE: 2026-11-16\n"
+                   "* before\n1. Red 35 b1c3 d2d3 4.5s\n*\n*  two\n& here\n2 44 -\n55 e8d8\n",
+                   "chaturanga 1\n赤: Asha\nred team: no player\nDATE: 2026-11-16\nRules: usual\n\n"
+                   "* before\n# a remark before the first game\n1 red 35 b1c3 d2d3 4.5s\n& "
+                   "here\n*\n*  two\n2 green 44 -\n"
+                   "3 yellow 55 e8d8\nResult: unfinished\n");
 }
 
 static void keeps_variations(void **state)
