@@ -135,12 +135,12 @@ void chatur_turn_text(const struct chatur_pos *pos, game_move turn, enum lang la
         buf_add_str(out, msg_in(exchange == 2 ? &AGREED : &REFUSED, lang));
 }
 
-/* Who has won, "Red and Yellow"; how many. */
-static int add_winners(const struct record *rec, enum lang lang, struct buf *out)
+/* Those with these points, "Red and Yellow"; how many. */
+static int add_players_with(const struct record *rec, int points, enum lang lang, struct buf *out)
 {
     int n = 0;
     for (unsigned c = 0; c < CHATUR_COLOURS; c++)
-        if (rec->points[c] == POINTS_WIN) {
+        if (rec->points[c] == points) {
             buf_add_str(out, n == 0 ? "" : lang == LANG_JA ? "・" : " and ");
             buf_add_str(out, chatur_colour_word(c, lang));
             n++;
@@ -148,22 +148,35 @@ static int add_winners(const struct record *rec, enum lang lang, struct buf *out
     return n;
 }
 
+/* "Red wins", "Drawn", "Red loses" where nobody is known to have won, "Ends". */
+static void add_outcome(const struct record *rec, enum lang lang, struct buf *out)
+{
+    static const struct msg WINS = {" wins", "の勝ち"}, WIN = {" win", "の勝ち"};
+    static const struct msg LOSES = {" loses", "の負け"}, LOSE = {" lose", "の負け"};
+    static const struct msg DRAWN = {"Drawn", "引き分け"}, ENDS = {"Ends", "終了"};
+    const struct msg *what = rec->points[0] == POINTS_DRAW ? &DRAWN : &ENDS;
+    int n = add_players_with(rec, POINTS_WIN, lang, out);
+    if (n)
+        what = n > 1 ? &WIN : &WINS;
+    else if ((n = add_players_with(rec, POINTS_LOSS, lang, out)))
+        what = n > 1 ? &LOSE : &LOSES;
+    buf_add_str(out, msg_in(what, lang));
+}
+
 void chatur_result_text(const struct record *rec, enum lang lang, struct buf *out)
 {
     uint32_t plies;
     uint32_t end = rec->nodes[record_last_move(rec, &plies)].child;
     struct span words = record_note_at(rec, end)->end_text;
-    bool drawn = rec->points[0] == POINTS_DRAW, ja = lang == LANG_JA;
-    if (rec->end == END_NONE && rec->points[0] == POINTS_UNKNOWN)
+    bool ja = lang == LANG_JA, known = rec->end != END_NONE;
+    for (int c = 0; c < CHATUR_COLOURS; c++)
+        known |= rec->points[c] != POINTS_UNKNOWN;
+    if (!known)
         return;
     plies += rec->start_ply;
     if (ja)
         buf_printf(out, "まで%u手番で", plies);
-    int winners = add_winners(rec, lang, out);
-    if (winners)
-        buf_add_str(out, ja ? "の勝ち" : winners > 1 ? " win" : " wins");
-    else
-        buf_add_str(out, ja ? (drawn ? "引き分け" : "終了") : drawn ? "Drawn" : "Ends");
+    add_outcome(rec, lang, out);
     if (!ja)
         buf_printf(out, " after %u turn%s", plies, plies == 1 ? "" : "s");
     if (rec->end == END_NONE || (rec->end == END_OTHER && words.n == 0))

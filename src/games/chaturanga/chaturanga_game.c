@@ -1,6 +1,8 @@
 /* chaturanga_game.c: chaturanga as a row of the table of games.
  *
  * A light position is the position itself: it is small, and playing a turn is quick. */
+#include <stddef.h>
+
 #include "games/chaturanga/chaturanga.h"
 #include "games/chaturanga/chaturanga_board.h"
 #include "games/game.h"
@@ -29,9 +31,10 @@ static int seat_to_move(const void *pos)
 /* 0: the usual start under the usual readings; 1: anything else. */
 static int handicap(const void *pos)
 {
+    enum { BYTES = offsetof(struct chatur_pos, rules) + sizeof(struct chatur_rules) };
     struct chatur_pos usual;
     start(&usual);
-    return memcmp(&usual, pos, sizeof usual) != 0;
+    return memcmp(&usual, pos, BYTES) != 0; /* the bytes after that are anybody's */
 }
 
 static bool parse_move(const void *pos, struct span text, game_move *out)
