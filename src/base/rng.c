@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-__extension__ typedef unsigned __int128 uint128;
+#include "base/rng_inline.h"
 
 /* splitmix64: steps *state and scrambles it. */
 static uint64_t splitmix(uint64_t *state)
@@ -27,35 +27,14 @@ void rng_seed_stream(struct rng *r, uint64_t seed, uint64_t stream)
     rng_seed(r, splitmix(&mixed));
 }
 
-static uint64_t rotate(uint64_t x, int k)
-{
-    return x << k | x >> (64 - k);
-}
-
 uint64_t rng_next(struct rng *r)
 {
-    uint64_t *s = r->s;
-    uint64_t result = rotate(s[1] * 5, 7) * 9, t = s[1] << 17;
-    s[2] ^= s[0];
-    s[3] ^= s[1];
-    s[1] ^= s[2];
-    s[0] ^= s[3];
-    s[2] ^= t;
-    s[3] = rotate(s[3], 45);
-    return result;
+    return rng_next_inline(r);
 }
 
-/* Lemire's method: the high half of a product is uniform once the few low halves that would favour
- * small results are thrown back. */
 uint64_t rng_below(struct rng *r, uint64_t n)
 {
-    uint128 product = (uint128)rng_next(r) * n;
-    if ((uint64_t)product < n) {
-        uint64_t threshold = (0 - n) % n;
-        while ((uint64_t)product < threshold)
-            product = (uint128)rng_next(r) * n;
-    }
-    return (uint64_t)(product >> 64);
+    return rng_below_inline(r, n);
 }
 
 double rng_double(struct rng *r)

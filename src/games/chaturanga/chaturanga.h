@@ -130,6 +130,15 @@ struct chatur_counts {
 };
 void chatur_count(const struct chatur_pos *pos, struct chatur_counts *out);
 
+/* Random play to the end, every turn of a list being as likely: for each turn the roll is the four
+ * highest bits of rng_next(), and chatur_random_turn() takes what it needs.  What the turns were
+ * like is added to *course; before and sixteenths only if counts is set. */
+struct chatur_course {
+    uint64_t turns, after, before, sixteenths;
+};
+void chatur_random_game(struct chatur_pos *pos, struct rng *rng, bool counts,
+                        struct chatur_course *course);
+
 /* How many sequences of turns of a length there are, over the distinct rolls (all sixteen where
  * their order matters), by the lists of chatur_turns().  Weighted: what is to be expected with dice
  * and whatever else chance decides.  A game that is over goes no further.  Both end early, with a

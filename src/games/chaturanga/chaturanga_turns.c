@@ -2,10 +2,19 @@
  *
  * A list holds the pass, then the single moves by each number (the lower die, the higher die, their
  * sum), then sets of two moves.  Pieces and targets go by squares, a1 first.  The second move of a
- * set is looked for on the board that the first one left. */
-#include "games/chaturanga/chaturanga.h"
+ * set is looked for on the board that the first one left.
+ *
+ * This is the plain way, for all readings; chaturanga_core.h has a quicker one for the usual ones.
+ */
+#include "base/cpu.h"
+#include "games/chaturanga/chaturanga_internal.h"
 
-#include "games/chaturanga/chaturanga_board.h"
+#if CHATUR_HAVE_V3
+#define CHOOSE(call, ...)                                                                          \
+    (cpu_level() >= CPU_V3 ? call##_v3(__VA_ARGS__) : call##_base(__VA_ARGS__))
+#else
+#define CHOOSE(call, ...) call##_base(__VA_ARGS__)
+#endif
 
 enum order { ORDER_ASC, ORDER_ANY, ORDER_ROLLED, ORDER_DESC, ORDER_BOTH };
 
@@ -39,11 +48,17 @@ struct list {
     unsigned roll;
     game_move *out; /* NULL: only counted */
     uint32_t n;
+    uint32_t wanted; /* if out is NULL: the one of this number is kept in found */
+    game_move found;
 };
 
-/* "Refused" if an exchange is in question after the turn. */
-static game_move with_exchange(const struct chatur_pos *pos, game_move turn)
+game_move chatur_with_exchange(const struct chatur_pos *pos, game_move turn)
 {
+    uint64_t to = 0;
+    for (unsigned i = 0; i < chatur_steps(turn); i++)
+        to |= chatur_bit(chatur_step_to(turn, i));
+    if (!(pos->kinds[CHATUR_RAJA] & to) || pos->rules.exchange)
+        return turn; /* no raja falls */
     struct chatur_pos after = *pos;
     chatur_play_steps(&after, turn);
     return chatur_exchange(pos, &after) ? turn | CHATUR_REFUSED : turn;
@@ -52,7 +67,9 @@ static game_move with_exchange(const struct chatur_pos *pos, game_move turn)
 static void add(struct list *list, game_move turn)
 {
     if (list->out)
-        list->out[list->n] = with_exchange(list->pos, turn);
+        list->out[list->n] = chatur_with_exchange(list->pos, turn);
+    else if (list->n == list->wanted)
+        list->found = turn;
     list->n++;
 }
 
@@ -106,6 +123,41 @@ static bool legal_set(const struct chatur_pos *pos, struct step first, struct st
     bool same_piece = first.number == second.number && !pos->rules.doubles;
     return second_movers(&between, second.number, same_piece, first.to) & chatur_bit(second.from) &&
            second_targets(&between, second.from, first.from, first.to) & chatur_bit(second.to);
+}
+
+uint32_t chatur_second_moves(const struct chatur_pos *pos, unsigned from, unsigned to,
+                             unsigned number, bool same)
+{
+    struct chatur_pos between = *pos;
+    uint32_t n = 0;
+    chatur_step(&between, from, to);
+    for (uint64_t set = second_movers(&between, number, same, to); set; set &= set - 1)
+        n += (uint32_t)__builtin_popcountll(
+            second_targets(&between, chatur_first_square(set), from, to));
+    return n;
+}
+
+static unsigned nth_square(uint64_t set, uint64_t n)
+{
+    for (; n; n--)
+        set &= set - 1;
+    return chatur_first_square(set);
+}
+
+game_move chatur_add_second_move(const struct chatur_pos *pos, game_move turn, unsigned number,
+                                 bool same, uint32_t k)
+{
+    struct chatur_pos between = *pos;
+    unsigned from = chatur_step_from(turn, 0), to = chatur_step_to(turn, 0);
+    chatur_step(&between, from, to);
+    for (uint64_t set = second_movers(&between, number, same, to);; set &= set - 1) {
+        unsigned square = chatur_first_square(set);
+        uint64_t targets = second_targets(&between, square, from, to);
+        uint32_t n = (uint32_t)__builtin_popcountll(targets);
+        if (k < n)
+            return chatur_add_step(turn, square, nth_square(targets, k));
+        k -= n;
+    }
 }
 
 /* Which sets are left out because their other order stands in the list. */
@@ -185,11 +237,29 @@ static game_move waiting_turn(const struct chatur_pos *pos, unsigned roll)
            CHATUR_RETURN;
 }
 
+/* All turns; the player has a raja. */
+static void add_turns(struct list *list)
+{
+    const struct chatur_pos *pos = list->pos;
+    unsigned first, second;
+    split_roll(list->roll, &first, &second);
+    unsigned low = first < second ? first : second, high = first < second ? second : first;
+    if (!pos->rules.pass)
+        add(list, chatur_make_turn(list->roll));
+    add_singles(list, low);
+    if (high != low)
+        add_singles(list, high);
+    unsigned sum = chatur_sum(pos, first, second);
+    if (sum)
+        add_singles(list, sum);
+    add_all_sets(list, low, high, first > second);
+    if (list->n == 0)
+        add(list, chatur_make_turn(list->roll));
+}
+
 uint32_t chatur_turns(const struct chatur_pos *pos, unsigned roll, game_move *out)
 {
     struct list list = {.pos = pos, .roll = roll, .out = out};
-    unsigned first, second;
-    split_roll(roll, &first, &second);
     if (chatur_over(pos))
         return 0;
     if (pos->state[pos->turn] == CHATUR_WAITING) {
@@ -197,43 +267,40 @@ uint32_t chatur_turns(const struct chatur_pos *pos, unsigned roll, game_move *ou
             out[0] = waiting_turn(pos, roll);
         return 1;
     }
-    unsigned low = first < second ? first : second, high = first < second ? second : first;
-    if (!pos->rules.pass)
-        add(&list, chatur_make_turn(roll));
-    add_singles(&list, low);
-    if (high != low)
-        add_singles(&list, high);
-    unsigned sum = chatur_sum(pos, first, second);
-    if (sum)
-        add_singles(&list, sum);
-    add_all_sets(&list, low, high, first > second);
-    if (list.n == 0)
-        add(&list, chatur_make_turn(roll));
+    if (chatur_core_fits(pos))
+        return out ? CHOOSE(chatur_core_list, pos, roll, out)
+                   : CHOOSE(chatur_core_count_turns, pos, roll);
+    add_turns(&list);
     return list.n;
 }
 
 game_move chatur_turn_at(const struct chatur_pos *pos, unsigned roll, uint32_t k)
 {
-    game_move turns[CHATUR_MAX_TURNS];
-    chatur_turns(pos, roll, turns);
-    return turns[k];
+    struct list list = {.pos = pos, .roll = roll, .wanted = k};
+    if (chatur_core_fits(pos))
+        return CHOOSE(chatur_core_turn_at, pos, roll, k);
+    if (pos->state[pos->turn] == CHATUR_WAITING)
+        return waiting_turn(pos, roll);
+    add_turns(&list);
+    return chatur_with_exchange(pos, list.found);
 }
 
 game_move chatur_random_turn(const struct chatur_pos *pos, unsigned roll, struct rng *rng,
                              uint32_t *count)
 {
+    if (chatur_core_fits(pos))
+        return CHOOSE(chatur_core_random_turn, pos, roll, rng, count);
     *count = chatur_turns(pos, roll, NULL);
     return chatur_chance(pos, chatur_turn_at(pos, roll, (uint32_t)rng_below(rng, *count)), rng);
 }
 
-/* --- Chance ----------------------------------------------------------------------------------- */
-
-static unsigned nth_square(uint64_t set, uint64_t n)
+void chatur_random_game(struct chatur_pos *pos, struct rng *rng, bool counts,
+                        struct chatur_course *course)
 {
-    for (; n; n--)
-        set &= set - 1;
-    return chatur_first_square(set);
+    CHOOSE(chatur_core_game, pos, rng, counts, course);
 }
+
+/* --- Chance ----------------------------------------------------------------------------------- */
 
 game_move chatur_chance(const struct chatur_pos *pos, game_move turn, struct rng *rng)
 {
@@ -312,7 +379,7 @@ bool chatur_is_legal(const struct chatur_pos *pos, game_move turn)
                                  chatur_turn_at(pos, chatur_turn_roll(turn), 0) == turn);
     if (steps == 1 ? !legal_single(pos, turn, d1, d2) : !legal_pair(pos, turn, d1, d2))
         return false;
-    bool asked = with_exchange(pos, plain) & CHATUR_EXCHANGE;
+    bool asked = chatur_with_exchange(pos, plain) & CHATUR_EXCHANGE;
     return asked ? (turn & CHATUR_EXCHANGE) == CHATUR_REFUSED ||
                        (turn & CHATUR_EXCHANGE) == CHATUR_AGREED
                  : turn == plain;
@@ -327,19 +394,15 @@ static uint32_t sets(const struct chatur_pos *pos, unsigned low, unsigned high, 
     return list.n;
 }
 
-/* How many of the sixteen rolls move a number's pieces. */
-static uint32_t rolls_of(const struct chatur_pos *pos, unsigned number)
-{
-    if (pos->rules.sum || number < 4)
-        return 7;
-    return number == 4 ? 8 : 9; /* 2+2, or 2+3 and 3+2, as well */
-}
-
 void chatur_count(const struct chatur_pos *pos, struct chatur_counts *out)
 {
     *out = (struct chatur_counts){0};
     if (chatur_over(pos))
         return;
+    if (chatur_core_fits(pos)) {
+        CHOOSE(chatur_core_count, pos, out);
+        return;
+    }
     *out = (struct chatur_counts){1, 16};
     if (pos->state[pos->turn] == CHATUR_WAITING)
         return;
@@ -348,7 +411,7 @@ void chatur_count(const struct chatur_pos *pos, struct chatur_counts *out)
         add_singles(&list, low);
         uint32_t doubles = sets(pos, low, low, false);
         out->before += list.n + doubles;
-        out->sixteenths += rolls_of(pos, low) * list.n + doubles;
+        out->sixteenths += chatur_rolls_of(pos, low) * list.n + doubles;
         for (unsigned high = low + 1; high <= 5; high++) {
             uint32_t rising = sets(pos, low, high, false), falling = sets(pos, low, high, true);
             out->before += (rising + falling) / 2; /* they differ only if order is "rolled" */

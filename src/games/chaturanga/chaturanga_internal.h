@@ -1,0 +1,55 @@
+/* chaturanga_internal.h: what the plain and the quick way to turns (chaturanga_turns.c,
+ * chaturanga_core.h) share. */
+#ifndef KIFU_GAMES_CHATURANGA_CHATURANGA_INTERNAL_H
+#define KIFU_GAMES_CHATURANGA_CHATURANGA_INTERNAL_H
+
+#include "games/chaturanga/chaturanga_board.h"
+
+#if defined(__x86_64__)
+#define CHATUR_HAVE_V3 1
+#else
+#define CHATUR_HAVE_V3 0
+#endif
+
+/* Is the quick way open? */
+static inline bool chatur_core_fits(const struct chatur_pos *pos)
+{
+    const struct chatur_rules *r = &pos->rules;
+    return !(r->order | r->doubles | r->ally | r->pass | r->back | r->ending) &&
+           pos->state[pos->turn] == CHATUR_PLAYING && !chatur_over(pos) &&
+           !chatur_enthroned(pos, pos->turn);
+}
+
+/* How many of the sixteen rolls move a number's pieces. */
+static inline uint32_t chatur_rolls_of(const struct chatur_pos *pos, unsigned number)
+{
+    if (pos->rules.sum || number < 4)
+        return 7;
+    return number == 4 ? 8 : 9; /* 2+2, or 2+3 and 3+2, as well */
+}
+
+/* How many moves by the number may follow a first move, whatever comes of that; same: by the piece
+ * that made it.  And: the turn, which has its first move, with the k-th of them. */
+uint32_t chatur_second_moves(const struct chatur_pos *pos, unsigned from, unsigned to,
+                             unsigned number, bool same);
+game_move chatur_add_second_move(const struct chatur_pos *pos, game_move turn, unsigned number,
+                                 bool same, uint32_t k);
+/* The turn as "refused" if an exchange is in question after it. */
+game_move chatur_with_exchange(const struct chatur_pos *pos, game_move turn);
+
+#define CHATUR_CORE(suffix)                                                                        \
+    uint32_t chatur_core_count_turns##suffix(const struct chatur_pos *pos, unsigned roll);         \
+    game_move chatur_core_turn_at##suffix(const struct chatur_pos *pos, unsigned roll,             \
+                                          uint32_t k);                                             \
+    game_move chatur_core_random_turn##suffix(const struct chatur_pos *pos, unsigned roll,         \
+                                              struct rng *rng, uint32_t *count);                   \
+    uint32_t chatur_core_list##suffix(const struct chatur_pos *pos, unsigned roll,                 \
+                                      game_move *out);                                             \
+    void chatur_core_count##suffix(const struct chatur_pos *pos, struct chatur_counts *out);       \
+    void chatur_core_game##suffix(struct chatur_pos *pos, struct rng *rng, bool counts,            \
+                                  struct chatur_course *course);
+CHATUR_CORE(_base)
+CHATUR_CORE(_v3)
+#undef CHATUR_CORE
+
+#endif
