@@ -152,6 +152,11 @@ static unsigned promoted(const struct chatur_pos *pos, unsigned colour, unsigned
  * only horses and elephants come to be, and these keep the other from becoming anything else. */
 static void promote(struct chatur_pos *pos)
 {
+    uint64_t arrived = 0;
+    for (unsigned c = 0; c < CHATUR_COLOURS; c++)
+        arrived |= pos->colours[c] & chatur_last_lines[c];
+    if (!(arrived & pos->kinds[CHATUR_PAWN]))
+        return;
     for (unsigned c = 0; c < CHATUR_COLOURS; c++) {
         uint64_t pawns = chatur_pieces(pos, c, CHATUR_PAWN) & chatur_last_lines[c];
         for (; pawns; pawns &= pawns - 1) {
@@ -214,6 +219,10 @@ static bool is_drawn(const struct chatur_pos *pos)
 {
     enum { ANY, ALL, FINAL, TEAM, NEVER };
     unsigned bare = 0, playing = 0, rule = pos->rules.bare;
+    uint64_t others = ~pos->kinds[CHATUR_RAJA];
+    if (pos->colours[0] & others && pos->colours[1] & others && pos->colours[2] & others &&
+        pos->colours[3] & others)
+        return false; /* as nearly always */
     for (unsigned c = 0; c < CHATUR_COLOURS; c++) {
         bare += is_bare(pos, c);
         playing += pos->state[c] == CHATUR_PLAYING;

@@ -16,6 +16,9 @@
 
 #include "base/rng_inline.h"
 
+/* Where the compiler would rather call; worth a tenth of the time. */
+#define CORE_INLINE inline __attribute__((always_inline))
+
 static inline uint32_t CORE(bits)(uint64_t set)
 {
     return (uint32_t)__builtin_popcountll(set);
@@ -51,7 +54,7 @@ static inline uint64_t CORE(last_of_block)(uint64_t boats)
            (w & ((n & chatur_north(w)) | (s & chatur_south(w))));
 }
 
-static inline void CORE(look)(struct CORE(view) * v, const struct chatur_pos *pos)
+static CORE_INLINE void CORE(look)(struct CORE(view) * v, const struct chatur_pos *pos)
 {
     unsigned colour = pos->turn;
     uint64_t own = pos->colours[colour], occupied = chatur_occupied(pos);
@@ -72,8 +75,8 @@ static inline void CORE(look)(struct CORE(view) * v, const struct chatur_pos *po
 }
 
 /* Where a piece goes. */
-static inline uint64_t CORE(targets)(unsigned colour, struct CORE(board) b, unsigned kind,
-                                     unsigned square)
+static CORE_INLINE uint64_t CORE(targets)(unsigned colour, struct CORE(board) b, unsigned kind,
+                                          unsigned square)
 {
     switch (kind) {
     case CHATUR_BOAT:
@@ -99,8 +102,8 @@ static inline struct CORE(board) CORE(after)(struct CORE(board) b, unsigned from
 }
 
 /* How many moves a number has on the board. */
-static inline uint32_t CORE(moves)(const struct CORE(view) * v, struct CORE(board) b,
-                                   unsigned number)
+static CORE_INLINE uint32_t CORE(moves)(const struct CORE(view) * v, struct CORE(board) b,
+                                        unsigned number)
 {
     uint32_t n = 0;
     switch (number) {
@@ -150,8 +153,8 @@ struct CORE(firsts) {
     uint16_t seconds[CORE(MAX_FIRSTS)]; /* second moves after each */
 };
 
-static inline void CORE(find_firsts)(const struct CORE(view) * v, unsigned low, unsigned high,
-                                     struct CORE(firsts) * f)
+static CORE_INLINE void CORE(find_firsts)(const struct CORE(view) * v, unsigned low, unsigned high,
+                                          struct CORE(firsts) * f)
 {
     uint32_t n = 0, sets = 0;
     for (uint64_t pieces = CORE(pieces)(v, low); pieces; pieces &= pieces - 1) {
