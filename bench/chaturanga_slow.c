@@ -173,16 +173,19 @@ static int number_of(int kind)
     return NUMBERS[kind];
 }
 
-/* May the player to move use this number for this step? */
+/* May the player to move use this number for the piece on the square? */
+static bool may_move(const struct slow_game *g, int number, struct slow_place from)
+{
+    struct slow_square piece = look(g, from);
+    if (piece.colour == SLOW_NOBODY || number_of(piece.kind) != number)
+        return false;
+    return piece.colour == g->turn ||
+           (piece.colour == partner_of(g->turn) && on_throne(g, g->turn));
+}
+
 static bool legal_step(const struct slow_game *g, int number, struct slow_step s)
 {
-    struct slow_square piece = look(g, s.from);
-    if ((g->over && g->rules.ending) || piece.colour == SLOW_NOBODY ||
-        number_of(piece.kind) != number)
-        return false;
-    if (piece.colour != g->turn && !(piece.colour == partner_of(g->turn) && on_throne(g, g->turn)))
-        return false;
-    return can_go(g, s.from, s.to);
+    return !(g->over && g->rules.ending) && may_move(g, number, s.from) && can_go(g, s.from, s.to);
 }
 
 /* --- What follows a step -----------------------------------------------------------------------
@@ -349,6 +352,16 @@ static int exchange_asked(const struct slow_game *g, const struct slow_game *aft
     return once; /* both once: both must agree; one: its holder can't refuse; none: never */
 }
 
+static bool takes_raja(const struct slow_game *g, const struct slow_turn *turn)
+{
+    for (int i = 0; i < turn->n; i++) {
+        struct slow_square there = look(g, turn->step[i].to);
+        if (there.colour != SLOW_NOBODY && there.kind == CHATUR_RAJA)
+            return true;
+    }
+    return false;
+}
+
 static void make_steps(struct slow_game *g, const struct slow_turn *turn)
 {
     if (turn->comes_back) {
@@ -382,6 +395,16 @@ void slow_play(struct slow_game *g, const struct slow_turn *turn, bool agreed)
 /* --- Which turns there are ---------------------------------------------------------------------
  */
 
+/* Two steps that are legal one after the other: may one turn have both? */
+static bool may_follow(const struct slow_game *g, int number1, struct slow_step one, int number2,
+                       struct slow_step two)
+{
+    bool same_piece = same_place(two.from, one.to);
+    if (number1 == number2 && !g->rules.doubles && !same_piece)
+        return false;
+    return !(g->rules.back && same_piece && same_place(two.to, one.from));
+}
+
 bool slow_set_is_legal(const struct slow_game *g, int number1, struct slow_step one, int number2,
                        struct slow_step two)
 {
@@ -389,24 +412,23 @@ bool slow_set_is_legal(const struct slow_game *g, int number1, struct slow_step 
         return false;
     struct slow_game between = *g;
     make_step(&between, one);
-    bool same_piece = same_place(two.from, one.to);
-    if (number1 == number2 && !g->rules.doubles && !same_piece)
-        return false;
-    if (g->rules.back && same_piece && same_place(two.to, one.from))
-        return false;
-    return legal_step(&between, number2, two);
+    return legal_step(&between, number2, two) && may_follow(g, number1, one, number2, two);
 }
 
 /* All steps from any square to any other by the number. */
 static int all_steps(const struct slow_game *g, int number, struct slow_step *out)
 {
     int n = 0;
-    for (int from = 0; from < 64; from++)
-        for (int to = 0; to < 64 && g->board[from % 8][from / 8].colour != SLOW_NOBODY; to++) {
-            struct slow_step s = {{from % 8, from / 8}, {to % 8, to / 8}};
-            if (from != to && legal_step(g, number, s))
+    for (int from = 0; from < 64; from++) {
+        struct slow_step s = {.from = {from % 8, from / 8}};
+        if ((g->over && g->rules.ending) || !may_move(g, number, s.from))
+            continue;
+        for (int to = 0; to < 64; to++) {
+            s.to = (struct slow_place){to % 8, to / 8};
+            if (from != to && can_go(g, s.from, s.to))
                 out[n++] = s;
         }
+    }
     return n;
 }
 
@@ -438,7 +460,7 @@ static int add_pairs(const struct slow_game *g, int number1, int number2, bool o
         make_step(&between, first[i]);
         int n_second = all_steps(&between, number2, second);
         for (int j = 0; j < n_second; j++)
-            if (slow_set_is_legal(g, number1, first[i], number2, second[j]) &&
+            if (may_follow(g, number1, first[i], number2, second[j]) &&
                 !(once && is_listed(out, n, first[i], second[j])))
                 out[n++] = (struct slow_turn){.n = 2, .step = {first[i], second[j]}};
     }
@@ -527,6 +549,8 @@ int slow_turns(const struct slow_game *g, int die1, int die2, struct slow_turn *
         out[n++] = (struct slow_turn){.n = 0};
     for (int i = 0; i < n; i++) {
         struct slow_game after = *g;
+        if (!takes_raja(g, &out[i]))
+            continue;
         make_steps(&after, &out[i]);
         out[i].exchange = exchange_asked(g, &after);
     }

@@ -167,7 +167,12 @@ static struct tree slow_tree(const struct slow_game *g, int depth)
         for (int d2 = d1; d2 <= 5; d2++) {
             int n = slow_turns(g, d1, d2, turns);
             assert_true(n < 2000);
-            for (int i = 0; i < n; i++) {
+            double share = (d1 == d2 ? 1 : 2) / 16.0;
+            if (depth == 1) {
+                tree.count += (uint64_t)n;
+                tree.mean += n * share;
+            }
+            for (int i = 0; i < n && depth > 1; i++) {
                 struct slow_game next = *g;
                 slow_play(&next, &turns[i], false);
                 struct tree below = slow_tree(&next, depth - 1);
@@ -179,7 +184,7 @@ static struct tree slow_tree(const struct slow_game *g, int depth)
                     double yes = turns[i].exchange == 2 ? 0.25 : 0.5;
                     mean = (1 - yes) * mean + yes * slow_tree(&next, depth - 1).mean;
                 }
-                tree.mean += mean * (d1 == d2 ? 1 : 2) / 16;
+                tree.mean += mean * share;
             }
         }
     free(turns);
@@ -205,8 +210,12 @@ static const struct {
 static void trees(void **state)
 {
     (void)state;
+#if defined(__SANITIZE_ADDRESS__)
+    bool quick = true;
+#else
     const char *scope = getenv("KIFU_TEST_SCOPE");
     bool quick = !scope || strcmp(scope, "quick") == 0;
+#endif
     for (size_t i = 0; i < sizeof TREES / sizeof *TREES; i++) {
         struct chatur_pos pos = start_under(TREES[i].rules);
         if (TREES[i].depth > (quick ? 3 : 4))

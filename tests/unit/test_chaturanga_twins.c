@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/num.h"
 #include "base/rng.h"
 #include "bench/chaturanga_slow.h"
 #include "games/chaturanga/chaturanga.h"
@@ -191,12 +192,18 @@ static void random_rules(struct twins *t, struct chatur_rules *rules)
             *chatur_rule(rules, i) = (uint8_t)below(t, (unsigned)chatur_rule_values(i));
 }
 
-static unsigned long turns_to_play(void)
+static uint64_t turns_to_play(void)
 {
-    const char *scope = getenv("KIFU_TEST_SCOPE");
+    const char *scope = getenv("KIFU_TEST_SCOPE"), *asked = getenv("KIFU_TWIN_TURNS");
+    uint64_t n = scope && strcmp(scope, "full") == 0 ? 1000000 : 100000;
     if (scope && strcmp(scope, "long") == 0)
-        return 20000000;
-    return scope && strcmp(scope, "full") == 0 ? 2000000 : 100000;
+        n = 20000000;
+#if defined(__SANITIZE_ADDRESS__)
+    n = 20000; /* ten times slower */
+#endif
+    if (asked)
+        assert_true(num_parse_u64(span_of(asked), UINT64_MAX, &n));
+    return n;
 }
 
 static void play_beside_each_other(void **state)
@@ -205,7 +212,8 @@ static void play_beside_each_other(void **state)
     struct twins *t = calloc(1, sizeof *t);
     assert_non_null(t);
     rng_seed(&t->rng, 8);
-    unsigned long n = 0, turns = turns_to_play(), exchanges = 0, drawn = 0;
+    uint64_t turns = turns_to_play();
+    unsigned long n = 0, exchanges = 0, drawn = 0;
     while (n < turns) {
         struct chatur_rules rules;
         random_rules(t, &rules);
