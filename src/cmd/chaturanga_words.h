@@ -15,6 +15,11 @@ enum chaturanga_option {
     CHATUR_OPT_MOVETIME,
     CHATUR_OPT_ENTER_DICE,
     CHATUR_OPT_OUTPUT,
+    CHATUR_OPT_GAMES,
+    CHATUR_OPT_TIME,
+    CHATUR_OPT_ROLL,
+    CHATUR_OPT_PART,
+    CHATUR_OPT_MARKDOWN,
     CHATUR_OPT_COUNT
 };
 
@@ -23,6 +28,17 @@ int chaturanga_perft(struct cmd_env *env, const struct cmd_args *args, const cha
                      size_t n);
 int chaturanga_play(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                     size_t n);
+int chaturanga_simulate(struct cmd_env *env, const struct cmd_args *args,
+                        const char *const *operands, size_t n);
+int chaturanga_tables(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
+                      size_t n);
+int chaturanga_analyse(struct cmd_env *env, const struct cmd_args *args,
+                       const char *const *operands, size_t n);
+int chaturanga_fit(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
+                   size_t n);
+
+/* The parts of `tables`, ended by NULL. */
+extern const char *const chaturanga_parts[];
 
 /* What --rules (a file, or readings themselves: "order=any bare=never") and --order say.  An exit
  * status: if it is not CMD_OK, the message was printed. */

@@ -59,6 +59,34 @@ static const struct option_spec OPTIONS[] = {
                            .metavar = "FILE",
                            .completes = COMPLETE_FILE,
                            .help = {"where to keep the record", "棋譜の保存先"}},
+    [CHATUR_OPT_GAMES] = {.name = "games",
+                          .letter = 'n',
+                          .kind = OPTION_INT,
+                          .metavar = "N",
+                          .min = 1,
+                          .max = 1000000000,
+                          .help = {"how many games (simulate: 1000; tables: 10000 a row)",
+                                   "局数（simulate は 1000、tables は各行 10000）"}},
+    [CHATUR_OPT_TIME] = {.name = "time",
+                         .kind = OPTION_INT,
+                         .metavar = "MS",
+                         .min = 1,
+                         .max = 3600000,
+                         .help = {"the same as --movetime", "--movetime と同じ"}},
+    [CHATUR_OPT_ROLL] = {.name = "roll",
+                         .kind = OPTION_INT,
+                         .metavar = "35",
+                         .min = 22,
+                         .max = 55,
+                         .help = {"analyse: the best turns for this roll",
+                                  "analyse: この目での最善手"}},
+    [CHATUR_OPT_PART] = {.name = "part",
+                         .kind = OPTION_CHOICE,
+                         .repeatable = true,
+                         .choices = chaturanga_parts,
+                         .help = {"tables: only this one", "tables: この表だけ"}},
+    [CHATUR_OPT_MARKDOWN] = {.name = "markdown",
+                             .help = {"tables: as Markdown", "tables: Markdown で出力"}},
     [CHATUR_OPT_COUNT] = {.name = NULL},
 };
 
@@ -121,10 +149,12 @@ static const struct {
     int (*run)(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                size_t n);
 } WORDS[] = {
-    {"perft", chaturanga_perft},
-    {"play", chaturanga_play},
+    {"perft", chaturanga_perft},       {"play", chaturanga_play},
+    {"simulate", chaturanga_simulate}, {"tables", chaturanga_tables},
+    {"analyse", chaturanga_analyse},   {"fit", chaturanga_fit},
 };
-static const char *const WORD_NAMES[] = {"perft", "play", NULL};
+static const char *const WORD_NAMES[] = {"perft",   "play", "simulate", "tables",
+                                         "analyse", "fit",  NULL};
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
@@ -140,18 +170,26 @@ const struct command CMD_CHATURANGA = {
     .name = "chaturanga",
     .group = GROUP_PLAY,
     .summary = {"four-handed chaturanga with dice", "四人制さいころチャトランガ"},
-    .operands = "perft [POSITION] DEPTH | play [POSITION]",
+    .operands =
+        "perft [POSITION] DEPTH | play [POSITION] | simulate | tables | analyse [POSITION] | "
+        "fit",
     .min_operands = 1,
     .max_operands = ANY_NUMBER,
-    .shared = TAKES_JSON,
+    .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,
     .options = OPTIONS,
     .words = WORD_NAMES,
-    .details = {"perft counts the sequences of turns of a length, over the distinct rolls of the "
-                "dice. play is a game at the terminal, each seat a person or a program; help tells "
-                "what can be typed. Every reading of the rules is an option: docs/chaturanga.md.",
-                "perft は異なる目の組ごとに、決まった手番数の手順の総数を数えます。play "
-                "は端末での対局で、各席に人かプログラムが座ります"
-                "（help で操作の説明）。規則の読み方は"
-                "すべて選べます（docs/chaturanga.md）。"},
+    .details =
+        {"perft counts the sequences of turns of a length, over the distinct rolls of the "
+         "dice. play is a game at the terminal, each seat a person or a program; help tells "
+         "what can be typed. simulate plays games and tells what they were like; tables repeats "
+         "and extends the paper's experiments; analyse tells chances and the best turns; "
+         "fit makes weights for the evaluation. Every reading of the rules is an option: "
+         "docs/chaturanga.md.",
+         "perft は異なる目の組ごとに、決まった手番数の手順の総数を数えます。play "
+         "は端末での対局で、各席に人かプログラムが座ります"
+         "（help で操作の説明）。simulate は対局させて統計を取り、tables "
+         "は論文の実験を再現・拡張し、analyse は勝率と最善手を示し、fit "
+         "は評価の重みを求めます。規則の読み方は"
+         "すべて選べます（docs/chaturanga.md）。"},
     .run = run,
 };

@@ -10,7 +10,7 @@
 #include "sim/chaturanga_threat.h"
 
 /* Measured with the tournaments of docs/papers/chaturanga.md. */
-const struct mcts_style mcts_default_style = {.explore = 0.4F, .trust = 4, .own = 0, .cut = 0};
+const struct mcts_style mcts_default_style = {.explore = 0.3F, .trust = 4, .own = 0, .cut = 0};
 
 enum {
     DEFAULT_NODES = 2000,

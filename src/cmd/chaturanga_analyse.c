@@ -1,0 +1,167 @@
+/* chaturanga_analyse.c: `kifu chaturanga analyse`: who will win, and the best turns. */
+#include <string.h>
+
+#include "cmd/chaturanga_figures.h"
+#include "sim/chaturanga_mcts.h"
+
+enum { DEFAULT_MS = 1000, SHOWN = 10 };
+static const double TWO_SIDED = 1.959964; /* standard errors on either side of a 95 % interval */
+
+struct chance {
+    double share, low, high;
+};
+
+static struct chance chance_of(float mean, float error)
+{
+    double low = mean - TWO_SIDED * error, high = mean + TWO_SIDED * error;
+    return (struct chance){mean, low > 0 ? low : 0, high < 1 ? high : 1};
+}
+
+static void chance_json(struct json *j, float mean, float error)
+{
+    struct chance c = chance_of(mean, error);
+    json_open_object(j);
+    json_key_double(j, "chance", figure_rounded(c.share, 4));
+    json_key_double(j, "low", figure_rounded(c.low, 4));
+    json_key_double(j, "high", figure_rounded(c.high, 4));
+    json_end(j);
+}
+
+static void turns_json(struct json *j, const struct chatur_pos *pos, const struct mcts_turn *turns,
+                       uint32_t n)
+{
+    struct buf text;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    json_key(j, "best");
+    json_open_array(j);
+    for (uint32_t i = 0; i < n && i < SHOWN; i++) {
+        buf_clear(&text);
+        chatur_turn_print(pos, turns[i].turn, &text);
+        json_open_object(j);
+        json_key_str(j, "turn", buf_span(&text));
+        json_key_double(j, "value", figure_rounded(turns[i].payoff, 4));
+        json_key_u64(j, "visits", turns[i].visits);
+        json_end(j);
+    }
+    json_end(j);
+    buf_release(&text);
+}
+
+static void add_json(struct buf *out, const struct chatur_pos *pos, struct mcts *m, unsigned roll)
+{
+    struct mcts_summary s;
+    const struct mcts_turn *turns = NULL;
+    struct json j;
+    mcts_summary(m, &s);
+    json_init(&j, out);
+    json_open_object(&j);
+    json_key_cstr(&j, "turn", chatur_colour_names[pos->turn]);
+    json_key_u64(&j, "descents", s.descents);
+    json_key(&j, "seats");
+    json_open_array(&j);
+    for (int i = 0; i < CHATUR_COLOURS; i++)
+        chance_json(&j, s.value.seat[i], s.error.seat[i]);
+    json_end(&j);
+    json_key(&j, "teams");
+    json_open_array(&j);
+    for (int i = 0; i < 2; i++)
+        chance_json(&j, s.value.team[i], s.error.team[i]);
+    json_end(&j);
+    if (roll != MCTS_ANY_ROLL)
+        turns_json(&j, pos, turns, mcts_turns(m, roll, &turns));
+    json_end(&j);
+    json_line(&j);
+}
+
+static void chance_text(struct buf *out, const char *name, float mean, float error)
+{
+    struct chance c = chance_of(mean, error);
+    buf_printf(out, "  %-14s %5.1f %%  [%.1f, %.1f]\n", name, 100 * c.share, 100 * c.low,
+               100 * c.high);
+}
+
+static void add_text(struct buf *out, enum lang lang, const struct chatur_pos *pos, struct mcts *m,
+                     unsigned roll)
+{
+    static const struct msg ALONE = {"wins alone", "単独で勝つ"},
+                            TEAM = {"wins the fight of teams", "チーム戦に勝つ"},
+                            BEST = {"best turns", "最善手"};
+    struct mcts_summary s;
+    const struct mcts_turn *turns = NULL;
+    mcts_summary(m, &s);
+    buf_printf(out, "%s:\n", msg_in(&ALONE, lang));
+    for (int i = 0; i < CHATUR_COLOURS; i++)
+        chance_text(out, chatur_colour_names[i], s.value.seat[i], s.error.seat[i]);
+    buf_printf(out, "%s:\n", msg_in(&TEAM, lang));
+    chance_text(out, "red, yellow", s.value.team[0], s.error.team[0]);
+    chance_text(out, "green, black", s.value.team[1], s.error.team[1]);
+    if (roll == MCTS_ANY_ROLL)
+        return;
+    uint32_t n = mcts_turns(m, roll, &turns);
+    buf_printf(out, "%s:\n", msg_in(&BEST, lang));
+    for (uint32_t i = 0; i < n && i < SHOWN; i++) {
+        buf_printf(out, "  %5.1f %%  %8llu  ", 100 * turns[i].payoff,
+                   (unsigned long long)turns[i].visits);
+        chatur_turn_print(pos, turns[i].turn, out);
+        buf_add_char(out, '\n');
+    }
+}
+
+/* "35" as a roll; false if it is none. */
+static bool roll_asked(const struct cmd_args *args, unsigned *out)
+{
+    int64_t given = args_int(args, CHATUR_OPT_ROLL, 0);
+    unsigned first = (unsigned)(given / 10), second = (unsigned)(given % 10);
+    *out = MCTS_ANY_ROLL;
+    if (given == 0)
+        return true;
+    if (first < 2 || first > 5 || second < 2 || second > 5)
+        return false;
+    *out = chatur_roll(first, second);
+    return true;
+}
+
+static int analyse(struct cmd_env *env, const struct cmd_args *args, const struct chatur_pos *pos,
+                   unsigned roll)
+{
+    struct chatur_limits limits = chaturanga_limits_asked(env, args);
+    struct mcts *m = NULL;
+    struct err err;
+    struct buf text;
+    if (!limits.nodes && !limits.ms)
+        limits.ms = DEFAULT_MS;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    enum status st = mcts_new(&m, NULL, &err);
+    if (st == STATUS_OK)
+        st = mcts_think(m, pos, roll, &limits, (uint64_t)args_int(args, CHATUR_OPT_SEED, 1), &err);
+    if (st == STATUS_OK && env->json)
+        add_json(&text, pos, m, roll);
+    else if (st == STATUS_OK)
+        add_text(&text, env->lang, pos, m, roll);
+    int code = st == STATUS_OK ? cmd_print(env, &text) : cmd_fail(env, &err);
+    mcts_free(m);
+    buf_release(&text);
+    return code;
+}
+
+int chaturanga_analyse(struct cmd_env *env, const struct cmd_args *args,
+                       const char *const *operands, size_t n)
+{
+    static const struct msg NO_ROLL = {"--roll is two dice from 2 to 5, like 35",
+                                       "--roll は 2〜5 の目を二つ、たとえば 35"};
+    static const struct msg OVER = {"the game is over in this position",
+                                    "この局面は終局しています"};
+    struct chatur_rules rules;
+    struct chatur_pos pos;
+    unsigned roll;
+    if (!roll_asked(args, &roll))
+        return cmd_misuse(env, &NO_ROLL, NULL);
+    int code = chaturanga_rules_asked(env, args, &rules);
+    if (code == CMD_OK)
+        code = chaturanga_position_asked(env, operands, n, &rules, &pos);
+    if (code != CMD_OK)
+        return code;
+    if (chatur_over(&pos))
+        return cmd_fail_msg(env, &OVER, NULL);
+    return analyse(env, args, &pos, roll);
+}
