@@ -75,6 +75,41 @@ static void same_position(const struct twins *t)
         assert_int_equal(t->fast.winner, t->slow.winner);
 }
 
+/* Tells what one list has and the other has not. */
+static void tell(const struct twins *t, const char *who, const game_move *has, uint32_t n,
+                 const game_move *lacks, uint32_t n_lacks)
+{
+    struct buf text;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    for (uint32_t i = 0; i < n; i++) {
+        bool found = false;
+        for (uint32_t j = 0; j < n_lacks; j++)
+            found |= has[i] == lacks[j];
+        if (found)
+            continue;
+        buf_add_str(&text, "  ");
+        chatur_turn_print(&t->fast, has[i], &text);
+    }
+    print_message("%s only:%s\n", who, buf_cstr(&text));
+    buf_release(&text);
+}
+
+static void same_lists(struct twins *t, uint32_t n_fast, uint32_t n_slow)
+{
+    qsort(t->list, n_fast, sizeof *t->list, by_code);
+    qsort(t->expected, n_slow, sizeof *t->expected, by_code);
+    if (n_fast == n_slow && memcmp(t->list, t->expected, n_slow * sizeof *t->list) == 0)
+        return;
+    struct buf text;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    chatur_print(&t->fast, &text);
+    print_message("%s\n", buf_cstr(&text));
+    tell(t, "fast", t->list, n_fast, t->expected, n_slow);
+    tell(t, "slow", t->expected, n_slow, t->list, n_fast);
+    buf_release(&text);
+    fail();
+}
+
 /* Both lists of turns by the roll; returns the length of the slow one. */
 static int same_turns(struct twins *t, unsigned roll)
 {
@@ -97,10 +132,7 @@ static int same_turns(struct twins *t, unsigned roll)
         assert_int_equal(t->list[0], t->expected[0]);
         return n;
     }
-    assert_int_equal(listed, n);
-    qsort(t->list, listed, sizeof *t->list, by_code);
-    qsort(t->expected, (size_t)n, sizeof *t->expected, by_code);
-    assert_memory_equal(t->list, t->expected, (size_t)n * sizeof *t->list);
+    same_lists(t, listed, (uint32_t)n);
     return n;
 }
 

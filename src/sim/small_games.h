@@ -1,0 +1,67 @@
+/* small_games.h: random play in games that are compared with chaturanga: how many moves there are
+ * to choose from (B), how long a game lasts (D), how many are drawn.
+ *
+ * The paper quotes four of them, shogi and three older forms of it: without rook, bishop and drops
+ * (heian shogi), with either.  They are played on the modern board by the modern moves.  Chess and
+ * two-handed chaturanga are ours to add (small_chess.h).  A game without a decision after
+ * SMALL_MAX_PLIES plies is a draw, and so is one in which a position comes for the fourth time (in
+ * chess the third, and fifty moves of each side without capture or pawn's move, and too little left
+ * to mate).  The paper does not say how its games ended; with this limit shogi's figures agree if
+ * its D is the length of the games that were decided.  So both lengths are given. */
+#ifndef KIFU_SIM_SMALL_GAMES_H
+#define KIFU_SIM_SMALL_GAMES_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+enum small_game {
+    SMALL_HEIAN,
+    SMALL_HEIAN_BIG,
+    SMALL_HEIAN_DROPS,
+    SMALL_SHOGI,
+    SMALL_CHESS,
+    SMALL_CHATURANGA,
+    SMALL_GAMES
+};
+enum { SMALL_MAX_PLIES = 1000 };
+
+struct small_row {
+    const char *name; /* "heian" */
+    struct msg title;
+    /* What the paper has; 0 if nothing. */
+    double paper_moves, paper_length, paper_draws, paper_index;
+};
+extern const struct small_row small_rows[SMALL_GAMES];
+
+/* Sums over games; those of parts may be added up. */
+struct small_sums {
+    uint64_t games, draws;
+    double plies, plies_squares;     /* of all games */
+    double decided, decided_squares; /* of those that were won */
+    double decided_moves;            /* moves to choose from in these */
+    double moves, moves_squares;     /* moves to choose from, all positions of a game together */
+    double moves_plies;              /* … times its plies */
+};
+/* Plays games number first … first + n - 1 of that seed, each from a stream of its own, and adds
+ * them. False, with whole games added, if *stop became true; stop may be NULL. */
+bool small_games_play(enum small_game game, uint64_t first, uint64_t n, uint64_t seed,
+                      const atomic_bool *stop, struct small_sums *sums);
+
+/* Means and their standard errors. */
+struct small_figure {
+    double value, error;
+};
+struct small_figures {
+    struct small_figure moves;   /* B, over all positions of all games */
+    struct small_figure length;  /* D, of all games */
+    struct small_figure decided; /* D of the games that were won */
+    double decided_moves;        /* B of these */
+    struct small_figure draws;   /* per cent */
+    double index, index_decided; /* sqrt(B)/D, of all and of decided games */
+};
+void small_games_figures(const struct small_sums *sums, struct small_figures *out);
+
+#endif
