@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "cmd/cmd.h"
+#include "cmd/learning.h"
 #include "values/net_fit.h"
 #include "values/value_scale.h"
 
@@ -318,7 +319,6 @@ static enum status gather(struct train *t, struct err *err)
 
 static enum status learn(struct train *t, struct err *err)
 {
-    static const struct msg LEARNING = {"learning", "学習中"}, UNIT = {"positions", "局面"};
     enum status st = net_fit_open(&t->fit, &t->samples, &t->fitting, err);
     if (st != STATUS_OK)
         return st;
@@ -326,11 +326,7 @@ static enum status learn(struct train *t, struct err *err)
     t->descent.ctx = t;
     t->descent.progress = walked;
     t->descent.report = report;
-    progress_start(&t->progress, &LEARNING, &UNIT,
-                   (uint64_t)model.examples[DESCENT_LEARN] * t->descent.epochs);
-    st = descent_run(&model, &t->descent, err);
-    progress_finish(&t->progress);
-    return st;
+    return learning_run(&t->progress, &model, &t->descent, err);
 }
 
 static void note_difference(struct train *t, const struct net_fit_difference *d)

@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "cmd/learning.h"
 #include "cmd/player_class.h"
 #include "engine/natural_model.h"
 #include "values/natural_fit.h"
@@ -17,7 +18,6 @@ struct training {
     struct natural_fit_options fitting;
     struct descent_options descent;
     float temper; /* 0: to be found */
-    float before_rate;
     struct natural_samples samples;
     struct natural_fit *fit;
     struct progress progress;
@@ -37,11 +37,9 @@ static int read_reals(struct training *t)
         {NATURAL_OPT_DECAY, 100, &t->fitting.decay},
         {NATURAL_OPT_NEIGHBOUR_DECAY, 100, &t->fitting.neighbour_decay},
         {NATURAL_OPT_HEAD_DECAY, 100, &t->fitting.head_decay},
-        {NATURAL_OPT_BALANCE, 1, &t->fitting.balance},
         {NATURAL_OPT_DROP, 0.9, &t->fitting.drop},
         {NATURAL_OPT_EARLY, 1, &t->fitting.early},
         {NATURAL_OPT_TEMPER, 1.5, &t->temper},
-        {NATURAL_OPT_BEFORE_RATE, 1, &t->before_rate},
     };
     for (size_t i = 0; i < sizeof REALS / sizeof *REALS; i++) {
         const char *text = args_text(t->args, REALS[i].option, NULL);
@@ -79,9 +77,8 @@ static int read_options(struct training *t)
     t->descent.epochs = (unsigned)args_int(args, NATURAL_OPT_EPOCHS, 4);
     t->descent.batch = (size_t)args_int(args, NATURAL_OPT_BATCH, 1024);
     t->descent.grain = 64;
-    t->descent.rate = 4e-3F;
+    t->descent.rate = 2e-3F;
     t->descent.last_rate = 2e-5F;
-    t->before_rate = 1e-3F;
     return read_reals(t);
 }
 
@@ -216,16 +213,24 @@ static enum status gather_before(struct training *t, struct err *err)
 
 static enum status learn_before(struct training *t, struct err *err)
 {
+    static const struct msg FIRST = {"learning from %1 positions of programs first",
+                                     "先にプログラムの %1 局面から学習します"};
+    char positions[32];
     const struct descent_model model = natural_fit_model(t->fit, true);
     struct descent_options o = t->descent;
     o.epochs = 1;
-    o.last_rate = t->before_rate;
-    return model.examples[DESCENT_LEARN] ? descent_run(&model, &o, err) : STATUS_OK;
+    o.rate = 4e-3F; /* less far down than with games of people, which go on from there */
+    o.last_rate = 1e-3F;
+    o.report = NULL;
+    if (!model.examples[DESCENT_LEARN])
+        return STATUS_OK;
+    snprintf(positions, sizeof positions, "%zu", model.examples[DESCENT_LEARN]);
+    cmd_note(t->env, &FIRST, positions, NULL);
+    return learning_run(&t->progress, &model, &o, err);
 }
 
 static enum status learn(struct training *t, struct err *err)
 {
-    static const struct msg LEARNING = {"learning", "学習中"}, UNIT = {"positions", "局面"};
     enum status st = natural_fit_open(&t->fit, &t->samples, &t->fitting, err);
     if (st != STATUS_OK)
         return st;
@@ -236,11 +241,7 @@ static enum status learn(struct training *t, struct err *err)
     if (st != STATUS_OK)
         return st;
     const struct descent_model model = natural_fit_model(t->fit, false);
-    progress_start(&t->progress, &LEARNING, &UNIT,
-                   (uint64_t)model.examples[DESCENT_LEARN] * t->descent.epochs);
-    st = descent_run(&model, &t->descent, err);
-    progress_finish(&t->progress);
-    return st;
+    return learning_run(&t->progress, &model, &t->descent, err);
 }
 
 /* What is written is judged once more, as it will be used. */

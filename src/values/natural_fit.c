@@ -75,24 +75,6 @@ static void begin_hidden(struct natural_fit *f)
     f->weight[FIT_OUT + NATURAL_HIDDEN] = 1;
 }
 
-/* A class of few games counts more a position, so that each counts more alike on the whole. */
-static void weigh_classes(struct natural_fit *f)
-{
-    const struct natural_sample_set *set = &f->samples->part[NATURAL_LEARNT];
-    double positions[NATURAL_CLASSES + 1] = {0}, weights = 0;
-    for (size_t i = 0; i < set->count; i++)
-        positions[set->rows[i].class] += 1;
-    for (int c = 0; c < NATURAL_CLASSES; c++) {
-        double weight = positions[c] > 0 ? pow(positions[c], -(double)f->o.balance) : 0;
-        f->class_weight[c] = (float)weight;
-        weights += weight * positions[c];
-    }
-    double all = positions[0] + positions[1] + positions[2];
-    for (int c = 0; c < NATURAL_CLASSES; c++)
-        f->class_weight[c] *= weights > 0 ? (float)(all / weights) : 1;
-    f->class_weight[NATURAL_CLASSES] = 1;
-}
-
 enum status natural_fit_open(struct natural_fit **out, const struct natural_samples *samples,
                              const struct natural_fit_options *o, struct err *err)
 {
@@ -105,7 +87,6 @@ enum status natural_fit_open(struct natural_fit **out, const struct natural_samp
     f->samples = samples;
     f->o = *o;
     begin_hidden(f);
-    weigh_classes(f);
     *out = f;
     return STATUS_OK;
 }
@@ -162,12 +143,12 @@ static void update(void *ctx, const struct descent_step *step, unsigned nth, uns
 
 struct descent_model natural_fit_model(struct natural_fit *f, bool before)
 {
+    const struct natural_sample_set *part = f->samples->part;
     f->learnt = before ? NATURAL_BEFORE : NATURAL_LEARNT;
-    return (struct descent_model){
-        .ctx = f,
-        .examples = {f->samples->part[f->learnt].count, f->samples->part[NATURAL_HELD_OUT].count},
-        .add = add,
-        .update = update};
+    return (struct descent_model){.ctx = f,
+                                  .examples = {part[f->learnt].count, part[NATURAL_HELD_OUT].count},
+                                  .add = add,
+                                  .update = update};
 }
 
 struct natural_figures natural_fit_mean(const struct descent_sums *sums)

@@ -16,16 +16,14 @@ struct natural_fit_options {
     float neighbour_decay; /* of the worth of neighbours by sort of move */
     float head_decay;      /* of the position as a whole */
     float drop;            /* how often a hidden unit is left out while learning */
-    float balance;         /* 0: each position counts the same, 1: each class */
     uint64_t seed;
 };
 #define NATURAL_FIT_DEFAULTS                                                                       \
-    ((struct natural_fit_options){.early = 0.3F,                                                   \
+    ((struct natural_fit_options){.early = 0.6F,                                                   \
                                   .decay = 0.25F,                                                  \
                                   .neighbour_decay = 1.5F,                                         \
                                   .head_decay = 1,                                                 \
-                                  .drop = 0.3F,                                                    \
-                                  .balance = 0,                                                    \
+                                  .drop = 0.1F,                                                    \
                                   .seed = 1})
 
 struct natural_fit;

@@ -343,7 +343,7 @@ static void backward_position(struct work *w, const struct natural_fit_shard *sh
 }
 
 static void backward_all(const struct natural_fit *f, struct work *w,
-                         const struct natural_fit_shard *shard, float weight)
+                         const struct natural_fit_shard *shard)
 {
     memset(&w->down, 0, sizeof w->down);
     for (int v = 0; v < VECTORS; v++)
@@ -351,7 +351,7 @@ static void backward_all(const struct natural_fit *f, struct work *w,
     for (int i = 0; i < w->count; i++) {
         float slope = w->moves[i].p - (i == w->played ? 1.0F : 0.0F);
         if (fabsf(slope) > 1e-4F) /* most moves: nobody would play them, and the model knows */
-            backward(f, w, &w->moves[i], shard, slope * weight);
+            backward(f, w, &w->moves[i], shard, slope);
     }
     for (int sort = 0; sort < NATURAL_SORTS; sort++)
         if (w->sort_known[sort]) {
@@ -394,6 +394,6 @@ void CORE(natural_fit_add)(const struct natural_fit *f, const struct natural_sam
         sums->loss -= p;
         natural_fit_count(sums, s, place_of_played(&w), p);
         if (shard && w.count > 1)
-            backward_all(f, &w, shard, f->class_weight[s->class]);
+            backward_all(f, &w, shard);
     }
 }

@@ -35,9 +35,8 @@ struct natural_fit {
     const struct natural_samples *samples;
     struct natural_fit_options o;
     float *weight, *m, *v;
-    float class_weight[NATURAL_CLASSES + 1]; /* what a position counts */
-    uint64_t steps;                          /* taken so far */
-    int learnt;                              /* the part that is learnt from now */
+    uint64_t steps; /* taken so far */
+    int learnt;     /* the part that is learnt from now */
     struct natural_fit_shard shards[DESCENT_SHARDS];
 };
 
