@@ -213,8 +213,8 @@ static bool read_files(struct parser *p, struct span text, uint64_t *low, uint64
                                     text.p[3] >= text.p[0] && text.p[3] <= 'h'));
     if (!letters)
         return parse_range(p, text, 1, 8, low, high);
-    *low = (uint64_t)(text.p[0] - 'a' + 1);
-    *high = (uint64_t)(text.p[text.n - 1] - 'a' + 1);
+    *low = (uint64_t)(text.p[0] - 'a') + 1;
+    *high = (uint64_t)(text.p[text.n - 1] - 'a') + 1;
     return true;
 }
 

@@ -179,7 +179,10 @@ static struct draw_paint army_paint(const struct scene *s, unsigned colour)
     bool frozen = s->p->pos.state[colour] == CHATUR_FROZEN;
     int army = C_ARMY + (int)colour;
     return (struct draw_paint){.fill = frozen ? C_FROZEN : army,
-                               .stroke = frozen ? army : C_EDGE,
+                               .stroke = frozen ? army
+                                         : colour == CHATUR_BLACK
+                                             ? C_FAINT /* on a dark screen, too */
+                                             : C_EDGE,
                                .stroke_width = frozen ? 3 : 1.2};
 }
 
