@@ -41,22 +41,29 @@ static uint32_t player_of(struct parser *p, int seat, struct span name)
     return text_node(p, seat < 0 ? META_PLAYER : META_SEAT, seat, name);
 }
 
+/* One more of several that are joined by "or"; all 0: the first. */
+static uint32_t or_else(struct parser *p, uint32_t all, uint32_t one)
+{
+    if (!all || !one)
+        return one;
+    return p->q->nodes[all].op == Q_OR ? parse_adopt(p, all, one) : parse_pair(p, Q_OR, all, one);
+}
+
 /* One of them in each of two seats, whichever. */
 static uint32_t two_seats(struct parser *p, struct span a, struct span b)
 {
     uint32_t all = 0;
     int seats = p->q->game->seats;
     for (int one = 0; one < seats; one++)
-        for (int other = one + 1; other < seats; other++)
-            for (int turned = 0; turned < 2; turned++) {
-                uint32_t pair = parse_pair(p, Q_AND, player_of(p, one, turned ? b : a),
-                                           player_of(p, other, turned ? a : b));
-                if (!pair)
-                    return 0;
-                all = all == 0                      ? pair
-                      : p->q->nodes[all].op == Q_OR ? parse_adopt(p, all, pair)
-                                                    : parse_pair(p, Q_OR, all, pair);
-            }
+        for (int other = one + 1; other < seats; other++) {
+            all =
+                or_else(p, all, parse_pair(p, Q_AND, player_of(p, one, a), player_of(p, other, b)));
+            if (all)
+                all = or_else(p, all,
+                              parse_pair(p, Q_AND, player_of(p, one, b), player_of(p, other, a)));
+            if (!all)
+                return 0;
+        }
     return all;
 }
 
@@ -83,28 +90,28 @@ static uint32_t result_of(struct parser *p, int seat)
     return meta_node(p, ASK_RESULT, seat);
 }
 
+/* Neither won by him nor drawn nor unknown. */
+static uint32_t lost_by(struct parser *p, int seat)
+{
+    uint32_t others = parse_pair(p, Q_OR, result_of(p, -1), result_of(p, -2));
+    return parse_not(p, parse_adopt(p, others, result_of(p, seat)));
+}
+
 /* In a game of more than two, where winner:red is a player, too, and who did not win has lost
  * unless nobody did. */
 static uint32_t read_winner_of_many(struct parser *p, struct span name, bool won)
 {
     uint32_t all = 0;
-    int seat = p->words->seat(name), seats = p->q->game->seats;
-    if (seat >= 0 && won)
-        return result_of(p, seat);
-    for (int s = 0; s < seats; s++) {
-        uint32_t here = player_of(p, s, name), result = result_of(p, won ? s : -1);
-        if (!won) { /* neither drawn nor unknown nor won */
-            uint32_t others = parse_pair(p, Q_OR, result, result_of(p, -2));
-            result = parse_not(p, parse_adopt(p, others, result_of(p, s)));
-        }
-        uint32_t pair = seat < 0 ? parse_pair(p, Q_AND, here, result) : s == seat ? result : 0;
-        if (seat >= 0 && s != seat)
+    int named = p->words->seat(name);
+    for (int seat = 0; seat < p->q->game->seats; seat++) {
+        if (named >= 0 && seat != named)
             continue;
-        if (!pair)
+        uint32_t result = won ? result_of(p, seat) : lost_by(p, seat);
+        if (named < 0)
+            result = parse_pair(p, Q_AND, player_of(p, seat, name), result);
+        all = or_else(p, all, result);
+        if (!all)
             return 0;
-        all = all == 0                      ? pair
-              : p->q->nodes[all].op == Q_OR ? parse_adopt(p, all, pair)
-                                            : parse_pair(p, Q_OR, all, pair);
     }
     return all;
 }

@@ -164,12 +164,11 @@ static void draw_base(struct drawing *d, unsigned colour, double x, double y, do
         points[3] = (struct draw_point){x - far, y};
         drawing_polygon(d, points, 4, paint);
     } else {
-        static const int8_t CORNERS[8][2] = {{-1, -2}, {1, -2}, {2, -1}, {2, 1},
-                                             {1, 2},   {-1, 2}, {-2, 1}, {-2, -1}};
+        const double at[4] = {-size, -cut, cut, size};
+        static const uint8_t CORNERS[8][2] = {{1, 0}, {2, 0}, {3, 1}, {3, 2},
+                                              {2, 3}, {1, 3}, {0, 2}, {0, 1}};
         for (int i = 0; i < 8; i++)
-            points[i] = (struct draw_point){
-                x + (CORNERS[i][0] % 2 ? CORNERS[i][0] * cut : CORNERS[i][0] / 2 * size),
-                y + (CORNERS[i][1] % 2 ? CORNERS[i][1] * cut : CORNERS[i][1] / 2 * size)};
+            points[i] = (struct draw_point){x + at[CORNERS[i][0]], y + at[CORNERS[i][1]]};
         drawing_polygon(d, points, 8, paint);
     }
 }
