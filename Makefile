@@ -165,6 +165,14 @@ $(BUILD)/gen/gallery_tables.h: scripts/gen_page.c $(GALLERY_FILES) | $(B)/flags
 	    $(@:.h=.$(VARIANT)) $(GALLERY_FILES) >$@.$(VARIANT) && mv $@.$(VARIANT) $@
 $(B)/src/view/gallery.o $(BUILD)/lint/src/view/gallery.tidy: $(BUILD)/gen/gallery_tables.h
 
+# The page of `kifu natural blind`.
+BLIND_FILES := $(addprefix web/blind/,index.html blind.js blind.css)
+$(BUILD)/gen/blind_tables.h: scripts/gen_page.c $(BLIND_FILES) | $(B)/flags
+	@mkdir -p $(@D)
+	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
+	    $(@:.h=.$(VARIANT)) $(BLIND_FILES) >$@.$(VARIANT) && mv $@.$(VARIANT) $@
+$(B)/src/view/blind_page.o $(BUILD)/lint/src/view/blind_page.tidy: $(BUILD)/gen/blind_tables.h
+
 # The random numbers that keys of positions are made of.
 $(BUILD)/gen/mix_tables.h: scripts/gen_mixes.c src/games/mix.h | $(B)/flags
 	@mkdir -p $(@D)

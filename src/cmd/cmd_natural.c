@@ -9,9 +9,10 @@ static const struct option_spec OPTIONS[] = {
     [NATURAL_OPT_OUTPUT] = {.name = "output",
                             .letter = 'o',
                             .kind = OPTION_TEXT,
-                            .metavar = "MODEL",
+                            .metavar = "FILE",
                             .completes = COMPLETE_FILE,
-                            .help = {"train: the file to write", "train: 書き出すファイル"}},
+                            .help = {"train: the model to write; blind: the page",
+                                     "train: モデルの出力先。blind: ページの出力先"}},
     [NATURAL_OPT_CLASS] = CLASS_OPTION,
     [NATURAL_OPT_BEFORE] = {.name = "before",
                             .kind = OPTION_TEXT,
@@ -109,25 +110,26 @@ static const struct option_spec OPTIONS[] = {
                           .help = {"train: another number, other beginnings and another order "
                                    "(default 1)",
                                    "train: 乱数の種（既定は 1）"}},
-    [NATURAL_OPT_NODES] = {.name = "nodes",
-                           .kind = OPTION_INT,
-                           .metavar = "N",
-                           .min = 1,
-                           .max = INT64_MAX,
-                           .help = {"eval: positions that a search may look at (default 50000)",
-                                    "eval: 探索する局面数（既定は 50000）"}},
+    [NATURAL_OPT_NODES] =
+        {.name = "nodes",
+         .kind = OPTION_INT,
+         .metavar = "N",
+         .min = 1,
+         .max = INT64_MAX,
+         .help = {"eval, blind: positions that a search may look at (default 50000; blind 20000)",
+                  "eval, blind: 探索する局面数（既定は 50000、blind は 20000）"}},
     [NATURAL_OPT_MODEL] = {.name = "model",
                            .kind = OPTION_TEXT,
                            .metavar = "FILE",
                            .completes = COMPLETE_FILE,
-                           .help = {"eval: the model (default: the built-in one)",
-                                    "eval: モデル（既定は内蔵のもの）"}},
+                           .help = {"eval, blind: the model (default: the built-in one)",
+                                    "eval, blind: モデル（既定は内蔵のもの）"}},
     [NATURAL_OPT_FLOW] = {.name = "flow",
                           .kind = OPTION_TEXT,
                           .metavar = "FILE",
                           .completes = COMPLETE_FILE,
-                          .help = {"eval: sequences of kifu flow, for the paper's method",
-                                   "eval: kifu flow で作った手順（論文の方法に使う）"}},
+                          .help = {"eval, blind: sequences of kifu flow, for the paper's method",
+                                   "eval, blind: kifu flow で作った手順（論文の方法に使う）"}},
     [NATURAL_OPT_METHOD] = {.name = "method",
                             .kind = OPTION_TEXT,
                             .metavar = "LIST",
@@ -139,9 +141,9 @@ static const struct option_spec OPTIONS[] = {
                                .min = 0,
                                .max = UINT32_MAX,
                                .help = {"eval: about so many, as many of each class; 0: all "
-                                        "(default 12000)",
+                                        "(default 12000); blind: so many (15)",
                                         "eval: 局面の数。階級ごとに同じ数、0 は全部"
-                                        "（既定は 12000）"}},
+                                        "（既定は 12000）。blind: 局面の数（15）"}},
     [NATURAL_OPT_FROM_PLY] = {.name = "from-ply",
                               .kind = OPTION_INT,
                               .metavar = "N",
@@ -149,13 +151,21 @@ static const struct option_spec OPTIONS[] = {
                               .max = UINT16_MAX,
                               .help = {"eval: the first move that counts (default 41)",
                                        "eval: 何手目から数えるか（既定は 41）"}},
-    [NATURAL_OPT_PART] = {.name = "part",
-                          .kind = OPTION_CHOICE,
-                          .choices = natural_eval_parts,
-                          .help = {"eval: which games: reserved ones, which nobody learnt from or "
-                                   "chose by (the default), or those held out",
-                                   "eval: 対象の棋譜。reserved は学習にも選択にも使わなかったもの"
-                                   "（既定）、held-out は検証用"}},
+    [NATURAL_OPT_PART] =
+        {.name = "part",
+         .kind = OPTION_CHOICE,
+         .choices = natural_eval_parts,
+         .help = {"eval, blind: which games: reserved ones, which nobody learnt from or "
+                  "chose by (the default), or those held out",
+                  "eval, blind: 対象の棋譜。reserved は学習にも選択にも使わなかったもの"
+                  "（既定）、held-out は検証用"}},
+    [NATURAL_OPT_DIAL] = {.name = "natural",
+                          .kind = OPTION_INT,
+                          .metavar = "N",
+                          .min = 0,
+                          .max = 100,
+                          .help = {"blind: the dial of natural play (default 80; with --flow 0)",
+                                   "blind: 自然さ（既定は 80、--flow があれば 0）"}},
     [NATURAL_OPT_COUNT] = {.name = NULL},
 };
 
@@ -166,8 +176,10 @@ static const struct {
 } WORDS[] = {
     {"train", natural_train},
     {"eval", natural_eval},
+    {"blind", natural_blind},
+    {"ratings", natural_ratings},
 };
-static const char *const WORD_NAMES[] = {"train", "eval", NULL};
+static const char *const WORD_NAMES[] = {"train", "eval", "blind", "ratings", NULL};
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
@@ -184,7 +196,7 @@ const struct command CMD_NATURAL = {
     .group = GROUP_MINING,
     .summary = {"learn which moves people play, and measure it",
                 "人の指し手を学習し、一致率を測る"},
-    .operands = "train|eval [CLASS=]DB... [-o MODEL]",
+    .operands = "train|eval|blind [CLASS=]DB... [-o FILE] | ratings KEY ANSWERS...",
     .min_operands = 1,
     .max_operands = ANY_NUMBER,
     .completes = COMPLETE_DIRECTORY,

@@ -29,6 +29,7 @@ enum natural_option {
     NATURAL_OPT_POSITIONS,
     NATURAL_OPT_FROM_PLY,
     NATURAL_OPT_PART,
+    NATURAL_OPT_DIAL,
     NATURAL_OPT_COUNT
 };
 
@@ -38,6 +39,11 @@ int natural_train(struct cmd_env *env, const struct cmd_args *args, const char *
 
 int natural_eval(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                  size_t n);
+
+int natural_blind(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
+                  size_t n);
+int natural_ratings(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
+                    size_t n);
 
 extern const char *const natural_eval_parts[]; /* words of --part */
 
