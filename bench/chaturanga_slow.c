@@ -437,13 +437,14 @@ static bool same_step(struct slow_step a, struct slow_step b)
     return same_place(a.from, b.from) && same_place(a.to, b.to);
 }
 
-/* Is the same set of two in the list, in whatever order? */
+/* Is the same set of two in the list, in the other order?  Where one step begins on the other's
+ * end, the order says which pieces move: such sets are not the same. */
 static bool is_listed(const struct slow_turn *turns, int n, struct slow_step a, struct slow_step b)
 {
+    if (same_place(a.to, b.from) || same_place(b.to, a.from))
+        return false;
     for (int i = 0; i < n; i++)
-        if (turns[i].n == 2 &&
-            ((same_step(turns[i].step[0], a) && same_step(turns[i].step[1], b)) ||
-             (same_step(turns[i].step[0], b) && same_step(turns[i].step[1], a))))
+        if (turns[i].n == 2 && same_step(turns[i].step[0], b) && same_step(turns[i].step[1], a))
             return true;
     return false;
 }

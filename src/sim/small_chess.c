@@ -49,12 +49,10 @@ void small_chaturanga_start(struct small_board *b)
     set_up(b, OFFICERS);
 }
 
-bool small_chess_read(struct small_board *b, const char *fen)
+/* The board of a FEN; NULL if it can't be read, else what follows it. */
+static const char *read_squares(struct small_board *b, const char *fen)
 {
-    static const char LETTERS[] = "?PNBRQK", CASTLES[] = "KQkq";
-    memset(b, 0, sizeof *b);
-    b->chess = 1;
-    b->passed = NO_SQUARE;
+    static const char LETTERS[] = "?PNBRQK";
     int square = 56;
     for (; *fen && *fen != ' '; fen++) {
         if (*fen == '/') {
@@ -64,12 +62,22 @@ bool small_chess_read(struct small_board *b, const char *fen)
         } else {
             const char *upper = strchr(LETTERS, *fen & ~32);
             if (!upper || square < 0 || square > 63)
-                return false;
+                return NULL;
             int kind = (int)(upper - LETTERS);
             b->squares[square++] = (int8_t)(*fen & 32 ? -kind : kind);
         }
     }
-    if (fen[0] != ' ' || (fen[1] != 'w' && fen[1] != 'b') || fen[2] != ' ')
+    return fen;
+}
+
+bool small_chess_read(struct small_board *b, const char *fen)
+{
+    static const char CASTLES[] = "KQkq";
+    memset(b, 0, sizeof *b);
+    b->chess = 1;
+    b->passed = NO_SQUARE;
+    fen = read_squares(b, fen);
+    if (!fen || fen[0] != ' ' || (fen[1] != 'w' && fen[1] != 'b') || fen[2] != ' ')
         return false;
     b->black = fen[1] == 'b';
     for (fen += 3; *fen && *fen != ' '; fen++)
@@ -79,6 +87,12 @@ bool small_chess_read(struct small_board *b, const char *fen)
     if (fen[0] == ' ' && fen[1] >= 'a' && fen[1] <= 'h' && fen[2] >= '1' && fen[2] <= '8')
         b->passed = (uint8_t)(fen[1] - 'a' + 8 * (fen[2] - '1'));
     return true;
+}
+
+/* What stands there, with its sign. */
+static int piece_at(const struct small_board *b, int square)
+{
+    return b->squares[square]; // NOLINT(cert-str34-c): a small number, not a character
 }
 
 /* --- How pieces go ---------------------------------------------------------------------------- */
@@ -96,7 +110,7 @@ static bool clear_between(const struct small_board *b, int from, int to)
 /* Does the piece on one square attack the other? */
 static bool attacks(const struct small_board *b, int from, int to)
 {
-    int piece = b->squares[from];
+    int piece = piece_at(b, from);
     int df = abs(file_of(to) - file_of(from)), rise = rank_of(to) - rank_of(from), dr = abs(rise);
     switch (abs(piece)) {
     case SMALL_PAWN:

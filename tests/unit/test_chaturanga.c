@@ -232,6 +232,33 @@ static void trees(void **state)
     }
 }
 
+/* --- Turned by a quarter ----------------------------------------------------------------------
+ */
+
+static uint64_t turn_set(uint64_t set)
+{
+    uint64_t out = 0;
+    for (; set; set &= set - 1)
+        out |= chatur_bit(chatur_quarter_turn(chatur_first_square(set)));
+    return out;
+}
+
+static struct chatur_pos turned(const struct chatur_pos *pos)
+{
+    struct chatur_pos out = *pos;
+    for (unsigned c = 0; c < 4; c++) {
+        unsigned to = (c + 1) & 3;
+        out.colours[to] = turn_set(pos->colours[c]);
+        out.state[to] = pos->state[c];
+        out.taken[to] = pos->taken[c];
+        out.taker[to] = pos->taken[c] ? (pos->taker[c] + 1) & 3 : 0;
+    }
+    for (int kind = 0; kind < CHATUR_KINDS; kind++)
+        out.kinds[kind] = turn_set(pos->kinds[kind]);
+    out.turn = (pos->turn + 1) & 3;
+    return out;
+}
+
 /* --- Special rules ---------------------------------------------------------------------------- */
 
 static void green_falls_before_it_moved(void **state)
@@ -377,6 +404,25 @@ static void sinhasana(void **state)
     assert_false(legal(&pos, "34 h8g6"));
 }
 
+/* The same two steps, but other pieces: the raja takes its partner's pawn and goes on, or follows
+ * it. */
+static void steps_alike(void **state)
+{
+    (void)state;
+    struct chatur_pos pos = read_pos("4rR1gPyB/4yP2yH/8/8/8/8/8/3gR4 r ooxx 0,0,1g,1g 226 "
+                                     "doubles=samekind ally=any bare=never promotion=none");
+    uint32_t n = chatur_turns(&pos, chatur_roll(5, 5), NULL), found = 0;
+    for (uint32_t k = 0; k < n; k++) {
+        game_move turn = chatur_turn_at(&pos, chatur_roll(5, 5), k);
+        found += turn == read_turn("55 e8e7 e7e6") || turn == read_turn("55 e7e6 e8e7");
+    }
+    assert_int_equal(found, 2);
+    for (int quarter = 0; quarter < 3; quarter++) { /* the squares' order must not matter */
+        pos = turned(&pos);
+        assert_int_equal(chatur_turns(&pos, chatur_roll(5, 5), NULL), n);
+    }
+}
+
 static void draws(void **state)
 {
     (void)state;
@@ -467,30 +513,6 @@ static void partners_fight(void **state)
 }
 
 /* --- Symmetry --------------------------------------------------------------------------------- */
-
-static uint64_t turn_set(uint64_t set)
-{
-    uint64_t out = 0;
-    for (; set; set &= set - 1)
-        out |= chatur_bit(chatur_quarter_turn(chatur_first_square(set)));
-    return out;
-}
-
-static struct chatur_pos turned(const struct chatur_pos *pos)
-{
-    struct chatur_pos out = *pos;
-    for (unsigned c = 0; c < 4; c++) {
-        unsigned to = (c + 1) & 3;
-        out.colours[to] = turn_set(pos->colours[c]);
-        out.state[to] = pos->state[c];
-        out.taken[to] = pos->taken[c];
-        out.taker[to] = pos->taken[c] ? (pos->taker[c] + 1) & 3 : 0;
-    }
-    for (int kind = 0; kind < CHATUR_KINDS; kind++)
-        out.kinds[kind] = turn_set(pos->kinds[kind]);
-    out.turn = (pos->turn + 1) & 3;
-    return out;
-}
 
 /* Through a random game: turned by a quarter, everything counts the same. */
 static void quarter_turns(void **state)
@@ -632,6 +654,7 @@ int main(void)
         cmocka_unit_test(triumphs),
         cmocka_unit_test(promotions),
         cmocka_unit_test(sinhasana),
+        cmocka_unit_test(steps_alike),
         cmocka_unit_test(draws),
         cmocka_unit_test(exchange),
         cmocka_unit_test(partners_fight),

@@ -232,10 +232,9 @@ enum status chatur_parse(struct chatur_pos *pos, struct span text, struct err *e
     static const struct msg NO_PHASE = {"chaturanga: who is left does not fit whose turn it is",
                                         "チャトランガ: 残りの人数と手番が合いません"};
     struct chatur_pos read = {0};
-    struct span rest = span_trim(text), word = rest;
+    struct span rest = span_trim(text);
     struct chatur_rules rules;
-    word = span_eat_word(&rest);
-    bool start = span_eq_nocase(word, SPAN("startpos"));
+    bool start = span_eq_nocase(span_eat_word(&rest), SPAN("startpos"));
     if (!start) {
         rest = span_trim(text);
         enum status status = read_fields(&read, &rest, err);

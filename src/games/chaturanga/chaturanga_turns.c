@@ -166,7 +166,9 @@ enum twins { KEEP_ALL, KEEP_IF_NO_TWIN, KEEP_LOWER_TWIN };
 static bool is_left_out(const struct chatur_pos *pos, struct step first, struct step second,
                         enum twins twins)
 {
-    if (twins == KEEP_ALL || second.from == first.to ||
+    /* One piece that moves twice has no twin; nor have two of which one follows the other: in the
+     * other order the follower would take the first, a partner's piece, and go on. */
+    if (twins == KEEP_ALL || second.from == first.to || second.to == first.from ||
         (twins == KEEP_LOWER_TWIN && first.from < second.from))
         return false;
     return legal_set(pos, second, first);
