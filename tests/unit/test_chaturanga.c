@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/cpu.h"
 #include "bench/chaturanga_slow.h"
 #include "games/chaturanga/chaturanga.h"
 #include "games/chaturanga/chaturanga_board.h"
@@ -539,6 +540,76 @@ static void quarter_turns(void **state)
     }
 }
 
+/* The quick way for each kind of processor, and the plain way, which a reading forces that changes
+ * nothing unless a game ends: the same lists in the same order, the same counts and choices. */
+static void quick_and_plain_agree(void **state)
+{
+    (void)state;
+    static game_move lists[3][CHATUR_MAX_TURNS];
+    struct rng rng;
+    rng_seed(&rng, 6);
+    unsigned compared = 0;
+    for (int game = 0; game < 30; game++) {
+        struct chatur_pos pos = start_under("");
+        while (!chatur_over(&pos)) {
+            unsigned roll = (unsigned)rng_below(&rng, CHATUR_ROLLS);
+            uint32_t n[3], chosen_of;
+            struct chatur_counts counts[3];
+            game_move chosen[3];
+            for (int way = 0; way < 3; way++) {
+                struct chatur_pos here = pos;
+                struct rng copy = rng;
+                here.rules.ending = way == 2;
+                cpu_level_limit(way == 1 ? CPU_BASE : CPU_V3);
+                n[way] = chatur_turns(&here, roll, lists[way]);
+                chatur_count(&here, &counts[way]);
+                chosen[way] = chatur_random_turn(&here, roll, &copy, &chosen_of);
+                assert_int_equal(chosen_of, n[way]);
+            }
+            for (int way = 1; way < 3; way++) {
+                if (way == 2 && (n[2] != n[0] || counts[2].before != counts[0].before))
+                    continue; /* somebody can win */
+                compared++;
+                assert_int_equal(n[way], n[0]);
+                assert_memory_equal(lists[way], lists[0], n[0] * sizeof **lists);
+                assert_memory_equal(&counts[way], &counts[0], sizeof *counts);
+                assert_int_equal(chosen[way], chosen[0]);
+            }
+            rng_next(&rng);
+            chatur_play(&pos, chosen[0]);
+        }
+    }
+    cpu_level_limit(CPU_V3);
+    assert_true(compared > 5000);
+}
+
+/* A whole game at once is the game turn by turn. */
+static void whole_games(void **state)
+{
+    (void)state;
+    for (uint64_t game = 0; game < 50; game++) {
+        struct chatur_pos pos = start_under(game & 1 ? "order=any" : ""), whole = pos;
+        struct chatur_course course = {0}, expected = {0};
+        struct rng rng, again;
+        rng_seed_stream(&rng, 9, game);
+        again = rng;
+        chatur_random_game(&whole, &rng, true, &course);
+        while (!chatur_over(&pos)) {
+            unsigned roll = (unsigned)(rng_next(&again) >> 60);
+            struct chatur_counts counts;
+            uint32_t n;
+            chatur_count(&pos, &counts);
+            chatur_play(&pos, chatur_random_turn(&pos, roll, &again, &n));
+            expected.turns++;
+            expected.after += n;
+            expected.before += counts.before;
+            expected.sixteenths += counts.sixteenths;
+        }
+        assert_memory_equal(&course, &expected, sizeof course);
+        assert_memory_equal(&pos, &whole, sizeof pos);
+    }
+}
+
 /* --- Notation --------------------------------------------------------------------------------- */
 
 static void notation(void **state)
@@ -659,6 +730,8 @@ int main(void)
         cmocka_unit_test(exchange),
         cmocka_unit_test(partners_fight),
         cmocka_unit_test(quarter_turns),
+        cmocka_unit_test(quick_and_plain_agree),
+        cmocka_unit_test(whole_games),
         cmocka_unit_test(notation),
         cmocka_unit_test(bad_texts),
         cmocka_unit_test(rules_as_text),
