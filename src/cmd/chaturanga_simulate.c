@@ -1,8 +1,83 @@
 /* chaturanga_simulate.c: `kifu chaturanga simulate`: games between four players, and what they were
  * like. */
+#include <string.h>
+
+#include "base/file.h"
 #include "cmd/chaturanga_figures.h"
+#include "formats/chatur.h"
+#include "formats/chatur_line.h"
 
 enum { DEFAULT_GAMES = 1000 };
+
+struct simulation {
+    struct trial_bar bar; /* first: trial_bar_run() hands its address on */
+    const struct seat_names *names;
+    struct chatur_pos start;
+    struct file_writer file;
+    struct record rec;
+    struct chatur_line line;
+    struct buf text;
+};
+
+/* --- Records ---------------------------------------------------------------------------------- */
+
+static enum status write_down(struct simulation *s, const struct chatur_game *game)
+{
+    enum status st = record_clear(&s->rec, &chaturanga_game);
+    if (st != STATUS_OK)
+        return st;
+    memset(s->rec.points, POINTS_UNKNOWN, sizeof s->rec.points);
+    chatur_line_clear(&s->line, &s->rec);
+    st = chatur_line_start(&s->line, &s->start);
+    for (unsigned c = 0; c < CHATUR_COLOURS && st == STATUS_OK; c++) {
+        enum record_header_id id = (enum record_header_id)(HEADER_PLAYER + c);
+        st = record_add_header(&s->rec, id, span_of(chatur_header_key(id)),
+                               span_of(s->names->of[c]));
+    }
+    for (uint32_t i = 0; i < game->turn_count && st == STATUS_OK; i++)
+        st = chatur_line_turn(&s->line, game->turns[i]);
+    s->rec.end = chatur_outcome(&s->line.pos, s->rec.points);
+    if (s->rec.end != END_NONE && st == STATUS_OK)
+        st = chatur_line_end(&s->line, s->rec.end, (struct span){0});
+    return st == STATUS_OK ? chatur_line_flush(&s->line) : st;
+}
+
+static enum status keep(void *ctx, const struct chatur_game *game, struct err *err)
+{
+    struct simulation *s = ctx;
+    unsigned losses;
+    if (write_down(s, game) != STATUS_OK)
+        return err_nomem(err);
+    buf_clear(&s->text);
+    enum status st = chatur_write(&s->rec, &s->text, &losses, err);
+    if (st == STATUS_OK)
+        st = file_writer_add(&s->file, buf_span(&s->text), err);
+    return st;
+}
+
+static int run_and_keep(struct simulation *s, struct chatur_trial *trial, const char *path,
+                        struct chatur_sums *sums)
+{
+    struct err err;
+    if (!path)
+        return trial_bar_run(&s->bar, trial, sums);
+    if (file_writer_open(&s->file, path, &err) != STATUS_OK)
+        return cmd_fail(s->bar.env, &err);
+    record_init(&s->rec);
+    chatur_line_init(&s->line);
+    buf_init(&s->text, BUF_DEFAULT_MAX);
+    trial->keep = keep;
+    int code = trial_bar_run(&s->bar, trial, sums);
+    if (code == CMD_OK && file_writer_commit(&s->file, &err) != STATUS_OK)
+        code = cmd_fail(s->bar.env, &err);
+    file_writer_abort(&s->file);
+    buf_release(&s->text);
+    chatur_line_release(&s->line);
+    record_release(&s->rec);
+    return code;
+}
+
+/* --- The word --------------------------------------------------------------------------------- */
 
 static int tell(struct cmd_env *env, const struct chatur_sums *sums)
 {
@@ -32,16 +107,17 @@ static int simulate(struct cmd_env *env, const struct cmd_args *args,
         .limits = chaturanga_limits_asked(env, args),
         .counts = true,
     };
+    struct simulation s = {.names = names};
     struct chatur_sums sums;
-    struct trial_bar bar;
     for (int i = 0; i < CHATUR_COLOURS; i++)
         trial.players[i] = names->of[i];
     int code = chaturanga_rules_asked(env, args, &trial.rules);
     if (code != CMD_OK)
         return code;
-    trial_bar_open(&bar, env, trial.games);
-    code = trial_bar_run(&bar, &trial, &sums);
-    trial_bar_close(&bar);
+    chatur_start(&s.start, &trial.rules);
+    trial_bar_open(&s.bar, env, trial.games);
+    code = run_and_keep(&s, &trial, args_text(args, CHATUR_OPT_OUTPUT, NULL), &sums);
+    trial_bar_close(&s.bar);
     return code == CMD_OK ? tell(env, &sums) : code;
 }
 
