@@ -306,6 +306,7 @@ papers:
 	@scripts/paper-joseki-mining $(BUILD)/release
 	@scripts/paper-evaluation-calibration $(BUILD)/release
 	@scripts/paper-natural-moves $(BUILD)/release
+	@scripts/paper-chaturanga $(BUILD)/release
 
 fuzz:
 	@scripts/deps check
