@@ -11,8 +11,8 @@ static const struct option_spec OPTIONS[] = {
                             .kind = OPTION_TEXT,
                             .metavar = "FILE",
                             .completes = COMPLETE_FILE,
-                            .help = {"train: the model to write; blind: the page",
-                                     "train: モデルの出力先。blind: ページの出力先"}},
+                            .help = {"train, values: the model to write; blind: the page",
+                                     "train、values: モデルの出力先。blind: ページの出力先"}},
     [NATURAL_OPT_CLASS] = CLASS_OPTION,
     [NATURAL_OPT_BEFORE] = {.name = "before",
                             .kind = OPTION_TEXT,
@@ -116,14 +116,15 @@ static const struct option_spec OPTIONS[] = {
          .metavar = "N",
          .min = 1,
          .max = INT64_MAX,
-         .help = {"eval, blind: positions that a search may look at (default 50000; blind 20000)",
-                  "eval, blind: 探索する局面数（既定は 50000、blind は 20000）"}},
+         .help = {"values, eval, blind: positions that a search may look at (default 50000; blind "
+                  "20000)",
+                  "values, eval, blind: 探索する局面数（既定は 50000、blind は 20000）"}},
     [NATURAL_OPT_MODEL] = {.name = "model",
                            .kind = OPTION_TEXT,
                            .metavar = "FILE",
                            .completes = COMPLETE_FILE,
-                           .help = {"eval, blind: the model (default: the built-in one)",
-                                    "eval, blind: モデル（既定は内蔵のもの）"}},
+                           .help = {"values, eval, blind: the model (default: the built-in one)",
+                                    "values, eval, blind: モデル（既定は内蔵のもの）"}},
     [NATURAL_OPT_FLOW] = {.name = "flow",
                           .kind = OPTION_TEXT,
                           .metavar = "FILE",
@@ -135,15 +136,16 @@ static const struct option_spec OPTIONS[] = {
                             .metavar = "LIST",
                             .help = {"eval: of plain, paper, model, model+search (default: all)",
                                      "eval: plain、paper、model、model+search から（既定は全部）"}},
-    [NATURAL_OPT_POSITIONS] = {.name = "positions",
-                               .kind = OPTION_INT,
-                               .metavar = "N",
-                               .min = 0,
-                               .max = UINT32_MAX,
-                               .help = {"eval: about so many, as many of each class; 0: all "
-                                        "(default 12000); blind: so many (15)",
-                                        "eval: 局面の数。階級ごとに同じ数、0 は全部"
-                                        "（既定は 12000）。blind: 局面の数（15）"}},
+    [NATURAL_OPT_POSITIONS] =
+        {.name = "positions",
+         .kind = OPTION_INT,
+         .metavar = "N",
+         .min = 0,
+         .max = UINT32_MAX,
+         .help = {"values, eval: about so many, as many of each class; 0: all "
+                  "(default 8000, 12000); blind: so many (15)",
+                  "values, eval: 局面の数。階級ごとに同じ数、0 は全部"
+                  "（既定は 8000、12000）。blind: 局面の数（15）"}},
     [NATURAL_OPT_FROM_PLY] = {.name = "from-ply",
                               .kind = OPTION_INT,
                               .metavar = "N",
@@ -166,6 +168,13 @@ static const struct option_spec OPTIONS[] = {
                           .max = 100,
                           .help = {"blind: the dial of natural play (default 80; with --flow 0)",
                                    "blind: 自然さ（既定は 80、--flow があれば 0）"}},
+    [NATURAL_OPT_ANSWERS] =
+        {.name = "answers",
+         .kind = OPTION_TEXT,
+         .metavar = "FILE",
+         .completes = COMPLETE_FILE,
+         .help = {"values, eval: keep what searches say, and go on from there next time",
+                  "values、eval: 探索の結果を保存し、次回はそこから続ける"}},
     [NATURAL_OPT_COUNT] = {.name = NULL},
 };
 
@@ -174,12 +183,10 @@ static const struct {
     int (*run)(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                size_t n);
 } WORDS[] = {
-    {"train", natural_train},
-    {"eval", natural_eval},
-    {"blind", natural_blind},
-    {"ratings", natural_ratings},
+    {"train", natural_train}, {"values", natural_values_learn}, {"eval", natural_eval},
+    {"blind", natural_blind}, {"ratings", natural_ratings},
 };
-static const char *const WORD_NAMES[] = {"train", "eval", "blind", "ratings", NULL};
+static const char *const WORD_NAMES[] = {"train", "values", "eval", "blind", "ratings", NULL};
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
@@ -196,7 +203,7 @@ const struct command CMD_NATURAL = {
     .group = GROUP_MINING,
     .summary = {"learn which moves people play, and measure it",
                 "人の指し手を学習し、一致率を測る"},
-    .operands = "train|eval|blind [CLASS=]DB... [-o FILE] | ratings KEY ANSWERS...",
+    .operands = "train|values|eval|blind [CLASS=]DB... [-o FILE] | ratings KEY ANSWERS...",
     .min_operands = 1,
     .max_operands = ANY_NUMBER,
     .completes = COMPLETE_DIRECTORY,

@@ -22,6 +22,7 @@ struct judging {
     struct natural_samples samples;
     struct weights *weights;
     struct natural_asker *asker;
+    struct answer_file *answers;
     struct agreement agreement;
     struct progress progress;
 };
@@ -112,9 +113,14 @@ static enum status ask(struct judging *j, const size_t *places, size_t count, st
                                           .cancelled = j->env->cancelled,
                                           .done = advanced,
                                           .ctx = j};
+    const char *answers = args_text(j->args, NATURAL_OPT_ANSWERS, NULL);
     enum status st = weights_open(&j->weights, NULL, err);
+    if (st == STATUS_OK && answers)
+        st = answer_file_open(&j->answers, answers, err);
     if (st == STATUS_OK) {
         j->asking.eval = weights_eval(j->weights);
+        j->asking.eval_hash = weights_hash(j->weights);
+        j->asking.answers = j->answers;
         st = natural_asker_open(&j->asker, &j->asking, err);
     }
     if (st != STATUS_OK)
@@ -338,6 +344,7 @@ int natural_eval(struct cmd_env *env, const struct cmd_args *args, const char *c
     if (code == CMD_OK)
         code = tell(&j);
     natural_asker_close(j.asker);
+    answer_file_close(j.answers);
     weights_close(j.weights);
     agreement_release(&j.agreement);
     natural_samples_release(&j.samples);

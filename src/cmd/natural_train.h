@@ -30,6 +30,7 @@ enum natural_option {
     NATURAL_OPT_FROM_PLY,
     NATURAL_OPT_PART,
     NATURAL_OPT_DIAL,
+    NATURAL_OPT_ANSWERS,
     NATURAL_OPT_COUNT
 };
 
@@ -37,6 +38,8 @@ enum natural_option {
 int natural_train(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                   size_t n);
 
+int natural_values_learn(struct cmd_env *env, const struct cmd_args *args,
+                         const char *const *operands, size_t n);
 int natural_eval(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                  size_t n);
 

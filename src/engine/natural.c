@@ -96,9 +96,9 @@ int natural_judge(const struct natural *n, const struct natural_question *q,
     int count = shogi_legal_moves(q->pos, moves);
     for (int i = 0; i < count; i++)
         out[i] = (struct natural_move){.move = moves[i]};
-    int phase = SCORE(n, q, out, count);
+    SCORE(n, q, out, count);
     if (q->values)
-        natural_values_add(&n->values, phase, q->values, out, count);
+        natural_values_add(&n->values, q, out, count);
     make_probabilities(out, count);
     return count;
 }

@@ -40,6 +40,7 @@ struct style_position {
 struct style_line {
     shogi_move move, reply; /* reply 0: none */
     int value;
+    int depth;    /* 0: not known */
     bool at_most; /* no more is known than that it is worth so much at most */
 };
 
@@ -62,11 +63,17 @@ struct style_choice {
 void style_choose(const struct style *s, const struct style_position *at,
                   const struct style_line *lines, int n, struct style_choice *out);
 
+/* Values for struct natural_question, of the legal moves; lines of an older round are clamped. */
+void style_values(const struct style_line *lines, int n, const struct natural_move *legal,
+                  int count, int16_t *values);
 /* How likely every legal move is after such lines, in the order of shogi_legal_moves(); returns how
- * many, or -1 if there is no memory.  out has room for SHOGI_MAX_MOVES. */
+ * many.  out has room for SHOGI_MAX_MOVES. */
 int style_judge(const struct style *s, const struct style_position *at,
                 const struct style_line *lines, int n, struct natural_move *out);
 
+/* Moves that style_rate() asks about, in the order of shogi_legal_moves(): the likeliest, if the
+ * dial is on, and those that get points.  out has room for SHOGI_MAX_MOVES. */
+int style_list(const struct style *s, const struct style_position *at, shogi_move *out);
 /* A search that says something of many moves, for measuring: think() if s is NULL, or if there is
  * nothing to choose; otherwise a plain search with a part of the time and the nodes, then
  * think_rate() with the rest.  answer is the plain search's, with the nodes and the time of both;

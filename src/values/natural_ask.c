@@ -3,9 +3,10 @@
 
 #include <math.h>
 #include <string.h>
+#include <xxhash.h>
 
 #include "base/alloc.h"
-#include "engine/style.h"
+#include "base/file.h"
 
 const char *const natural_method_names[NATURAL_METHODS + 1] = {
     [NATURAL_PLAIN] = "plain",
@@ -24,11 +25,14 @@ struct natural_asker {
     unsigned methods;
     uint64_t nodes;
     struct eval eval;
+    uint64_t eval_hash;
+    struct answer_file *answers;
     struct natural *model;
     struct style *paper;                   /* NULL: not asked */
     struct style *search[NATURAL_CLASSES]; /* NULL: not asked; one for each class of player */
     struct flow_table flow;                /* for sums of all moves */
     bool has_flow;
+    uint64_t flow_hash; /* of the file */
 };
 
 /* --- Opening ---------------------------------------------------------------------------------- */
@@ -59,6 +63,20 @@ static enum status open_styles(struct natural_asker *a, const struct natural_ask
     return st;
 }
 
+static enum status load_flow(struct natural_asker *a, const char *path, struct err *err)
+{
+    struct buf bytes;
+    buf_init(&bytes, FLOW_FILE_MOST_BYTES);
+    enum status st = flow_load(&a->flow, path, err);
+    a->has_flow = st == STATUS_OK;
+    if (st == STATUS_OK)
+        st = file_read(path, FLOW_FILE_MOST_BYTES, &bytes, err);
+    if (st == STATUS_OK)
+        a->flow_hash = XXH3_64bits(bytes.p, bytes.n);
+    buf_release(&bytes);
+    return st;
+}
+
 enum status natural_asker_open(struct natural_asker **out, const struct natural_ask_options *o,
                                struct err *err)
 {
@@ -69,12 +87,13 @@ enum status natural_asker_open(struct natural_asker **out, const struct natural_
     a->methods = o->methods;
     a->nodes = o->nodes;
     a->eval = o->eval;
+    a->eval_hash = o->eval_hash;
+    a->answers = o->answers;
     enum status st = natural_open(&a->model, o->model_file, err);
     if (st == STATUS_OK)
         st = open_styles(a, o, err);
     if (st == STATUS_OK && o->methods & 1U << NATURAL_PAPER) {
-        st = flow_load(&a->flow, o->flow_file, err);
-        a->has_flow = st == STATUS_OK;
+        st = load_flow(a, o->flow_file, err);
     }
     if (st == STATUS_OK)
         *out = a;
@@ -153,33 +172,158 @@ static void ask_model(const struct asking *k, struct agreement_answer *out)
     answer_by_chance(k, moves, out);
 }
 
+/* --- Searches, or what is remembered of them ---------------------------------------------------
+ */
+
+enum searching {
+    SEARCH_PLAIN, /* think() */
+    SEARCH_ALL,   /* every legal move gets a value */
+    SEARCH_PAPER, /* style_think(), with points */
+    SEARCH_RATED, /* style_rate(): likely moves get a value */
+};
+
+/* Of all that an answer depends on; changes when the same would be searched otherwise. */
+static uint64_t key_of(const struct asking *k, enum searching what)
+{
+    enum { WAY_OF_SEARCHING = 2 };
+    shogi_move moves[SHOGI_MAX_MOVES];
+    const struct natural_asker *a = k->a;
+    int n = what == SEARCH_RATED ? style_list(a->search[k->s->class], &k->at, moves) : 0;
+    if (what == SEARCH_PAPER)
+        for (; n < NATURAL_PAST; n++)
+            moves[n] = k->s->past.moves[n];
+    struct buf text;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    shogi_sfen_print(&k->s->pos, 0, &text);
+    buf_printf(&text, " %d %d %llu %llx", WAY_OF_SEARCHING, (int)what,
+               (unsigned long long)a->nodes, (unsigned long long)a->eval_hash);
+    if (what == SEARCH_PAPER)
+        buf_printf(&text, " %u %llx", k->s->ply, (unsigned long long)a->flow_hash);
+    uint64_t hash = XXH3_64bits_withSeed(text.p, text.n, (uint64_t)n);
+    buf_release(&text);
+    return XXH3_64bits_withSeed(moves, (size_t)n * sizeof *moves, hash);
+}
+
+static int to_lines(const struct answer_line *from, int n, struct style_line *lines)
+{
+    for (int i = 0; i < n; i++)
+        lines[i] = (struct style_line){.move = from[i].move,
+                                       .value = from[i].value,
+                                       .depth = from[i].depth,
+                                       .at_most = from[i].bound == THINK_AT_MOST};
+    return n;
+}
+
+static void from_lines(const struct style_line *lines, int n, struct answer_line *to)
+{
+    for (int i = 0; i < n; i++)
+        to[i] = (struct answer_line){
+            .move = lines[i].move,
+            .value = (int16_t)lines[i].value,
+            .depth = (uint8_t)(lines[i].depth < UINT8_MAX ? lines[i].depth : UINT8_MAX),
+            .bound = lines[i].at_most ? THINK_AT_MOST : THINK_EXACT};
+}
+
+static enum status rate_all(const struct asking *k, struct style_line *lines, int *n,
+                            struct err *err)
+{
+    struct think_rating rated[SHOGI_MAX_MOVES];
+    struct think_question q = k->q;
+    struct think_answer best;
+    uint64_t nodes;
+    q.limits.nodes = k->q.limits.nodes * ALL_SHARE / 100;
+    enum status st = think(k->t, &q, &best, err);
+    if (st != STATUS_OK)
+        return st;
+    q.limits.nodes = k->q.limits.nodes > best.nodes ? k->q.limits.nodes - best.nodes : 1;
+    *n = think_rate(k->t, &q, &best, ALL_MARGIN, rated, &nodes);
+    for (int i = 0; i < *n; i++)
+        lines[i] = (struct style_line){.move = rated[i].move,
+                                       .value = rated[i].value,
+                                       .depth = rated[i].depth,
+                                       .at_most = rated[i].bound == THINK_AT_MOST};
+    return STATUS_OK;
+}
+
+static enum status think_of_best(const struct asking *k, const struct style *style,
+                                 struct style_line *lines, int *n, struct err *err)
+{
+    struct think_answer answer;
+    enum status st = style_think(style, k->t, &k->q, &k->at, &answer, NULL, err);
+    lines[0] =
+        (struct style_line){.move = answer.best, .value = answer.value, .depth = answer.depth};
+    *n = answer.best ? 1 : 0;
+    return st;
+}
+
+static enum status search_anew(const struct asking *k, enum searching what,
+                               struct style_line *lines, int *n, struct err *err)
+{
+    struct think_answer answer;
+    thinker_new_game(k->t);
+    switch (what) {
+    case SEARCH_PLAIN:
+        return think_of_best(k, NULL, lines, n, err);
+    case SEARCH_PAPER:
+        return think_of_best(k, k->a->paper, lines, n, err);
+    case SEARCH_RATED:
+        return style_rate(k->a->search[k->s->class], k->t, &k->q, &k->at, &answer, lines, n, err);
+    case SEARCH_ALL:
+        break;
+    }
+    return rate_all(k, lines, n, err);
+}
+
+static enum status search(const struct asking *k, enum searching what, struct style_line *lines,
+                          int *n, struct err *err)
+{
+    struct answer_line kept[ANSWER_MOST_LINES];
+    uint64_t key = k->a->answers ? key_of(k, what) : 0;
+    if (k->a->answers && answer_file_find(k->a->answers, key, kept, n)) {
+        to_lines(kept, *n, lines);
+        return STATUS_OK;
+    }
+    enum status st = search_anew(k, what, lines, n, err);
+    if (st == STATUS_OK && k->a->answers) {
+        from_lines(lines, *n, kept);
+        st = answer_file_add(k->a->answers, key, kept, *n, err);
+    }
+    return st;
+}
+
 static enum status ask_with_search(const struct asking *k, struct agreement_answer *out,
                                    struct err *err)
 {
     const struct style *style = k->a->search[k->s->class];
     struct style_line lines[SHOGI_MAX_MOVES];
     struct natural_move moves[SHOGI_MAX_MOVES];
-    struct think_answer answer;
     int n;
-    thinker_new_game(k->t);
-    enum status st = style_rate(style, k->t, &k->q, &k->at, &answer, lines, &n, err);
+    enum status st = search(k, SEARCH_RATED, lines, &n, err);
     if (st != STATUS_OK)
         return st;
-    if (style_judge(style, &k->at, lines, n, moves) < 0)
-        return err_nomem(err);
+    style_judge(style, &k->at, lines, n, moves);
     answer_by_chance(k, moves, out);
     return STATUS_OK;
 }
 
-static enum status ask_style(const struct asking *k, const struct style *style,
-                             struct agreement_answer *out, struct err *err)
+enum status natural_ask_lines(const struct natural_asker *a, struct thinker *t,
+                              const struct natural_sample *s, struct style_line *lines, int *count,
+                              struct err *err)
 {
-    struct think_answer answer;
-    thinker_new_game(k->t);
-    enum status st = style_think(style, k->t, &k->q, &k->at, &answer, NULL, err);
+    struct asking k;
+    begin(&k, a, t, s);
+    return search(&k, SEARCH_RATED, lines, count, err);
+}
+
+/* A move, and nothing of all others. */
+static enum status ask_for_move(const struct asking *k, enum searching what,
+                                struct agreement_answer *out, struct err *err)
+{
+    struct style_line lines[SHOGI_MAX_MOVES];
+    int n;
+    enum status st = search(k, what, lines, &n, err);
     if (st == STATUS_OK)
-        *out = (struct agreement_answer){
-            .move = answer.best, .rank = answer.best == k->s->played ? 0 : -1, .ln_p = NAN};
+        *out = (struct agreement_answer){.move = lines[0].move, .rank = -1, .ln_p = NAN};
     return st;
 }
 
@@ -189,27 +333,20 @@ static enum status ask_style(const struct asking *k, const struct style *style,
  * games held out best at 50,000 nodes. */
 #define TEMPERATURE 150.0
 
-static enum status rate_all(const struct asking *k, int *values, struct err *err)
+static enum status value_all(const struct asking *k, int *values, struct err *err)
 {
-    struct think_rating rated[SHOGI_MAX_MOVES];
-    struct think_question q = k->q;
-    struct think_answer best;
-    uint64_t nodes;
-    thinker_new_game(k->t);
-    q.limits.nodes = k->q.limits.nodes * ALL_SHARE / 100;
-    enum status st = think(k->t, &q, &best, err);
-    if (st != STATUS_OK)
-        return st;
-    q.limits.nodes = k->q.limits.nodes > best.nodes ? k->q.limits.nodes - best.nodes : 1;
-    int n = think_rate(k->t, &q, &best, ALL_MARGIN, rated, &nodes);
-    for (int i = 0; i < k->count; i++) {
-        values[i] = best.value - ALL_MARGIN;
+    struct style_line lines[SHOGI_MAX_MOVES];
+    int n;
+    enum status st = search(k, SEARCH_ALL, lines, &n, err);
+    for (int i = 0; i < k->count && st == STATUS_OK; i++) {
+        int least = lines[0].value - ALL_MARGIN;
+        values[i] = least;
         for (int r = 0; r < n; r++)
-            if (rated[r].move == k->legal[i])
-                values[i] = rated[r].value;
-        values[i] = values[i] < best.value - ALL_MARGIN ? best.value - ALL_MARGIN : values[i];
+            if (lines[r].move == k->legal[i])
+                values[i] = lines[r].value;
+        values[i] = values[i] < least ? least : values[i];
     }
-    return STATUS_OK;
+    return st;
 }
 
 /* The method's own move stays the first, whatever these values say. */
@@ -228,10 +365,10 @@ static void add_lines(const struct asking *k, const double *sums, struct agreeme
 static enum status ask_for_lines(const struct asking *k, struct agreement_row *row, struct err *err)
 {
     const struct natural_asker *a = k->a;
-    int values[SHOGI_MAX_MOVES];
+    int values[SHOGI_MAX_MOVES] = {0};
     double sums[SHOGI_MAX_MOVES] = {0};
     struct flow_reason reason;
-    enum status st = rate_all(k, values, err);
+    enum status st = value_all(k, values, err);
     if (st != STATUS_OK)
         return st;
     for (int i = 0; i < k->count; i++)
@@ -273,9 +410,9 @@ enum status natural_ask(const struct natural_asker *a, struct thinker *t,
     if (a->methods & 1U << NATURAL_MODEL)
         ask_model(&k, &out->by[NATURAL_MODEL]);
     if (a->methods & 1U << NATURAL_PLAIN)
-        st = ask_style(&k, NULL, &out->by[NATURAL_PLAIN], err);
+        st = ask_for_move(&k, SEARCH_PLAIN, &out->by[NATURAL_PLAIN], err);
     if (st == STATUS_OK && a->paper)
-        st = ask_style(&k, a->paper, &out->by[NATURAL_PAPER], err);
+        st = ask_for_move(&k, SEARCH_PAPER, &out->by[NATURAL_PAPER], err);
     if (st == STATUS_OK && a->methods & 1U << NATURAL_MODEL_SEARCH)
         st = ask_with_search(&k, &out->by[NATURAL_MODEL_SEARCH], err);
     if (st == STATUS_OK && lined && a->methods & (1U << NATURAL_PLAIN | 1U << NATURAL_PAPER))

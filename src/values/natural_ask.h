@@ -17,7 +17,9 @@
 #define KIFU_VALUES_NATURAL_ASK_H
 
 #include "engine/eval.h"
+#include "engine/style.h"
 #include "values/agreement.h"
+#include "values/answer_file.h"
 #include "values/natural_samples.h"
 
 enum natural_method {
@@ -38,6 +40,8 @@ struct natural_ask_options {
     const char *model_file; /* NULL: the built-in one */
     const char *flow_file;  /* for NATURAL_PAPER */
     struct eval eval;
+    uint64_t eval_hash;          /* weights_hash() */
+    struct answer_file *answers; /* what was searched before, and will be; NULL: nowhere */
 };
 
 struct natural_asker; /* shared by threads */
@@ -46,7 +50,6 @@ enum status natural_asker_open(struct natural_asker **out, const struct natural_
 void natural_asker_close(struct natural_asker *a); /* NULL is fine */
 
 /* Each thread has its own. */
-struct thinker;
 enum status natural_asker_thinker(const struct natural_asker *a, struct thinker **out,
                                   struct err *err) CHECK_RESULT;
 
@@ -55,6 +58,11 @@ enum status natural_asker_thinker(const struct natural_asker *a, struct thinker 
 enum status natural_ask(const struct natural_asker *a, struct thinker *t,
                         const struct natural_sample *s, bool lined, struct agreement_row *out,
                         struct err *err) CHECK_RESULT;
+
+/* What NATURAL_MODEL_SEARCH searches, and nothing else; lines has room for SHOGI_MAX_MOVES. */
+enum status natural_ask_lines(const struct natural_asker *a, struct thinker *t,
+                              const struct natural_sample *s, struct style_line *lines, int *count,
+                              struct err *err) CHECK_RESULT;
 
 /* Positions to ask about: of each class about `positions` / classes that are there, evenly spread
  * over those with at least from_ply moves made.  Places in the set, in its order; owned by the
@@ -71,6 +79,9 @@ struct natural_ask_work {
     unsigned threads; /* 0: one for each processor */
     const atomic_bool *cancelled;
     void (*done)(void *ctx, size_t positions); /* so many more; may be NULL */
+    /* If set, natural_ask_lines() alone, and here is what it says, in order, in the caller's
+     * thread; out is not needed. */
+    void (*lines)(void *ctx, const struct natural_sample *s, const struct style_line *lines, int n);
     void *ctx;
 };
 enum status natural_ask_all(const struct natural_asker *a, const struct natural_ask_work *w,

@@ -15,12 +15,26 @@ struct all {
 struct item {
     size_t number; /* among the places */
     struct agreement_row row;
+    struct style_line *lines; /* owned; if those are asked for */
+    int line_count;
 };
 
 static enum status cancelled(struct err *err)
 {
     static const struct msg CANCELLED = {"cancelled", "中止されました"};
     return err_plain(err, STATUS_CANCELLED, &CANCELLED);
+}
+
+static enum status ask_lines(struct all *all, struct item *item, unsigned worker, struct err *err)
+{
+    const struct natural_ask_work *w = all->work;
+    if (!item->lines)
+        item->lines = mem_calloc(SHOGI_MAX_MOVES, sizeof *item->lines);
+    if (!item->lines)
+        return err_nomem(err);
+    return natural_ask_lines(all->asker, all->thinkers[worker],
+                             &w->set->rows[w->places[item->number]], item->lines, &item->line_count,
+                             err);
 }
 
 static enum status ask_item(void *ctx, void *data, unsigned worker, struct err *err)
@@ -34,29 +48,45 @@ static enum status ask_item(void *ctx, void *data, unsigned worker, struct err *
         return cancelled(err);
     if (!all->thinkers[worker])
         st = natural_asker_thinker(all->asker, &all->thinkers[worker], err);
+    if (st != STATUS_OK)
+        return st;
+    if (w->lines)
+        return ask_lines(all, item, worker, err);
     item->row = (struct agreement_row){
         .game = s->game,
         .class = s->class,
         .third = (uint8_t)natural_third(w->set, w->places[item->number]),
     };
-    if (st == STATUS_OK)
-        st = natural_ask(all->asker, all->thinkers[worker], s, item->number % NATURAL_LINED == 0,
-                         &item->row, err);
-    return st;
+    return natural_ask(all->asker, all->thinkers[worker], s, item->number % NATURAL_LINED == 0,
+                       &item->row, err);
 }
 
 static enum status keep_item(void *ctx, void *data, struct err *err)
 {
-    struct all *all = ctx;
-    if (all->work->done)
-        all->work->done(all->work->ctx, 1);
-    return agreement_add(all->out, &((struct item *)data)->row, err);
+    const struct all *all = ctx;
+    const struct natural_ask_work *w = all->work;
+    const struct item *item = data;
+    if (w->done)
+        w->done(w->ctx, 1);
+    if (!w->lines)
+        return agreement_add(all->out, &item->row, err);
+    w->lines(w->ctx, &w->set->rows[w->places[item->number]], item->lines, item->line_count);
+    return STATUS_OK;
+}
+
+static void release_item(void *ctx, void *data)
+{
+    (void)ctx;
+    mem_free(((struct item *)data)->lines);
 }
 
 static enum status ask_each(struct all *all, struct err *err)
 {
-    const struct pool_ops ops = {
-        .ctx = all, .item_bytes = sizeof(struct item), .work = ask_item, .consume = keep_item};
+    const struct pool_ops ops = {.ctx = all,
+                                 .item_bytes = sizeof(struct item),
+                                 .work = ask_item,
+                                 .consume = keep_item,
+                                 .release = release_item};
     struct pool *pool;
     void *item;
     enum status st = pool_open(&pool, all->threads, &ops, err);
