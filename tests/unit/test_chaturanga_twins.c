@@ -29,7 +29,7 @@ static unsigned below(struct twins *t, unsigned n)
 
 static uint64_t square(struct slow_place p)
 {
-    return (uint64_t)(p.file + 8 * p.rank);
+    return (uint64_t)p.file + 8 * (uint64_t)p.rank;
 }
 
 /* The layout that chaturanga.h draws. */
