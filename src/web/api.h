@@ -25,6 +25,8 @@ api_route api_search, api_moves;                        /* api_search.c */
 api_route api_game, api_board;                          /* api_game.c */
 api_route api_facets, api_facet_names;                  /* api_facets.c */
 api_route api_read;                                     /* api_read.c */
+api_route api_analyse;                                  /* api_engine.c, long */
+api_route api_natural;                                  /* api_engine.c */
 api_route api_export;                                   /* api_export.c, long */
 
 /* Arguments: what they are, or the fallback; a wrong one is an error that names it. */

@@ -38,7 +38,9 @@ static const struct route {
     {"/api/position", api_position, false},
     {"/api/names", api_names, false},
     {"/api/read", api_read, false},
+    {"/api/natural", api_natural, false},
     {"/api/export", api_export, true},
+    {"/api/analyse", api_analyse, true},
     /* clang-format on */
 };
 

@@ -1,4 +1,4 @@
-/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: ea92e0dbea499278
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 9c40d5331b2725ae
  * Contains shogiground (GPL-3.0-or-later), see licences.txt. */
 
 // src/address.ts
@@ -235,6 +235,26 @@ async function ask(path, args = {}, signal) {
   if (response.ok && body) return body;
   throw errorOf(body, response.status);
 }
+async function events(path, args, on, signal) {
+  const response = await post(path, args, signal);
+  if (!response.ok || !response.body) throw errorOf(await response.json().catch(() => void 0), response.status);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (let done = false; !done; ) {
+    const piece = await reader.read();
+    done = piece.done;
+    text += piece.value ?? "";
+    const whole = text.split("\n\n");
+    text = whole.pop();
+    for (const event of whole) {
+      const name = event.match(/^event: (.*)$/m)?.[1] ?? "message";
+      const data = JSON.parse(event.match(/^data: (.*)$/m)?.[1] ?? "{}");
+      if (name === "error") throw errorOf(data, response.status);
+      if (name === "done") return;
+      on(name, data);
+    }
+  }
+}
 var Asking = class {
   now;
   begin() {
@@ -277,113 +297,6 @@ function announce(text) {
 function isTyping(e) {
   const target = e.target;
   return e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
-}
-
-// src/chart.ts
-var W = 600;
-var TOP = 90;
-var ROW = 15;
-var squash = (value) => Math.tanh(value / 1200);
-var GameGraph = class {
-  constructor(data) {
-    this.data = data;
-    const { plies, tracks } = data;
-    const upper = data.values.some((v) => v !== void 0) || data.times.some((v) => v !== void 0) ? TOP : 0;
-    const height = upper + tracks.length * ROW + 4;
-    this.x = (ply) => plies ? W * ply / plies : 0;
-    this.marker = svg("line", { class: "now", y1: 0, y2: height });
-    const picture2 = svg(
-      "svg",
-      { class: "graph", viewBox: `0 0 ${W} ${height}`, preserveAspectRatio: "none", role: "img", "aria-label": data.label },
-      upper > 0 && this.times(),
-      upper > 0 && this.values(),
-      tracks.map((track, i) => this.track(track, upper + i * ROW)),
-      this.marker
-    );
-    picture2.style.height = `${height}px`;
-    picture2.addEventListener("click", (e) => {
-      const box = picture2.getBoundingClientRect();
-      data.go(Math.round((e.clientX - box.left) / box.width * plies));
-    });
-    const names = h("div", { class: "track-names" }, tracks.map((track, i) => {
-      const name = h("button", { type: "button", class: `side${track.side}`, title: track.label, onclick: () => data.go(track.spans[0][0]) }, track.label);
-      name.style.top = `${upper + i * ROW}px`;
-      return name;
-    }));
-    this.el = h("div", { class: "game-graph" }, picture2, names);
-  }
-  data;
-  el;
-  marker;
-  x;
-  show(ply) {
-    this.marker.setAttribute("x1", String(this.x(ply)));
-    this.marker.setAttribute("x2", String(this.x(ply)));
-  }
-  values() {
-    const { values } = this.data;
-    let path = "", pen = false;
-    values.forEach((value, ply) => {
-      if (value === void 0) return;
-      path += `${pen ? "L" : "M"}${this.x(ply).toFixed(1)} ${(TOP / 2 - squash(value) * (TOP / 2 - 3)).toFixed(1)}`;
-      pen = true;
-    });
-    return svg("g", { class: "values" }, svg("line", { class: "zero", x1: 0, x2: W, y1: TOP / 2, y2: TOP / 2 }), svg("path", { d: path }));
-  }
-  times() {
-    const { times } = this.data;
-    const most = Math.max(1, ...times.map((ms) => ms ?? 0));
-    const width = Math.max(0.8, W / Math.max(1, times.length) - 0.6);
-    return svg("g", { class: "times" }, times.map((ms, ply) => {
-      const height = ms ? (TOP - 4) * Math.sqrt(ms / most) : 0;
-      return height > 0 && svg("rect", { x: this.x(ply) - width, y: TOP - height, width, height, class: ply % 2 ? "first" : "second" });
-    }));
-  }
-  track(track, y) {
-    return svg("g", { class: `track side${track.side}` }, track.spans.map(([from, to]) => svg("rect", { x: this.x(from), y: y + 2, width: Math.max(2, this.x(to) - this.x(from)), height: ROW - 4, rx: 2 })));
-  }
-};
-function trendChart(years2, series, label) {
-  const H = 160;
-  const x = (i) => years2.length > 1 ? 30 + (W - 40) * i / (years2.length - 1) : W / 2;
-  const top = Math.max(0.05, ...series.flatMap((s) => s.values.map((v) => v ?? 0)));
-  const y = (v) => H - 22 - (H - 34) * v / top;
-  const step2 = Math.max(1, Math.ceil(years2.length / 8));
-  const lines = series.map((s, n) => {
-    let path = "", pen = false;
-    s.values.forEach((v, i) => {
-      if (v === void 0) pen = false;
-      else {
-        path += `${pen ? "L" : "M"}${x(i).toFixed(1)} ${y(v).toFixed(1)}`;
-        pen = true;
-      }
-    });
-    return svg(
-      "g",
-      { class: `series s${n}` },
-      svg("path", { d: path }),
-      s.values.map((v, i) => v !== void 0 && svg("circle", { cx: x(i), cy: y(v), r: 2.6 }, svg("title", {}, `${s.label} ${years2[i]}: ${Math.round(100 * v)} %`)))
-    );
-  });
-  const picture2 = svg(
-    "svg",
-    { class: "trend", viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": label },
-    [0, top].map((v) => [svg("line", { class: "rule", x1: 28, x2: W - 8, y1: y(v), y2: y(v) }), svg("text", { x: 24, y: y(v) + 4, "text-anchor": "end" }, `${Math.round(100 * v)}%`)]).flat(),
-    years2.map((year, i) => i % step2 === 0 && svg("text", { x: x(i), y: H - 5, "text-anchor": "middle" }, String(year))),
-    lines
-  );
-  const table = h(
-    "table",
-    { class: "hidden" },
-    h("caption", {}, label),
-    h("thead", {}, h("tr", {}, h("th", {}, ""), years2.map((year) => h("th", { scope: "col" }, String(year))))),
-    h("tbody", {}, series.map((s) => h("tr", {}, h("th", { scope: "row" }, s.label), s.values.map((v) => h("td", {}, v === void 0 ? "" : `${Math.round(100 * v)} %`)))))
-  );
-  return h("div", { class: "trend-chart" }, picture2, h(
-    "ul",
-    { class: "legend", "aria-hidden": "true" },
-    series.map((s, n) => h("li", { class: `s${n}` }, s.label))
-  ), table);
 }
 
 // src/bars.ts
@@ -791,6 +704,290 @@ function playMove(s, usi) {
   s.turn = other(color);
 }
 
+// src/analysis.ts
+var t3 = texts({
+  engine: "Engine",
+  analyse: "Analyse",
+  stop: "Stop",
+  lines: "Lines",
+  depth: "depth {0}",
+  nodes: "{0} k nodes",
+  mateIn: "mate in {0}",
+  mateFound: "Mate in {0}: {1}",
+  thinking: "Thinking…",
+  stopped: "Stopped.",
+  done: "Time is up.",
+  people: "What people play here",
+  who: "Who",
+  pro: "professionals",
+  amateur: "amateurs",
+  online: "players online",
+  valueHelp: "positive is good for Black",
+  noMove: "There is no move: mate."
+}, {
+  engine: "エンジン",
+  analyse: "検討",
+  stop: "停止",
+  lines: "候補手",
+  depth: "深さ {0}",
+  nodes: "{0} 千局面",
+  mateIn: "{0} 手詰",
+  mateFound: "{0} 手詰: {1}",
+  thinking: "読んでいます…",
+  stopped: "停止しました。",
+  done: "時間になりました。",
+  people: "人が指しそうな手",
+  who: "誰が",
+  pro: "プロ",
+  amateur: "アマチュア",
+  online: "ネット対局",
+  valueHelp: "正の値は先手よし",
+  noMove: "指せる手がありません（詰み）。"
+});
+var SECONDS = 120;
+var CLASSES = ["pro", "amateur", "online"];
+var Analysis = class {
+  /* arrows: shows the best moves on the board. */
+  constructor(arrows) {
+    this.arrows = arrows;
+    this.who.value = CLASSES.find((c) => c === recall("who")) ?? "pro";
+    this.el = h(
+      "div",
+      { class: "analysis column" },
+      h(
+        "section",
+        { class: "panel", "aria-labelledby": "engine-title" },
+        h(
+          "div",
+          { class: "row spread" },
+          h("h2", { id: "engine-title" }, t3("engine")),
+          h("span", { class: "row" }, h("label", { for: "lines" }, t3("lines")), this.count, this.button)
+        ),
+        this.list,
+        this.said
+      ),
+      h(
+        "section",
+        { class: "panel", "aria-labelledby": "people-title" },
+        h(
+          "div",
+          { class: "row spread" },
+          h("h2", { id: "people-title" }, t3("people")),
+          h("span", { class: "row" }, h("label", { class: "hidden", for: "who" }, t3("who")), this.who)
+        ),
+        this.people
+      )
+    );
+  }
+  arrows;
+  el;
+  button = h("button", { type: "button", id: "analyse", "aria-pressed": "false", onclick: () => this.toggle() }, t3("analyse"));
+  count = h("select", { id: "lines", onchange: () => this.running && this.start() }, [1, 2, 3, 5].map((n) => h("option", { value: n, selected: n === 3 }, String(n))));
+  list = h("ol", { class: "engine-lines", "aria-label": t3("engine") });
+  said = h("p", { class: "tips", role: "status" });
+  people = h("ul", { class: "people" });
+  who = h("select", { id: "who", onchange: () => {
+    remember("who", this.who.value);
+    void this.askPeople();
+  } }, CLASSES.map((c) => h("option", { value: c }, t3(c))));
+  thinking = new Asking();
+  asking = new Asking();
+  running = false;
+  now;
+  timer = 0;
+  rows = [];
+  destroy() {
+    clearTimeout(this.timer);
+    this.thinking.end();
+    this.asking.end();
+  }
+  /* Another position is on screen. */
+  show(now) {
+    this.now = now;
+    this.thinking.end();
+    this.asking.end();
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => {
+      void this.askPeople();
+      if (this.running) this.start();
+    }, 150);
+  }
+  toggle() {
+    this.running = !this.running;
+    this.button.textContent = t3(this.running ? "stop" : "analyse");
+    this.button.setAttribute("aria-pressed", String(this.running));
+    if (this.running) return this.start();
+    this.thinking.end();
+    this.said.textContent = t3("stopped");
+    this.arrows([]);
+  }
+  start() {
+    void this.think(this.thinking.begin());
+  }
+  async think(signal) {
+    this.rows = [];
+    replace(this.list);
+    this.said.textContent = t3("thinking");
+    const { sfen, moves } = this.now;
+    try {
+      await events("analyse", { sfen, moves: moves.join(" "), lines: Number(this.count.value), seconds: SECONDS }, (name, data) => {
+        if (signal.aborted) return;
+        if (name === "line") this.showLine(data);
+        else if (name === "mate") this.said.textContent = t3("mateFound", data.length, data[lang]);
+      }, signal);
+      if (signal.aborted) return;
+      this.said.textContent = this.rows.length ? t3("done") : t3("noMove");
+      this.running = false;
+      this.button.textContent = t3("analyse");
+      this.button.setAttribute("aria-pressed", "false");
+    } catch (e) {
+      if (!signal.aborted) this.said.textContent = messageOf(e);
+    }
+  }
+  showLine(line) {
+    const value = line.mate !== void 0 ? `${line.mate < 0 ? "−" : ""}${t3("mateIn", Math.abs(line.mate))}` : signed(line.centipawns ?? 0);
+    const row = h(
+      "li",
+      { "data-first": line.moves[0], "data-depth": line.depth },
+      h("span", { class: `value ${(line.mate ?? line.centipawns ?? 0) >= 0 ? "plus" : "minus"}`, title: t3("valueHelp") }, value),
+      h("span", { class: "line" }, line[lang]),
+      h("small", { class: "number" }, `${t3("depth", line.depth)} · ${t3("nodes", Math.round(line.nodes / 1e3))}`)
+    );
+    this.rows[line.number - 1] = row;
+    replace(this.list, this.rows.filter(Boolean));
+    this.arrows(this.rows.filter(Boolean).map((r, i) => arrowOf(r.dataset.first, i)));
+  }
+  async askPeople() {
+    const signal = this.asking.begin();
+    const { sfen, moves } = this.now;
+    try {
+      const answer = await ask("natural", { sfen, moves: moves.join(" "), class: this.who.value, limit: 6 }, signal);
+      if (signal.aborted) return;
+      replace(this.people, answer.moves.map((m) => h("li", {}, h("span", {}, m[lang]), shareBar(m.p), h("span", { class: "number" }, `${percent(m.p)} %`))));
+    } catch (e) {
+      if (!signal.aborted) replace(this.people, h("li", { class: "hint" }, messageOf(e)));
+    }
+  }
+};
+var signed = (n) => n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0";
+function arrowOf(usi, rank) {
+  const squares = squaresOf(usi);
+  return {
+    from: squares.length > 1 ? squares[0] : void 0,
+    to: squares.at(-1),
+    weight: rank === 0 ? 0.8 : 0.25,
+    score: rank === 0 ? 1 : void 0,
+    text: usi[1] === "*" ? usi[0] : void 0
+  };
+}
+
+// src/chart.ts
+var W = 600;
+var TOP = 90;
+var ROW = 15;
+var squash = (value) => Math.tanh(value / 1200);
+var GameGraph = class {
+  constructor(data) {
+    this.data = data;
+    const { plies, tracks } = data;
+    const upper = data.values.some((v) => v !== void 0) || data.times.some((v) => v !== void 0) ? TOP : 0;
+    const height = upper + tracks.length * ROW + 4;
+    this.x = (ply) => plies ? W * ply / plies : 0;
+    this.marker = svg("line", { class: "now", y1: 0, y2: height });
+    const picture2 = svg(
+      "svg",
+      { class: "graph", viewBox: `0 0 ${W} ${height}`, preserveAspectRatio: "none", role: "img", "aria-label": data.label },
+      upper > 0 && this.times(),
+      upper > 0 && this.values(),
+      tracks.map((track, i) => this.track(track, upper + i * ROW)),
+      this.marker
+    );
+    picture2.style.height = `${height}px`;
+    picture2.addEventListener("click", (e) => {
+      const box = picture2.getBoundingClientRect();
+      data.go(Math.round((e.clientX - box.left) / box.width * plies));
+    });
+    const names = h("div", { class: "track-names" }, tracks.map((track, i) => {
+      const name = h("button", { type: "button", class: `side${track.side}`, title: track.label, onclick: () => data.go(track.spans[0][0]) }, track.label);
+      name.style.top = `${upper + i * ROW}px`;
+      return name;
+    }));
+    this.el = h("div", { class: "game-graph" }, picture2, names);
+  }
+  data;
+  el;
+  marker;
+  x;
+  show(ply) {
+    this.marker.setAttribute("x1", String(this.x(ply)));
+    this.marker.setAttribute("x2", String(this.x(ply)));
+  }
+  values() {
+    const { values } = this.data;
+    let path = "", pen = false;
+    values.forEach((value, ply) => {
+      if (value === void 0) return;
+      path += `${pen ? "L" : "M"}${this.x(ply).toFixed(1)} ${(TOP / 2 - squash(value) * (TOP / 2 - 3)).toFixed(1)}`;
+      pen = true;
+    });
+    return svg("g", { class: "values" }, svg("line", { class: "zero", x1: 0, x2: W, y1: TOP / 2, y2: TOP / 2 }), svg("path", { d: path }));
+  }
+  times() {
+    const { times } = this.data;
+    const most = Math.max(1, ...times.map((ms) => ms ?? 0));
+    const width = Math.max(0.8, W / Math.max(1, times.length) - 0.6);
+    return svg("g", { class: "times" }, times.map((ms, ply) => {
+      const height = ms ? (TOP - 4) * Math.sqrt(ms / most) : 0;
+      return height > 0 && svg("rect", { x: this.x(ply) - width, y: TOP - height, width, height, class: ply % 2 ? "first" : "second" });
+    }));
+  }
+  track(track, y) {
+    return svg("g", { class: `track side${track.side}` }, track.spans.map(([from, to]) => svg("rect", { x: this.x(from), y: y + 2, width: Math.max(2, this.x(to) - this.x(from)), height: ROW - 4, rx: 2 })));
+  }
+};
+function trendChart(years2, series, label) {
+  const H = 160;
+  const x = (i) => years2.length > 1 ? 30 + (W - 40) * i / (years2.length - 1) : W / 2;
+  const top = Math.max(0.05, ...series.flatMap((s) => s.values.map((v) => v ?? 0)));
+  const y = (v) => H - 22 - (H - 34) * v / top;
+  const step2 = Math.max(1, Math.ceil(years2.length / 8));
+  const lines = series.map((s, n) => {
+    let path = "", pen = false;
+    s.values.forEach((v, i) => {
+      if (v === void 0) pen = false;
+      else {
+        path += `${pen ? "L" : "M"}${x(i).toFixed(1)} ${y(v).toFixed(1)}`;
+        pen = true;
+      }
+    });
+    return svg(
+      "g",
+      { class: `series s${n}` },
+      svg("path", { d: path }),
+      s.values.map((v, i) => v !== void 0 && svg("circle", { cx: x(i), cy: y(v), r: 2.6 }, svg("title", {}, `${s.label} ${years2[i]}: ${Math.round(100 * v)} %`)))
+    );
+  });
+  const picture2 = svg(
+    "svg",
+    { class: "trend", viewBox: `0 0 ${W} ${H}`, role: "img", "aria-label": label },
+    [0, top].map((v) => [svg("line", { class: "rule", x1: 28, x2: W - 8, y1: y(v), y2: y(v) }), svg("text", { x: 24, y: y(v) + 4, "text-anchor": "end" }, `${Math.round(100 * v)}%`)]).flat(),
+    years2.map((year, i) => i % step2 === 0 && svg("text", { x: x(i), y: H - 5, "text-anchor": "middle" }, String(year))),
+    lines
+  );
+  const table = h(
+    "table",
+    { class: "hidden" },
+    h("caption", {}, label),
+    h("thead", {}, h("tr", {}, h("th", {}, ""), years2.map((year) => h("th", { scope: "col" }, String(year))))),
+    h("tbody", {}, series.map((s) => h("tr", {}, h("th", { scope: "row" }, s.label), s.values.map((v) => h("td", {}, v === void 0 ? "" : `${Math.round(100 * v)} %`)))))
+  );
+  return h("div", { class: "trend-chart" }, picture2, h(
+    "ul",
+    { class: "legend", "aria-hidden": "true" },
+    series.map((s, n) => h("li", { class: `s${n}` }, s.label))
+  ), table);
+}
+
 // src/notation.ts
 function moveText(usi, pieces) {
   const drop = usi.match(/^([PLNSGBR])\*/);
@@ -808,7 +1005,7 @@ function moveText(usi, pieces) {
 }
 
 // src/next_moves.ts
-var t3 = texts({
+var t4 = texts({
   move: "Move",
   games: "Games",
   winRate: "Mover’s score",
@@ -819,7 +1016,7 @@ var t3 = texts({
 function nextMoveText(m, options) {
   if (options.isShogi) return `${sideMark(m.seat === 1 ? "g" : "s")}${moveText(m.move, options.pieces)}`;
   const point = m.move.match(/^([BW])\[(.*)\]$/);
-  return point ? `${sideMark(point[1] === "W" ? "g" : "s")} ${point[2]}` : m.move === "elsewhere" ? t3("elsewhere") : m.move;
+  return point ? `${sideMark(point[1] === "W" ? "g" : "s")} ${point[2]}` : m.move === "elsewhere" ? t4("elsewhere") : m.move;
 }
 function moveRow(m, hidden, options) {
   const text = nextMoveText(m, options);
@@ -829,7 +1026,7 @@ function moveRow(m, hidden, options) {
     h("th", { scope: "row" }, options.follow ? h("button", { type: "button", class: "link", "data-move": m.move, onclick: () => options.follow(m) }, text) : text),
     h(
       "td",
-      { title: m.transposed ? t3("transposed", count(m.transposed)) : void 0 },
+      { title: m.transposed ? t4("transposed", count(m.transposed)) : void 0 },
       shareBar(m.share),
       h("span", { class: "number" }, `${count(m.games)} `, h("small", {}, `${percent(m.share)} %`))
     ),
@@ -855,10 +1052,10 @@ function moveTable({ moves }, options) {
       h("thead", {}, h(
         "tr",
         {},
-        h("th", { scope: "col" }, t3("move")),
-        h("th", { scope: "col" }, t3("games")),
-        h("th", { scope: "col" }, t3("winRate")),
-        h("th", { scope: "col" }, dated ? t3("last") : "")
+        h("th", { scope: "col" }, t4("move")),
+        h("th", { scope: "col" }, t4("games")),
+        h("th", { scope: "col" }, t4("winRate")),
+        h("th", { scope: "col" }, dated ? t4("last") : "")
       )),
       h("tbody", {}, rows)
     ),
@@ -2092,8 +2289,8 @@ function animate(mutation, state) {
   }
   return result;
 }
-function easing(t10) {
-  return t10 < 0.5 ? 4 * t10 * t10 * t10 : (t10 - 1) * (2 * t10 - 2) * (2 * t10 - 2) + 1;
+function easing(t11) {
+  return t11 < 0.5 ? 4 * t11 * t11 * t11 : (t11 - 1) * (2 * t11 - 2) * (2 * t11 - 2) + 1;
 }
 
 // node_modules/shogiground/esm/shapes.js
@@ -4034,7 +4231,7 @@ var ShownBoard = class {
 };
 
 // src/area_game.ts
-var t4 = texts({
+var t5 = texts({
   first: "Start",
   previous: "Back",
   next: "Forward",
@@ -4111,6 +4308,7 @@ var GameView = class {
   // positions from the start along the present line
   graph;
   board = new ShownBoard();
+  analysis = site.game === "shogi" ? new Analysis((arrows) => this.board.showArrows(arrows)) : void 0;
   caption = h("p", { class: "caption", "aria-live": "polite" });
   comment = h("div", { class: "comment" });
   elsewhere = h("section", { class: "panel elsewhere", "aria-labelledby": "elsewhere-title" });
@@ -4119,7 +4317,7 @@ var GameView = class {
   slider = h("input", {
     type: "range",
     min: 0,
-    "aria-label": t4("position"),
+    "aria-label": t5("position"),
     oninput: () => this.go(Number(this.slider.value))
   });
   list = h("ol", { class: "move-list", start: 0 });
@@ -4127,6 +4325,7 @@ var GameView = class {
     document.removeEventListener("keydown", this.onKey);
     clearTimeout(this.timer);
     this.asking.end();
+    this.analysis?.destroy();
     this.board.destroy();
   }
   onKey = (e) => {
@@ -4149,8 +4348,8 @@ var GameView = class {
     try {
       this.game = await ask(`game/${this.id}`, this.db ? { db: this.db } : {});
     } catch (e) {
-      const message = e instanceof ApiError && e.code === "not-found" ? t4("noGame") : messageOf(e);
-      return replace(this.el, h("p", { class: "hint" }, message), h("p", {}, h("a", { href: backAddress }, t4("back"))));
+      const message = e instanceof ApiError && e.code === "not-found" ? t5("noGame") : messageOf(e);
+      return replace(this.el, h("p", { class: "hint" }, message), h("p", {}, h("a", { href: backAddress }, t5("back"))));
     }
     this.lines = [
       { parent: 0, ply: -1, positions: this.game.positions },
@@ -4216,40 +4415,41 @@ var GameView = class {
         h(
           "div",
           { class: "stepper" },
-          button(t4("first"), "|◀", () => this.go(0)),
-          button(t4("previous"), "◀", () => this.go(this.ply - 1)),
+          button(t5("first"), "|◀", () => this.go(0)),
+          button(t5("previous"), "◀", () => this.go(this.ply - 1)),
           this.slider,
-          button(t4("next"), "▶", () => this.go(this.ply + 1)),
-          button(t4("end"), "▶|", () => this.go(this.way.length - 1))
+          button(t5("next"), "▶", () => this.go(this.ply + 1)),
+          button(t5("end"), "▶|", () => this.go(this.way.length - 1))
         ),
         this.actions(),
-        h("p", { class: "tips keys" }, t4("keys"))
+        h("p", { class: "tips keys" }, t5("keys"))
       ),
       h(
         "div",
         { class: "right" },
-        h("p", {}, h("a", { href: backAddress }, `← ${t4("back")}`)),
+        h("p", {}, h("a", { href: backAddress }, `← ${t5("back")}`)),
         this.details(game3),
         this.comment,
         this.graphPanel(game3),
-        h("section", { class: "panel", "aria-label": t4("moves") }, h("h2", {}, t4("moves")), this.list),
-        this.elsewhere
+        h("section", { class: "panel", "aria-label": t5("moves") }, h("h2", {}, t5("moves")), this.list),
+        this.elsewhere,
+        this.analysis?.el
       )
     );
   }
   actions() {
-    const link = h("button", { type: "button", onclick: () => void this.copyLink(link) }, t4("link"));
+    const link = h("button", { type: "button", onclick: () => void this.copyLink(link) }, t5("link"));
     return h(
       "div",
       { class: "row" },
-      h("button", { type: "button", class: "main", onclick: () => location.hash = searchAddress(this.query()) }, t4("fromHere")),
+      h("button", { type: "button", class: "main", onclick: () => location.hash = searchAddress(this.query()) }, t5("fromHere")),
       h("button", { type: "button", onclick: () => {
         this.board.flip();
         this.go(this.ply);
       } }, t("flip")),
       link,
-      h("a", { class: "button", id: "picture", download: "kifu.svg", href: "#" }, t4("picture")),
-      h("button", { type: "button", id: "png", onclick: () => void this.savePng() }, t4("png"))
+      h("a", { class: "button", id: "picture", download: "kifu.svg", href: "#" }, t5("picture")),
+      h("button", { type: "button", id: "png", onclick: () => void this.savePng() }, t5("png"))
     );
   }
   details(game3) {
@@ -4265,7 +4465,7 @@ var GameView = class {
       game3.headers.length > 0 && h(
         "details",
         {},
-        h("summary", {}, t4("details")),
+        h("summary", {}, t5("details")),
         h("dl", {}, game3.headers.map((x) => [h("dt", {}, x.key), h("dd", {}, x.value)]).flat())
       )
     );
@@ -4287,7 +4487,7 @@ var GameView = class {
       return [this.moveItem(p, line), ...leaving.map((n) => h(
         "li",
         { class: "variation" },
-        h("ol", { "aria-label": t4("variation", p.ply), start: p.ply }, this.items(n))
+        h("ol", { "aria-label": t5("variation", p.ply), start: p.ply }, this.items(n))
       ))];
     });
   }
@@ -4305,8 +4505,8 @@ var GameView = class {
         } },
         h("span", { class: "n" }, String(p.ply)),
         h("span", {}, text),
-        p.comment !== void 0 && h("span", { class: "has-comment", title: t4("comment") }, "✎"),
-        held && h("span", { class: "hidden" }, t4("hit")),
+        p.comment !== void 0 && h("span", { class: "has-comment", title: t5("comment") }, "✎"),
+        held && h("span", { class: "hidden" }, t5("hit")),
         p.ms !== void 0 && h("span", { class: "ms" }, clock(p.ms))
       )
     );
@@ -4320,8 +4520,8 @@ var GameView = class {
       side: tag.seat
     }));
     if (!tracks.length && !values.some((v) => v !== void 0) && !times.some((v) => v)) return false;
-    this.graph = new GameGraph({ plies: game3.plies, label: t4("graph"), values, times, tracks, go: (ply) => this.goMain(ply) });
-    return h("section", { class: "panel", "aria-label": t4("graph") }, this.graph.el);
+    this.graph = new GameGraph({ plies: game3.plies, label: t5("graph"), values, times, tracks, go: (ply) => this.goMain(ply) });
+    return h("section", { class: "panel", "aria-label": t5("graph") }, this.graph.el);
   }
   /* --- Stepping ---------------------------------------------------------------------------------- */
   goMain(ply) {
@@ -4335,12 +4535,13 @@ var GameView = class {
     this.slider.value = String(this.ply);
     const value = now.value ? ` · ${valueText(now.value)}` : "";
     this.caption.textContent = now.move ? `${t("ply", now.ply)}  ${now[lang] ?? now.move}${value}` : t("startPosition") + value;
-    replace(this.comment, now.comment !== void 0 && h("section", { class: "panel", "aria-label": t4("comment") }, h("p", {}, now.comment)));
+    replace(this.comment, now.comment !== void 0 && h("section", { class: "panel", "aria-label": t5("comment") }, h("p", {}, now.comment)));
     this.markMove();
     this.graph?.show(this.line === 0 ? this.ply : Math.min(this.ply, this.lines[this.lineAt(this.line, this.ply)].ply));
     this.el.querySelector("#picture")?.setAttribute("href", this.pictureAddress());
     showAddress(gameAddress({ db: this.game.db, game: this.id }, this.ply, this.hit, this.line));
     this.lookElsewhere();
+    this.analysis?.show({ sfen: this.way[0].sfen, moves: this.way.slice(1, this.ply + 1).map((p) => p.move) });
   }
   pictureAddress() {
     const { db } = this.game;
@@ -4370,12 +4571,12 @@ var GameView = class {
   }
   async askElsewhere(signal) {
     const query = this.query();
-    const title = h("h2", { id: "elsewhere-title" }, t4("elsewhere"));
+    const title = h("h2", { id: "elsewhere-title" }, t5("elsewhere"));
     try {
       const answer = await ask("moves", { query, limit: 20 }, signal);
       if (signal.aborted) return;
-      replace(this.elsewhere, title, answer.games <= 1 ? h("p", { class: "hint" }, t4("only")) : [
-        h("p", {}, h("a", { href: searchAddress(query) }, t4("inGames", gamesText(answer.games))), ` ${t("countOf", count(site.games))}`),
+      replace(this.elsewhere, title, answer.games <= 1 ? h("p", { class: "hint" }, t5("only")) : [
+        h("p", {}, h("a", { href: searchAddress(query) }, t5("inGames", gamesText(answer.games))), ` ${t("countOf", count(site.games))}`),
         answer.moves.length > 0 && moveTable(answer, { isShogi: site.game === "shogi", pieces: this.board.pieces, shown: 5 })
       ]);
       this.el.dataset.elsewhere = String(this.ply);
@@ -4387,11 +4588,11 @@ var GameView = class {
   async copyLink(button) {
     try {
       await navigator.clipboard.writeText(location.href);
-      button.textContent = t4("copied");
-      announce(t4("copied"));
-      setTimeout(() => button.textContent = t4("link"), 2e3);
+      button.textContent = t5("copied");
+      announce(t5("copied"));
+      setTimeout(() => button.textContent = t5("link"), 2e3);
     } catch {
-      prompt(t4("link"), location.href);
+      prompt(t5("link"), location.href);
     }
   }
   /* The server's picture, as pixels. */
@@ -4406,8 +4607,8 @@ var GameView = class {
 };
 var valueOf = (v) => v.centipawns ?? (v.mate > 0 ? 5e3 : -5e3);
 function valueText(v) {
-  if (v.centipawns !== void 0) return t4("value", (v.centipawns > 0 ? "+" : "") + v.centipawns);
-  return Math.abs(v.mate) >= 1e5 ? t4("mateUnknown") : t4("mate", Math.abs(v.mate));
+  if (v.centipawns !== void 0) return t5("value", (v.centipawns > 0 ? "+" : "") + v.centipawns);
+  return Math.abs(v.mate) >= 1e5 ? t5("mateUnknown") : t5("mate", Math.abs(v.mate));
 }
 function clock(ms) {
   const s = Math.floor(ms / 1e3);
@@ -4513,13 +4714,13 @@ function goThumb(size, stones) {
 }
 
 // src/hits.ts
-var t5 = texts({ plies: "moves {0}–{1}" }, { plies: "{0}～{1} 手目" });
+var t6 = texts({ plies: "moves {0}–{1}" }, { plies: "{0}～{1} 手目" });
 var HITS_PAGE = 30;
 function hitRow(hit, everything) {
   const name = (text) => text || t("unknownPlayer");
   const won = (side) => hit.result === side ? "won" : "";
   const last = hit.to - 1;
-  const place3 = everything ? t("length", hit.length) : hit.from === last ? t("ply", hit.from) : t5("plies", hit.from, last);
+  const place3 = everything ? t("length", hit.length) : hit.from === last ? t("ply", hit.from) : t6("plies", hit.from, last);
   return h("li", {}, h(
     "a",
     { href: gameAddress(hit, everything ? 0 : hit.first, everything ? void 0 : [hit.from, last]) },
@@ -4544,7 +4745,7 @@ function hitList(query, found, everything) {
 }
 
 // src/area_explore.ts
-var t6 = texts({
+var t7 = texts({
   tree: "Opening tree",
   start: "Start",
   back: "Back",
@@ -4589,7 +4790,7 @@ var ExploreView = class {
       value: filter,
       spellcheck: "false",
       autocapitalize: "off",
-      placeholder: t6("filterPlaceholder"),
+      placeholder: t7("filterPlaceholder"),
       oninput: () => {
         clearTimeout(this.timer);
         this.timer = window.setTimeout(() => void this.run(), 200);
@@ -4606,23 +4807,23 @@ var ExploreView = class {
       h(
         "div",
         { class: "left" },
-        h("h1", { class: "hidden" }, t6("tree")),
+        h("h1", { class: "hidden" }, t7("tree")),
         this.board.el,
         h(
           "div",
           { class: "row" },
-          button(`|◀ ${t6("start")}`, () => this.goTo(0)),
-          button(`◀ ${t6("back")}`, () => this.goTo(this.steps.length - 1)),
+          button(`|◀ ${t7("start")}`, () => this.goTo(0)),
+          button(`◀ ${t7("back")}`, () => this.goTo(this.steps.length - 1)),
           button(t("flip"), () => this.board.flip()),
-          !this.isShogi && [h("label", { for: "size" }, t6("size")), sizes]
+          !this.isShogi && [h("label", { for: "size" }, t7("size")), sizes]
         ),
-        h("p", { class: "tips keys" }, t6("keys"))
+        h("p", { class: "tips keys" }, t7("keys"))
       ),
       h(
         "div",
         { class: "right" },
         this.way,
-        h("div", { class: "question" }, h("label", { for: "filter" }, t6("filter")), this.filter, this.mistake),
+        h("div", { class: "question" }, h("label", { for: "filter" }, t7("filter")), this.filter, this.mistake),
         this.headline,
         h("div", { class: "answers" }, h("div", { class: "column" }, this.movesPlace, this.trendPlace), this.hitsPlace)
       )
@@ -4634,7 +4835,7 @@ var ExploreView = class {
   el;
   isShogi = site.game === "shogi";
   board = new ShownBoard((square) => this.choose(square));
-  way = h("p", { class: "way", "aria-label": t6("way") });
+  way = h("p", { class: "way", "aria-label": t7("way") });
   headline = h("p", { class: "headline", role: "status" });
   movesPlace = h("section", { class: "panel", "aria-labelledby": "next-title" });
   trendPlace = h("section", { class: "panel", "aria-labelledby": "trend-title" });
@@ -4712,21 +4913,21 @@ var ExploreView = class {
       "aria-current": n === this.steps.length ? "step" : void 0,
       onclick: () => this.goTo(n)
     }, text);
-    replace(this.way, crumb(0, t6("start")), this.steps.flatMap((s, i) => [" ", crumb(i + 1, s.text || s.move)]));
+    replace(this.way, crumb(0, t7("start")), this.steps.flatMap((s, i) => [" ", crumb(i + 1, s.text || s.move)]));
     const moved = answer.moves.reduce((n, m) => n + m.transposed, 0);
     replace(
       this.headline,
       h("strong", {}, gamesText(answer.games)),
       ` ${t("countOf", count(site.games))}`,
-      moved > 0 && h("small", {}, ` · ${t6("transposed", count(moved))}`),
+      moved > 0 && h("small", {}, ` · ${t7("transposed", count(moved))}`),
       " ",
-      h("a", { href: searchAddress(query) }, t6("search"))
+      h("a", { href: searchAddress(query) }, t7("search"))
     );
     replace(
       this.movesPlace,
-      h("h2", { id: "next-title" }, t6("next")),
+      h("h2", { id: "next-title" }, t7("next")),
       outcome(answer),
-      answer.moves.length ? moveTable(answer, { isShogi: this.isShogi, pieces: this.board.pieces, follow: (m) => this.follow(m), shown: 14 }) : h("p", { class: "hint" }, t6("nothing"))
+      answer.moves.length ? moveTable(answer, { isShogi: this.isShogi, pieces: this.board.pieces, follow: (m) => this.follow(m), shown: 14 }) : h("p", { class: "hint" }, t7("nothing"))
     );
   }
   async showTrend(answer, query, signal) {
@@ -4740,7 +4941,7 @@ var ExploreView = class {
       label: nextMoveText(m, { isShogi: this.isShogi, pieces: this.board.pieces }),
       values: periods.map((p) => (found.moves.find((row) => row.year === p.year && row.move === m.move && row.seat === m.seat)?.games ?? 0) / p.moved)
     }));
-    const title = step2 === 1 ? t6("trend") : t6("trendBy", step2);
+    const title = step2 === 1 ? t7("trend") : t7("trendBy", step2);
     replace(this.trendPlace, h("h2", { id: "trend-title" }, title), trendChart(periods.map((p) => p.year), series, title));
   }
   async showGames(query, signal) {
@@ -4776,7 +4977,7 @@ var explore = {
 };
 
 // src/editor.ts
-var t7 = texts({
+var t8 = texts({
   layers: "Which board",
   look: "Look for",
   either: "Or",
@@ -4856,7 +5057,7 @@ var Editor = class {
     this.onChange = onChange2;
     this.setup = setup;
     this.handPlaces = { s: h("div", { class: "hand", "data-hand": "s" }), g: h("div", { class: "hand", "data-hand": "g" }) };
-    this.el = h("section", { class: "looked", "aria-label": t7("look") }, this.tabs, this.layerHelp, this.boardPlace, this.controls());
+    this.el = h("section", { class: "looked", "aria-label": t8("look") }, this.tabs, this.layerHelp, this.boardPlace, this.controls());
     this.buildBoard();
     this.buildTray();
     this.show(setup);
@@ -4873,9 +5074,9 @@ var Editor = class {
   arrows = [];
   boardPlace = h("div", { class: "board-place" });
   handPlaces;
-  tabs = h("div", { class: "tabs", role: "radiogroup", "aria-label": t7("layers") });
+  tabs = h("div", { class: "tabs", role: "radiogroup", "aria-label": t8("layers") });
   layerHelp = h("p", { class: "tips" });
-  trayPlace = h("div", { class: "tray", role: "group", "aria-label": t7("tray") });
+  trayPlace = h("div", { class: "tray", role: "group", "aria-label": t8("tray") });
   turnPlace = h("select", { id: "turn", onchange: () => this.change({ turn: this.turnPlace.value }) });
   wholeBox = h("input", { type: "checkbox", id: "whole", onchange: () => this.changeWhole() });
   symmetryPlace = h("select", { id: "symmetry", onchange: () => this.change({ symmetry: this.symmetryPlace.value }) });
@@ -4967,8 +5168,8 @@ var Editor = class {
       look.textContent = t(letters ? "kanji" : "letters");
     });
     const turnOption = (c) => h("option", { value: c }, `${sideMark(c)} ${sideName(c)}`);
-    replace(this.turnPlace, h("option", { value: "" }, t7("anyTurn")), turnOption("s"), turnOption("g"));
-    replace(this.symmetryPlace, this.dialect.symmetries.map((s) => h("option", { value: s }, t7(`sym_${s}`))));
+    replace(this.turnPlace, h("option", { value: "" }, t8("anyTurn")), turnOption("s"), turnOption("g"));
+    replace(this.symmetryPlace, this.dialect.symmetries.map((s) => h("option", { value: s }, t8(`sym_${s}`))));
     replace(this.sizePlace, [.../* @__PURE__ */ new Set([...GO_SIZES, this.setup.size])].map((n) => h("option", { value: n }, `${n}×${n}`)));
     return h(
       "div",
@@ -4977,20 +5178,20 @@ var Editor = class {
       h(
         "div",
         { class: "row" },
-        h("label", { for: "turn" }, t7("turn")),
+        h("label", { for: "turn" }, t8("turn")),
         this.turnPlace,
-        h("label", { class: "check", title: t7("wholeHelp") }, this.wholeBox, t7("whole")),
-        !this.isShogi && [h("label", { for: "size" }, t7("size")), this.sizePlace],
-        h("label", { for: "symmetry" }, t7("symmetry")),
+        h("label", { class: "check", title: t8("wholeHelp") }, this.wholeBox, t8("whole")),
+        !this.isShogi && [h("label", { for: "size" }, t8("size")), this.sizePlace],
+        h("label", { for: "symmetry" }, t8("symmetry")),
         this.symmetryPlace
       ),
       h(
         "div",
         { class: "row" },
-        button(t7("start"), () => this.take(this.start())),
-        button(t7("clear"), () => this.take(emptySetup(this.setup.size))),
-        button(t7("swap"), () => this.take(changeSides(this.dialect, this.setup, false))),
-        button(t7("mirror"), () => this.take(changeSides(this.dialect, this.setup, true))),
+        button(t8("start"), () => this.take(this.start())),
+        button(t8("clear"), () => this.take(emptySetup(this.setup.size))),
+        button(t8("swap"), () => this.take(changeSides(this.dialect, this.setup, false))),
+        button(t8("mirror"), () => this.take(changeSides(this.dialect, this.setup, true))),
         button(t("flip"), () => {
           this.flipped = !this.flipped;
           this.buildBoard();
@@ -4998,8 +5199,8 @@ var Editor = class {
         this.isShogi && look
       ),
       this.pasting(),
-      h("p", { class: "tips" }, t7(this.isShogi ? "boardTips" : "goTips")),
-      h("p", { class: "tips keys" }, t7(this.isShogi ? "boardKeys" : "goKeys"))
+      h("p", { class: "tips" }, t8(this.isShogi ? "boardTips" : "goTips")),
+      h("p", { class: "tips keys" }, t8(this.isShogi ? "boardKeys" : "goKeys"))
     );
   }
   start() {
@@ -5007,7 +5208,7 @@ var Editor = class {
     return this.isShogi ? s : { ...s, size: this.setup.size };
   }
   pasting() {
-    const field = h("textarea", { id: "paste", rows: 3, spellcheck: "false", "aria-label": t7("paste"), "aria-describedby": "paste-help" });
+    const field = h("textarea", { id: "paste", rows: 3, spellcheck: "false", "aria-label": t8("paste"), "aria-describedby": "paste-help" });
     const said = h("p", { class: "mistake", role: "alert" });
     const take = async () => {
       try {
@@ -5022,11 +5223,11 @@ var Editor = class {
     const box = h(
       "details",
       { class: "paste" },
-      h("summary", {}, t7("paste")),
+      h("summary", {}, t8("paste")),
       field,
-      h("p", { class: "tips", id: "paste-help" }, t7("pasteHelp")),
+      h("p", { class: "tips", id: "paste-help" }, t8("pasteHelp")),
       said,
-      h("button", { type: "button", onclick: () => void take() }, t7("take"))
+      h("button", { type: "button", onclick: () => void take() }, t8("take"))
     );
     field.addEventListener("paste", () => setTimeout(() => void take()));
     return box;
@@ -5108,9 +5309,9 @@ var Editor = class {
         class: layerIsEmpty(this.setup[name]) ? "" : "filled",
         onclick: () => this.setLayer(name),
         onkeydown: (e) => this.onTabKey(e)
-      }, t7(name), n > 0 && name !== "look" && h("span", { class: "badge" }, String(n)));
+      }, t8(name), n > 0 && name !== "look" && h("span", { class: "badge" }, String(n)));
     }));
-    this.layerHelp.textContent = t7(`${this.layer}Help`);
+    this.layerHelp.textContent = t8(`${this.layer}Help`);
     if (focused) this.tabs.querySelector('[aria-checked="true"]')?.focus();
   }
   onTabKey(e) {
@@ -5125,7 +5326,7 @@ var Editor = class {
     this.show(this.setup);
     this.showArrows(this.arrows);
     this.el.dataset.layer = name;
-    announce(`${t7(name)}. ${t7(`${name}Help`)}`);
+    announce(`${t8(name)}. ${t8(`${name}Help`)}`);
   }
   showHand(color) {
     if (!this.isShogi) return;
@@ -5163,7 +5364,7 @@ function handOptions(kind, whole) {
   const option = (op, n) => h("option", { value: op + n }, { ">=": "≥", "=": whole ? "" : "=", "<=": "≤" }[op] + n);
   const up = (from, op) => Array.from({ length: HAND_MAX[kind] - from + 1 }, (_, i) => option(op, from + i));
   if (whole) return up(0, "=");
-  return [h("option", { value: "", "aria-label": t7("any") }, "–"), ...up(1, ">="), ...up(0, "="), ...up(1, "<=").slice(0, -1)];
+  return [h("option", { value: "", "aria-label": t8("any") }, "–"), ...up(1, ">="), ...up(0, "="), ...up(1, "<=").slice(0, -1)];
 }
 function conditionOf(value) {
   const m = value.match(/^(>=|=|<=)(\d+)$/);
@@ -5171,7 +5372,7 @@ function conditionOf(value) {
 }
 
 // src/facets.ts
-var t8 = texts({
+var t9 = texts({
   facets: "Narrow down",
   years: "Years",
   results: "Results",
@@ -5229,20 +5430,20 @@ var Facets = class {
     const words = { b: `result:${s}`, w: `result:${g}`, d: "result:d", "?": "result:?" };
     replace(
       this.figures,
-      this.group(t8("years"), years(found), found.games),
-      this.group(t8("results"), found.results.filter((r) => r.games).map((r) => ({
-        label: resultText(r.result) || t8("unknown"),
+      this.group(t9("years"), years(found), found.games),
+      this.group(t9("results"), found.results.filter((r) => r.games).map((r) => ({
+        label: resultText(r.result) || t9("unknown"),
         games: r.games,
         word: words[r.result]
       })), found.games),
-      this.group(t8("players"), found.players.map((p) => ({ label: p.name, games: p.games, word: `player:${quoted(p.name)}` })), found.games)
+      this.group(t9("players"), found.players.map((p) => ({ label: p.name, games: p.games, word: `player:${quoted(p.name)}` })), found.games)
     );
-    replace(this.el, h("h2", { id: "facets-title" }, t8("facets")), this.figures, this.names);
+    replace(this.el, h("h2", { id: "facets-title" }, t9("facets")), this.figures, this.names);
   }
   showNames({ names }, all) {
     const groups = [...new Set(names.map((n) => n.group))];
     replace(this.names, groups.map((group) => this.group(
-      t8(group) || t8("names"),
+      t9(group) || t9("names"),
       names.filter((n) => n.group === group).map((n) => ({ label: nameOf(n), games: n.games, word: n.word })),
       all
     )));
@@ -5254,7 +5455,7 @@ var Facets = class {
       { hidden: i >= SHOWN },
       h(
         "button",
-        { type: "button", "data-word": r.word, title: t8("of", r.label, count(r.games), percent(r.games / all)), onclick: () => this.add(r.word) },
+        { type: "button", "data-word": r.word, title: t9("of", r.label, count(r.games), percent(r.games / all)), onclick: () => this.add(r.word) },
         h("span", { class: "label" }, r.label),
         h("span", { class: "number" }, count(r.games)),
         bar([["track", 0, 100], ["fill", 0, 100 * r.games / all]], `${percent(r.games / all)} %`)
@@ -5264,7 +5465,7 @@ var Facets = class {
       for (const item of items) item.hidden = false;
       items[SHOWN].querySelector("button")?.focus();
       e.target.remove();
-    } }, t8("more"));
+    } }, t9("more"));
     return h("div", { class: "facet" }, h("h3", {}, title), h("ul", {}, items), more);
   }
 };
@@ -5274,14 +5475,14 @@ function years(found) {
   const decades = known.length > 12;
   for (const y of known) rows.set(decades ? y.year - y.year % 10 : y.year, (rows.get(decades ? y.year - y.year % 10 : y.year) ?? 0) + y.games);
   return [...rows].sort(([a], [b]) => b - a).map(([year, games]) => ({
-    label: decades ? t8("decade", year) : String(year),
+    label: decades ? t9("decade", year) : String(year),
     games,
     word: decades ? `date:${year}..${year + 9}` : `date:${year}`
   }));
 }
 
 // src/area_search.ts
-var t9 = texts({
+var t10 = texts({
   setUp: "Set up a position",
   query: "As text",
   queryPlaceholder: "s88ou s78ki player:… result:s date:1990..2000",
@@ -5368,7 +5569,7 @@ var SearchView = class {
       spellcheck: "false",
       autocapitalize: "off",
       autocomplete: "off",
-      placeholder: t9(this.isShogi ? "queryPlaceholder" : "goPlaceholder"),
+      placeholder: t10(this.isShogi ? "queryPlaceholder" : "goPlaceholder"),
       oninput: () => this.changeText(),
       onkeydown: (e) => this.onTextKey(e),
       onpaste: (e) => this.onPaste(e)
@@ -5377,7 +5578,7 @@ var SearchView = class {
     this.el = h(
       "main",
       { class: "search" },
-      h("div", { class: "left" }, h("h1", { class: "hidden" }, t9("setUp")), this.editor.el),
+      h("div", { class: "left" }, h("h1", { class: "hidden" }, t10("setUp")), this.editor.el),
       h(
         "div",
         { class: "right" },
@@ -5409,18 +5610,18 @@ var SearchView = class {
   };
   question() {
     const groups = [...new Set(site.names.map((n) => n.group))];
-    const names = h("select", { "aria-label": t9("castles"), onchange: () => {
+    const names = h("select", { "aria-label": t10("castles"), onchange: () => {
       this.addWord(names.value);
       names.value = "";
-    } }, h("option", { value: "" }, t9("castles")), groups.map((group) => h(
+    } }, h("option", { value: "" }, t10("castles")), groups.map((group) => h(
       "optgroup",
-      { label: t9(`group_${group}`) || group },
+      { label: t10(`group_${group}`) || group },
       site.names.filter((n) => n.group === group).map((n) => h("option", { value: group ? `${group}:${n.name}` : `@${n.name}` }, nameOf(n)))
     )));
     return h(
       "div",
       { class: "question" },
-      h("div", { class: "row spread" }, h("label", { for: "query" }, t9("query")), site.names.length > 0 && names),
+      h("div", { class: "row spread" }, h("label", { for: "query" }, t10("query")), site.names.length > 0 && names),
       this.text,
       this.mistake,
       this.remark
@@ -5472,7 +5673,7 @@ var SearchView = class {
   }
   showRemark() {
     const { setup } = this.editor;
-    this.remark.textContent = setup.complex || setup.rest && !boardIsEmpty(setup) ? t9("moreThanBoard") : "";
+    this.remark.textContent = setup.complex || setup.rest && !boardIsEmpty(setup) ? t10("moreThanBoard") : "";
   }
   /* --- Asking ------------------------------------------------------------------------------------ */
   async run(now) {
@@ -5532,17 +5733,17 @@ var SearchView = class {
       this.headline,
       h("strong", {}, games),
       query && ` ${t("countOf", count(site.games))}`,
-      query && found.spans !== found.games && ` · ${t9("countSpans", count(found.spans))}`,
-      query && h("span", { class: "took" }, ` ${t9("took", (found.seconds * 1e3).toFixed(found.seconds < 0.01 ? 1 : 0))}`)
+      query && found.spans !== found.games && ` · ${t10("countSpans", count(found.spans))}`,
+      query && h("span", { class: "took" }, ` ${t10("took", (found.seconds * 1e3).toFixed(found.seconds < 0.01 ? 1 : 0))}`)
     );
     announce(games);
     this.pill.textContent = `${games} ↓`;
     this.list?.destroy();
-    if (found.games === 0) return replace(this.hitsPlace, h("p", { class: "hint" }, t9("nothing")));
+    if (found.games === 0) return replace(this.hitsPlace, h("p", { class: "hint" }, t10("nothing")));
     this.list = hitList(query, found, !query);
     replace(
       this.hitsPlace,
-      !query && h("p", { class: "hint" }, t9(this.isShogi ? "emptyHint" : "goHint")),
+      !query && h("p", { class: "hint" }, t10(this.isShogi ? "emptyHint" : "goHint")),
       !query && this.examples(),
       h("div", { class: "row spread" }, h("h2", { id: "hits-title" }, t("games")), this.saving(query)),
       this.list.el
@@ -5550,21 +5751,21 @@ var SearchView = class {
   }
   saving(query) {
     const args = (to) => new URLSearchParams({ query, to }).toString();
-    return h("span", { class: "saving" }, h("span", { title: t9("exportAs") }, t9("export")), " ", (FORMATS[site.game] ?? []).map((to) => h("a", { class: "format", href: `api/export?${args(to)}`, download: `kifu.${to}`, "aria-label": `${t9("exportAs")}: ${to.toUpperCase()}` }, to.toUpperCase())));
+    return h("span", { class: "saving" }, h("span", { title: t10("exportAs") }, t10("export")), " ", (FORMATS[site.game] ?? []).map((to) => h("a", { class: "format", href: `api/export?${args(to)}`, download: `kifu.${to}`, "aria-label": `${t10("exportAs")}: ${to.toUpperCase()}` }, to.toUpperCase())));
   }
   examples() {
     const example = (text, query) => h("button", { type: "button", onclick: () => {
       this.text.value = query;
       this.changeText();
     } }, text);
-    return h("p", { class: "row examples" }, h("span", {}, t9("examples")), this.isShogi ? [
-      example(t9("exampleHoles"), "s99ou g91ou"),
-      example(t9("exampleMino"), "s28ou s38gi s49ki s58ki"),
-      example(t9("exampleStart"), `sfen "${START.replace(/ 1$/, "")}"`)
-    ] : [example(t9("exampleStar"), "sym(bQ16 bQ10 bQ4)"), example(t9("exampleChinese"), "opening:chinese"), example(t9("exampleStart"), 'sfen "19x19 b"')]);
+    return h("p", { class: "row examples" }, h("span", {}, t10("examples")), this.isShogi ? [
+      example(t10("exampleHoles"), "s99ou g91ou"),
+      example(t10("exampleMino"), "s28ou s38gi s49ki s58ki"),
+      example(t10("exampleStart"), `sfen "${START.replace(/ 1$/, "")}"`)
+    ] : [example(t10("exampleStar"), "sym(bQ16 bQ10 bQ4)"), example(t10("exampleChinese"), "opening:chinese"), example(t10("exampleStart"), 'sfen "19x19 b"')]);
   }
   async showMoves(moves, signal) {
-    const title = h("h2", { id: "moves-title" }, t9("nextMoves"));
+    const title = h("h2", { id: "moves-title" }, t10("nextMoves"));
     let table;
     try {
       table = await moves;
@@ -5575,7 +5776,7 @@ var SearchView = class {
     if (signal.aborted) return;
     this.editor.showArrows(moveArrows(table, this.isShogi));
     if (!table || table.games === 0) return replace(this.movesPlace);
-    replace(this.movesPlace, title, table.moves.length === 0 ? h("p", { class: "hint" }, t9("nothingNext")) : moveTable(table, {
+    replace(this.movesPlace, title, table.moves.length === 0 ? h("p", { class: "hint" }, t10("nothingNext")) : moveTable(table, {
       isShogi: this.isShogi,
       pieces: this.editor.setup.look.pieces,
       follow: this.canFollow(this.editor.setup) ? (m) => void this.follow(m.move) : void 0

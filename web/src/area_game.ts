@@ -1,5 +1,6 @@
 /* area_game.ts: a game, stepped through, with its variations. */
 import { gameAddress, searchAddress, showAddress } from './address';
+import { Analysis } from './analysis';
 import { ApiError, ask, Asking, messageOf, type Game, type GamePosition, type MovesAnswer, type Tag } from './api';
 import type { Area } from './areas';
 import { GameGraph } from './chart';
@@ -36,6 +37,7 @@ class GameView {
   private way: GamePosition[] = []; // positions from the start along the present line
   private graph: GameGraph | undefined;
   private readonly board = new ShownBoard();
+  private readonly analysis = site.game === 'shogi' ? new Analysis((arrows) => this.board.showArrows(arrows)) : undefined;
   private readonly caption = h('p', { class: 'caption', 'aria-live': 'polite' });
   private readonly comment = h('div', { class: 'comment' });
   private readonly elsewhere = h('section', { class: 'panel elsewhere', 'aria-labelledby': 'elsewhere-title' });
@@ -56,6 +58,7 @@ class GameView {
     document.removeEventListener('keydown', this.onKey);
     clearTimeout(this.timer);
     this.asking.end();
+    this.analysis?.destroy();
     this.board.destroy();
   }
 
@@ -149,7 +152,7 @@ class GameView {
         this.actions(), h('p', { class: 'tips keys' }, t('keys'))),
       h('div', { class: 'right' }, h('p', {}, h('a', { href: backAddress }, `← ${t('back')}`)), this.details(game), this.comment,
         this.graphPanel(game),
-        h('section', { class: 'panel', 'aria-label': t('moves') }, h('h2', {}, t('moves')), this.list), this.elsewhere));
+        h('section', { class: 'panel', 'aria-label': t('moves') }, h('h2', {}, t('moves')), this.list), this.elsewhere, this.analysis?.el));
   }
 
   private actions(): HTMLElement {
@@ -237,6 +240,7 @@ class GameView {
     this.el.querySelector('#picture')?.setAttribute('href', this.pictureAddress());
     showAddress(gameAddress({ db: this.game!.db, game: this.id }, this.ply, this.hit, this.line));
     this.lookElsewhere();
+    this.analysis?.show({ sfen: this.way[0].sfen, moves: this.way.slice(1, this.ply + 1).map((p) => p.move!) });
   }
 
   private pictureAddress(): string {
