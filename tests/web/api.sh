@@ -85,6 +85,49 @@ svg() {
 check "a board of a position" svg --data-urlencode 'sfen=4k4/9/9/9/9/9/9/9/4K4 b 2P 1' -d flip=1
 check "a board of a game" svg -d game=3 -d db=one -d ply=10 -d lang=ja
 
+check "hits with boards" is 'true' '.hits[0].sfen | test("^[^ ]+/[^ ]+ [bw] ")' search -d query=s28ou -d boards=1 -d limit=1
+check "facets count the games found" is 'true' \
+    '([.results[].games] | add) == .games and ([.years[].games] | add) == .games and (.players | length) == 3' facets -d query=s28ou -d limit=3
+facets_narrow() {
+    local all word
+    all=$(get facets/names -d query=s28ou -d ms=8000 | jq -c '.names[0]')
+    word=$(jq -r .word <<<"$all")
+    [[ $(get search --data-urlencode "query=s28ou $word" -d limit=0 | jq .games) == $(jq .games <<<"$all") ]]
+}
+check "a named facet counts what its word finds" facets_narrow
+check "moves by years" is 'true' '([.periods[].moved] | add) == .moved and ([.moves[].games] | add) == .moved' \
+    moves --data-urlencode "query=$start" -d years=10 -d limit=1000
+check "moves made on a position" is '[0,"query"]' '[.turn, (to_entries[] | select(.key == "query") | .key)]' \
+    position -d sfen=startpos --data-urlencode 'moves=7g7f 3c3d'
+check "a record that was pasted" is '["kif",1,1]' '[.format, (.positions | length) - 1, (.variations | length)]' read \
+    --data-urlencode $'text=手合割：平手\n手数----指手---------\n   1 ７六歩(77)\n   2 投了\n変化：1手\n   1 ２六歩(27)\n'
+same_export() {
+    diff <("$KIFU" export "$work/one.kifu" castle:mino --to csa --quiet) <(get export -d db=one -d query=castle:mino -d to=csa)
+}
+check "an export is that of kifu export" same_export
+check "what people play" is 'true' '(.moves | length) == 4 and ([.moves[].p] | add) <= 1.001 and .total == 30' \
+    natural -d sfen=startpos -d moves=7g7f -d limit=4
+analysed() {
+    get analyse -d sfen=startpos -d seconds=1 -d lines=2 -N >"$work/events"
+    grep -q '^event: line$' "$work/events" && tail -n 3 "$work/events" | grep -q '^event: done$' &&
+        [[ $(sed -n 's/^data: //p' "$work/events" | jq -s '[.[].number // 0] | max') == 2 ]]
+}
+check "the engine thinks aloud" analysed
+mated() {
+    get analyse --data-urlencode 'sfen=4k4/9/4P4/9/9/9/9/9/4K4 b G 1' -d seconds=1 -N | grep -A1 '^event: mate' | grep -q '"length":1'
+}
+check "and sees a mate" mated
+quits() { # a long request ends with whoever asked
+    curl -sN --max-time 0.5 "${url}api/analyse?seconds=600" >/dev/null || true
+    sleep 0.5
+    local before after
+    before=$(awk '{print $14 + $15}' "/proc/$server/stat")
+    sleep 0.5
+    after=$(awk '{print $14 + $15}' "/proc/$server/stat")
+    ((after - before <= 5)) || { echo "still busy: $before, $after"; return 1; }
+}
+check "nobody listens, nobody thinks" quits
+
 check "the page" status 200 ""
 check "and its script" status 200 kifu.js
 check "nothing else" status 404 kifu.ts
@@ -100,6 +143,18 @@ check "a wrong limit" status 400 'api/search?query=s99ou&limit=-1'
 check "too large a limit" status 400 'api/search?query=s99ou&limit=100000000'
 check "a wrong query" status 400 'api/search?query=s9xou'
 check "a wrong position" status 400 'api/board?sfen=9/9'
+check "no analysis of it" status 400 'api/analyse?sfen=9/9'
+check "nor after a move that can't be made" status 400 'api/analyse?moves=7g7e'
+check "nor for ever" status 400 'api/analyse?seconds=99999'
+check "nor in a hundred lines" status 400 'api/analyse?lines=100'
+check "people of no known kind" status 400 'api/natural?class=gods'
+check "moves that can't be made" status 400 'api/position?sfen=startpos&moves=1a1b'
+check "no such format" status 400 'api/export?query=&to=/etc/passwd'
+check "nor one for a single game" status 400 'api/export?query=&to=bod'
+check "a pasted nothing" status 400 'api/read?text='
+check "a pasted something" status 400 'api/read?text=hello'
+check "facets of a wrong query" status 400 'api/facets?query=s9xou'
+check "years beyond reason" status 400 'api/moves?query=startpos&years=5000'
 check "a ply beyond the end" status 400 'api/board?game=1&db=one&ply=9999'
 check "a body that is no JSON" status 400 api/search -H 'Content-Type: application/json' --data-raw '{"query'
 check "a body that is a list" status 400 api/search -H 'Content-Type: application/json' --data-raw '[1]'
@@ -142,5 +197,8 @@ check "Go: a board" status 200 'api/board?game=0&ply=3'
 check "Go: a position by itself" status 200 'api/board?sfen=9x9%20b%20b:C3'
 check "Go: a wrong position" status 400 'api/board?sfen=9/9'
 check "Go: the words for a position" is '"sfen \"9x9 w b:C3\""' .query position --data-urlencode 'sfen=9x9 w b:C3'
+check "Go: no engine" status 400 'api/analyse?sfen=startpos'
+check "Go: a move made" is '"9x9 w b:C3"' .sfen position --data-urlencode 'sfen=9x9 b' --data-urlencode 'moves=B[C3]'
+check "Go: a game of shogi that was pasted" status 400 'api/read?text=startpos%20moves%207g7f'
 check "Go: Ctrl-C ends it" ends
 echo "1..$number"

@@ -33,6 +33,47 @@ await story('opens; words, diagrams and moves are asked for', DESKTOP, async (pa
   assert(row > 0 && row < all, `two moves in a row in ${row}`);
 });
 
+await story('stones are set up by clicks, drags and keys', DESKTOP, async (page) => {
+  await open(page);
+  const middle = async (at) => {
+    const box = await page.locator(at).boundingBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const asks = (text) => page.waitForFunction((wanted) => document.querySelector('#query').value === wanted, text);
+  await page.mouse.click(...(await middle('[data-tool="sstone"]')));
+  await page.mouse.click(...(await middle('[data-square="Q16"]')));
+  await asks('bQ16');
+  await page.keyboard.press('Escape');
+  await page.mouse.move(...(await middle('[data-square="Q16"]')));
+  await page.mouse.down();
+  await page.mouse.move(...(await middle('[data-square="R14"]')), { steps: 3 });
+  await page.mouse.move(...(await middle('[data-square="R16"]')), { steps: 3 });
+  await page.mouse.up();
+  await asks('bR16');
+  await page.locator('[data-square="K10"]').focus();
+  for (const key of ['ArrowLeft', 'w', 'ArrowUp', 'e']) await page.keyboard.press(key);
+  await asks('bR16 wJ10 empty:J11');
+  await page.keyboard.press('Delete');
+  await page.locator('#symmetry').selectOption('turn');
+  await asks('sym(bR16 wJ10)');
+  await page.getByRole('button', { name: 'Start position' }).click();
+  await page.locator('#symmetry').selectOption('');
+  await asks('sfen "19x19 b"');
+  await answered(page);
+  await page.locator('.moves .link').first().click();
+  await page.waitForFunction(() => /^sfen "19x19 w b:/.test(document.querySelector('#query').value));
+  await answered(page);
+  await picture(page, 'go-setup');
+});
+
+await story('the tree of openings', DESKTOP, async (page) => {
+  await page.goto(`${url}#/explore`);
+  await page.waitForFunction(() => document.querySelector('main.explore')?.dataset.answered === '');
+  await page.keyboard.press('1');
+  await page.waitForFunction(() => document.querySelector('main.explore').dataset.answered !== '');
+  assert((await stones(page)) >= 1, 'a stone');
+});
+
 await story('mistakes are shown at their place', DESKTOP, async (page) => {
   await open(page);
   await page.fill('#query', 'bQ16 bQ99');

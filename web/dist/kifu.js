@@ -1,4 +1,4 @@
-/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 9c40d5331b2725ae
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: cd13702966649ef5
  * Contains shogiground (GPL-3.0-or-later), see licences.txt. */
 
 // src/address.ts
@@ -910,6 +910,7 @@ var GameGraph = class {
     const names = h("div", { class: "track-names" }, tracks.map((track, i) => {
       const name = h("button", { type: "button", class: `side${track.side}`, title: track.label, onclick: () => data.go(track.spans[0][0]) }, track.label);
       name.style.top = `${upper + i * ROW}px`;
+      this.placeName(name, track);
       return name;
     }));
     this.el = h("div", { class: "game-graph" }, picture2, names);
@@ -918,6 +919,13 @@ var GameGraph = class {
   el;
   marker;
   x;
+  /* Beside its bar where there is room, else upon it. */
+  placeName(name, track) {
+    const from = 100 * this.x(track.spans[0][0]) / W, to = 100 * this.x(track.spans[0][1]) / W;
+    if (to < 60) name.style.left = `${to}%`;
+    else if (from > 40) name.style.right = `${100 - from}%`;
+    else name.style.left = `${from}%`;
+  }
   show(ply) {
     this.marker.setAttribute("x1", String(this.x(ply)));
     this.marker.setAttribute("x2", String(this.x(ply)));

@@ -40,9 +40,18 @@ export class GameGraph {
     const names = h('div', { class: 'track-names' }, tracks.map((track, i) => {
       const name = h('button', { type: 'button', class: `side${track.side}`, title: track.label, onclick: () => data.go(track.spans[0][0]) }, track.label);
       name.style.top = `${upper + i * ROW}px`;
+      this.placeName(name, track);
       return name;
     }));
     this.el = h('div', { class: 'game-graph' }, picture, names);
+  }
+
+  /* Beside its bar where there is room, else upon it. */
+  private placeName(name: HTMLElement, track: Track): void {
+    const from = (100 * this.x(track.spans[0][0])) / W, to = (100 * this.x(track.spans[0][1])) / W;
+    if (to < 60) name.style.left = `${to}%`;
+    else if (from > 40) name.style.right = `${100 - from}%`;
+    else name.style.left = `${from}%`;
   }
 
   show(ply: number): void {

@@ -1,0 +1,123 @@
+// Further areas of the page in a real browser: node areas.mjs URL PICTURES.  Prints TAP.
+import { DESKTOP, PHONE, assert, onStage } from './stage.mjs';
+
+const [, , url, pictures] = process.argv;
+const { story, open, picture, query, games, answered, wide, violations, finish } = await onStage(url, pictures);
+const here = async (page) => page.locator('.move-list [aria-current]').evaluate((b) => `${b.dataset.line}:${b.dataset.ply}`);
+
+await story('Look for, Or and Exclude, by keys; facets narrow; orientations', DESKTOP, async (page) => {
+  await open(page, '#/search?q=s28ou');
+  await answered(page);
+  const all = await games(page);
+  await page.locator('[data-layer="look"]').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.locator('[data-square="38"]').focus();
+  await page.keyboard.press('s');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('s');
+  await page.waitForFunction(() => document.querySelector('#query').value === 's28ou (s38gi or s39gi)');
+  await answered(page);
+  const some = await games(page);
+  assert(some > 0 && some <= all, `${some} of ${all}`);
+  await page.locator('[data-layer="never"]').click();
+  await page.locator('[data-square="22"]').focus();
+  await page.keyboard.press('Shift+B');
+  await page.waitForFunction(() => document.querySelector('#query').value === 's28ou (s38gi or s39gi) not g22ka');
+  await answered(page);
+  const fewer = await games(page);
+  assert(fewer > 0 && fewer < some, `${fewer} of ${some}`);
+  await page.locator('#symmetry').selectOption('flip');
+  await page.waitForFunction(() => document.querySelector('#query').value === 'either(s28ou (s38gi or s39gi) not g22ka)');
+  await answered(page);
+  assert((await games(page)) > fewer, 'the other side’s, too');
+  await page.reload();
+  await answered(page);
+  assert((await page.locator('[data-layer="either"] .badge').textContent()) === '2', 'read from the text again');
+  await page.waitForFunction(() => document.querySelector('main.search').dataset.faceted !== undefined);
+  const facet = page.locator('.facet button[data-word]').first();
+  const n = Number((await facet.locator('.number').textContent()).replace(/\D/g, ''));
+  await picture(page, 'boards');
+  await facet.click();
+  await answered(page);
+  assert((await games(page)) === n, `narrowed to ${n}`);
+  const link = await page.locator('.saving a').first().getAttribute('href');
+  const saved = await page.request.get(`${url}${link}`);
+  assert(saved.ok() && (await saved.text()).includes('手数'), 'saved as KIF');
+});
+
+await story('a record that is pasted', DESKTOP, async (page) => {
+  await open(page);
+  await page.locator('.paste summary').click();
+  await page.fill('#paste', '手合割：平手\n手数----指手---------\n   1 ７六歩(77)\n   2 ３四歩(33)\n');
+  await page.locator('.paste button').click();
+  await page.waitForFunction(() => document.querySelector('#query').value.startsWith('sfen "lnsgkgsnl/1r5b1/pppppp1pp/6p2/'));
+  await answered(page);
+  assert((await page.locator('.board .arrow').count()) > 0, 'next moves as arrows');
+  assert((await page.locator('.hits .thumb').count()) > 0, 'small boards');
+});
+
+await story('the tree of openings, by keys and by squares', DESKTOP, async (page) => {
+  await page.goto(`${url}#/explore`);
+  const at = (n) => page.waitForFunction((k) => {
+    const moves = document.querySelector('main.explore')?.dataset.answered;
+    return moves !== undefined && moves.split(',').filter(Boolean).length === k;
+  }, n);
+  await at(0);
+  await page.keyboard.press('1');
+  await at(1);
+  assert(page.url().includes('moves='), 'in the address');
+  await page.locator('.moves .link').first().click();
+  await at(2);
+  assert((await page.locator('.trend-chart svg').count()) === 1, 'by years');
+  await picture(page, 'explore');
+  await page.keyboard.press('Backspace');
+  await at(1);
+  const move = await page.locator('.moves .link').first().getAttribute('data-move');
+  const target = move.slice(2, 3) + (move.charCodeAt(3) - 96);
+  await page.locator(`[data-square="${target}"]`).focus();
+  await page.keyboard.press('Enter');
+  await at(2);
+  await page.fill('#filter', 'result:s');
+  await page.waitForFunction(() => location.hash.includes('filter='));
+  await at(2);
+  const found = await violations(page);
+  assert(found.length === 0, found.join('\n'));
+});
+
+await story('variations, comments, the engine, what people play', DESKTOP, async (page) => {
+  await page.goto(`${url}#/game/tree/0/3`);
+  await page.waitForSelector('.move-list [aria-current]');
+  await page.keyboard.press('ArrowDown');
+  assert((await here(page)) === '1:3', `a variation: ${await here(page)}`);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  assert((await here(page)) === '2:4', `a variation of it: ${await here(page)}`);
+  assert(page.url().includes('line=2'), 'in the address');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowRight');
+  assert((await page.textContent('.comment')).includes('はじめの一手'), 'a comment');
+  await page.waitForSelector('.people li .number');
+  await page.locator('#analyse').click();
+  await page.waitForSelector('.engine-lines li:nth-child(3)');
+  assert((await page.locator('.board .arrow').count()) > 0, 'on the board');
+  await picture(page, 'engine');
+  await page.keyboard.press('Tab');
+  await page.locator('#analyse').click();
+  assert((await page.getAttribute('#analyse', 'aria-pressed')) === 'false', 'stopped');
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.locator('#png').click()]);
+  assert(saved.suggestedFilename().endsWith('.png'), 'a picture');
+});
+
+await story('on a phone, in Japanese, dark', { ...PHONE, colorScheme: 'dark' }, async (page) => {
+  await page.goto(`${url}#/explore`);
+  await page.waitForFunction(() => document.querySelector('main.explore')?.dataset.answered !== undefined);
+  assert((await wide(page)) <= 0, 'nothing sticks out');
+  await picture(page, 'phone-explore');
+  await page.goto(`${url}#/game/tree/0/3`);
+  await page.waitForSelector('.people li .number');
+  assert((await wide(page)) <= 0, 'nor in a game');
+  const found = await violations(page);
+  assert(found.length === 0, found.join('\n'));
+});
+
+await finish();
