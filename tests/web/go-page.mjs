@@ -52,10 +52,10 @@ await story('stones are set up by clicks, drags and keys', DESKTOP, async (page)
   await asks('bR16');
   await page.locator('[data-square="K10"]').focus();
   for (const key of ['ArrowLeft', 'w', 'ArrowUp', 'e']) await page.keyboard.press(key);
-  await asks('bR16 wJ10 empty:J11');
+  await asks('wJ10 empty:J11 bR16');
   await page.keyboard.press('Delete');
   await page.locator('#symmetry').selectOption('turn');
-  await asks('sym(bR16 wJ10)');
+  await asks('sym(wJ10 bR16)');
   await page.getByRole('button', { name: 'Start position' }).click();
   await page.locator('#symmetry').selectOption('');
   await asks('sfen "19x19 b"');

@@ -1,4 +1,4 @@
-/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: cd13702966649ef5
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 531f9afb27d3cc06
  * Contains shogiground (GPL-3.0-or-later), see licences.txt. */
 
 // src/address.ts
@@ -984,16 +984,16 @@ function trendChart(years2, series, label) {
   );
   const table = h(
     "table",
-    { class: "hidden" },
+    {},
     h("caption", {}, label),
-    h("thead", {}, h("tr", {}, h("th", {}, ""), years2.map((year) => h("th", { scope: "col" }, String(year))))),
+    h("thead", {}, h("tr", {}, h("td", {}, ""), years2.map((year) => h("th", { scope: "col" }, String(year))))),
     h("tbody", {}, series.map((s) => h("tr", {}, h("th", { scope: "row" }, s.label), s.values.map((v) => h("td", {}, v === void 0 ? "" : `${Math.round(100 * v)} %`)))))
   );
   return h("div", { class: "trend-chart" }, picture2, h(
     "ul",
     { class: "legend", "aria-hidden": "true" },
     series.map((s, n) => h("li", { class: `s${n}` }, s.label))
-  ), table);
+  ), h("div", { class: "hidden" }, table));
 }
 
 // src/notation.ts
@@ -1036,7 +1036,7 @@ function moveRow(m, hidden, options) {
       "td",
       { title: m.transposed ? t4("transposed", count(m.transposed)) : void 0 },
       shareBar(m.share),
-      h("span", { class: "number" }, `${count(m.games)} `, h("small", {}, `${percent(m.share)} %`))
+      h("span", { class: "number" }, `${count(m.games)} `, h("small", {}, `${percent(m.share)} %${m.transposed ? ` ⇄ ${count(m.transposed)}` : ""}`))
     ),
     h("td", {}, scoreBar(m)),
     h("td", { class: "number" }, m.last ? String(m.last) : "")
@@ -4766,9 +4766,7 @@ var t7 = texts({
   trendBy: "Shares by {0} years",
   way: "Moves so far",
   search: "Search this position",
-  transposed: "{0} of these by another order of moves",
   keys: "Digits choose a move, ← or Backspace takes one back, Home all.",
-  openingOf: "black",
   size: "Board"
 }, {
   tree: "定跡ツリー",
@@ -4783,9 +4781,7 @@ var t7 = texts({
   trendBy: "{0} 年ごとの割合",
   way: "ここまでの手順",
   search: "この局面で検索",
-  transposed: "うち {0} は別の手順から",
   keys: "数字キーで手を選び、← か Backspace で一手戻り、Home で最初に戻ります。",
-  openingOf: "black",
   size: "路盤"
 });
 var ExploreView = class {
@@ -4891,6 +4887,7 @@ var ExploreView = class {
     const moves = this.steps.map((s) => s.move), filter = this.filter.value.trim();
     showAddress(address("explore", [], { moves: moves.join(","), filter, size: this.isShogi || this.size === 19 ? void 0 : this.size }));
     this.el.classList.add("busy");
+    delete this.el.dataset.answered;
     try {
       const start5 = this.isShogi || this.size === 19 ? "startpos" : `${this.size}x${this.size} b`;
       const here = await ask("position", { sfen: start5, moves: moves.join(" ") }, signal);
@@ -4922,12 +4919,10 @@ var ExploreView = class {
       onclick: () => this.goTo(n)
     }, text);
     replace(this.way, crumb(0, t7("start")), this.steps.flatMap((s, i) => [" ", crumb(i + 1, s.text || s.move)]));
-    const moved = answer.moves.reduce((n, m) => n + m.transposed, 0);
     replace(
       this.headline,
       h("strong", {}, gamesText(answer.games)),
       ` ${t("countOf", count(site.games))}`,
-      moved > 0 && h("small", {}, ` · ${t7("transposed", count(moved))}`),
       " ",
       h("a", { href: searchAddress(query) }, t7("search"))
     );

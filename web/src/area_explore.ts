@@ -20,13 +20,13 @@ import { site } from './site';
 const t = texts({
   tree: 'Opening tree', start: 'Start', back: 'Back', filter: 'Only games with', filterPlaceholder: 'player:… date:2000.. rating>=2000',
   next: 'Next moves', nothing: 'No game goes on from here.', results: 'Results', trend: 'Shares by year', trendBy: 'Shares by {0} years', way: 'Moves so far',
-  search: 'Search this position', transposed: '{0} of these by another order of moves', keys: 'Digits choose a move, ← or Backspace takes one back, Home all.',
-  openingOf: 'black', size: 'Board',
+  search: 'Search this position', keys: 'Digits choose a move, ← or Backspace takes one back, Home all.',
+  size: 'Board',
 }, {
   tree: '定跡ツリー', start: '開始局面', back: '戻る', filter: '対局の条件', filterPlaceholder: 'player:… date:2000.. rating>=2000',
   next: '次の一手', nothing: 'この先に進んだ対局はありません。', results: '結果', trend: '年ごとの割合', trendBy: '{0} 年ごとの割合', way: 'ここまでの手順',
-  search: 'この局面で検索', transposed: 'うち {0} は別の手順から', keys: '数字キーで手を選び、← か Backspace で一手戻り、Home で最初に戻ります。',
-  openingOf: 'black', size: '路盤',
+  search: 'この局面で検索', keys: '数字キーで手を選び、← か Backspace で一手戻り、Home で最初に戻ります。',
+  size: '路盤',
 });
 
 interface Position { sfen: string; turn: number; query: string }
@@ -116,6 +116,7 @@ class ExploreView {
     const moves = this.steps.map((s) => s.move), filter = this.filter.value.trim();
     showAddress(address('explore', [], { moves: moves.join(','), filter, size: this.isShogi || this.size === 19 ? undefined : this.size }));
     this.el.classList.add('busy');
+    delete this.el.dataset.answered;
     try {
       const start = this.isShogi || this.size === 19 ? 'startpos' : `${this.size}x${this.size} b`;
       const here = await ask<Position>('position', { sfen: start, moves: moves.join(' ') }, signal);
@@ -146,9 +147,8 @@ class ExploreView {
       type: 'button', class: 'link', 'aria-current': n === this.steps.length ? 'step' : undefined, onclick: () => this.goTo(n),
     }, text);
     replace(this.way, crumb(0, t('start')), this.steps.flatMap((s, i) => [' ', crumb(i + 1, s.text || s.move)]));
-    const moved = answer.moves.reduce((n, m) => n + m.transposed, 0);
     replace(this.headline, h('strong', {}, gamesText(answer.games)), ` ${common('countOf', count(site.games))}`,
-      moved > 0 && h('small', {}, ` · ${t('transposed', count(moved))}`), ' ', h('a', { href: searchAddress(query) }, t('search')));
+      ' ', h('a', { href: searchAddress(query) }, t('search')));
     replace(this.movesPlace, h('h2', { id: 'next-title' }, t('next')), outcome(answer),
       answer.moves.length ? moveTable(answer, { isShogi: this.isShogi, pieces: this.board.pieces, follow: (m) => this.follow(m), shown: 14 })
         : h('p', { class: 'hint' }, t('nothing')));

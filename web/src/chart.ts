@@ -110,9 +110,9 @@ export function trendChart(years: number[], series: Series[], label: string): HT
   const picture = svg('svg', { class: 'trend', viewBox: `0 0 ${W} ${H}`, role: 'img', 'aria-label': label },
     [0, top].map((v) => [svg('line', { class: 'rule', x1: 28, x2: W - 8, y1: y(v), y2: y(v) }), svg('text', { x: 24, y: y(v) + 4, 'text-anchor': 'end' }, `${Math.round(100 * v)}%`)]).flat(),
     years.map((year, i) => i % step === 0 && svg('text', { x: x(i), y: H - 5, 'text-anchor': 'middle' }, String(year))), lines);
-  const table = h('table', { class: 'hidden' }, h('caption', {}, label),
-    h('thead', {}, h('tr', {}, h('th', {}, ''), years.map((year) => h('th', { scope: 'col' }, String(year))))),
+  const table = h('table', {}, h('caption', {}, label),
+    h('thead', {}, h('tr', {}, h('td', {}, ''), years.map((year) => h('th', { scope: 'col' }, String(year))))),
     h('tbody', {}, series.map((s) => h('tr', {}, h('th', { scope: 'row' }, s.label), s.values.map((v) => h('td', {}, v === undefined ? '' : `${Math.round(100 * v)} %`))))));
   return h('div', { class: 'trend-chart' }, picture, h('ul', { class: 'legend', 'aria-hidden': 'true' },
-    series.map((s, n) => h('li', { class: `s${n}` }, s.label))), table);
+    series.map((s, n) => h('li', { class: `s${n}` }, s.label))), h('div', { class: 'hidden' }, table));
 }

@@ -34,7 +34,7 @@ function moveRow(m: NextMove, hidden: boolean, options: MoveTableOptions): HTMLT
     h('th', { scope: 'row' }, options.follow
       ? h('button', { type: 'button', class: 'link', 'data-move': m.move, onclick: () => options.follow!(m) }, text) : text),
     h('td', { title: m.transposed ? t('transposed', count(m.transposed)) : undefined },
-      shareBar(m.share), h('span', { class: 'number' }, `${count(m.games)} `, h('small', {}, `${percent(m.share)} %`))),
+      shareBar(m.share), h('span', { class: 'number' }, `${count(m.games)} `, h('small', {}, `${percent(m.share)} %${m.transposed ? ` ⇄ ${count(m.transposed)}` : ''}`))),
     h('td', {}, scoreBar(m)),
     h('td', { class: 'number' }, m.last ? String(m.last) : ''));
 }
