@@ -175,6 +175,13 @@ static const struct option_spec OPTIONS[] = {
          .completes = COMPLETE_FILE,
          .help = {"values, eval: keep what searches say, and go on from there next time",
                   "values、eval: 探索の結果を保存し、次回はそこから続ける"}},
+    [NATURAL_OPT_INTO] = {.name = "into",
+                          .kind = OPTION_TEXT,
+                          .metavar = "FILE",
+                          .completes = COMPLETE_FILE,
+                          .help = {"values: give the weights to this model, not to the one they "
+                                   "were learnt with",
+                                   "values: 学習に使ったものではなくこのモデルに重みを入れる"}},
     [NATURAL_OPT_COUNT] = {.name = NULL},
 };
 

@@ -138,14 +138,31 @@ static int tell(struct learning *l, const struct natural_value_figures *f)
     return code;
 }
 
-static enum status write_model(struct learning *l, const char *path, struct err *err)
+static enum status write_model(const struct natural *n, const char *path, struct err *err)
 {
     struct buf bytes;
     buf_init(&bytes, BUF_DEFAULT_MAX);
-    enum status st = natural_write(l->model, &bytes, err);
+    enum status st = natural_write(n, &bytes, err);
     if (st == STATUS_OK)
         st = file_replace(path, buf_span(&bytes), err);
     buf_release(&bytes);
+    return st;
+}
+
+/* A model that was learnt from the games held out, too, can't be the one to learn weights with: it
+ * is too sure of those games.  Its weights come from one that was not. */
+static enum status write_weights(struct learning *l, const char *path, struct err *err)
+{
+    const char *into = args_text(l->args, NATURAL_OPT_INTO, NULL);
+    struct natural *other = NULL;
+    if (!into)
+        return write_model(l->model, path, err);
+    enum status st = natural_open(&other, into, err);
+    if (st == STATUS_OK) {
+        other->values = l->model->values;
+        st = write_model(other, path, err);
+    }
+    natural_close(other);
     return st;
 }
 
@@ -162,7 +179,7 @@ static int learn(struct learning *l, const char *path)
     if (st == STATUS_OK)
         st = natural_value_fit_run(&l->fit, l->model, &figures, &err);
     if (st == STATUS_OK)
-        st = write_model(l, path, &err);
+        st = write_weights(l, path, &err);
     if (st != STATUS_OK)
         return st == STATUS_CANCELLED ? CMD_ERROR : cmd_fail(l->env, &err);
     return tell(l, &figures);

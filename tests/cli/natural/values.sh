@@ -11,6 +11,9 @@ kifu natural eval pro=games.kifu --model one.model --method model+search --nodes
 for m in '' '--model one.model'; do
     kifu natural eval pro=games.kifu $m --method model --reserve 999 --positions 0 --json | md5sum
 done | sort -u | wc -l
+# Weights of one model, given to another: the same as if it had been that one.
+kifu natural values pro=games.kifu --into one.model -o into.model --nodes 200 --positions 30 --answers kept --quiet >/dev/null
+cmp one.model into.model && echo "the same model"
 kifu natural values games.kifu; echo $?
 kifu natural values games.kifu -o m --held-out 0 2>/dev/null; echo $?
 echo other >kept
