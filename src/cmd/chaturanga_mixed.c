@@ -37,13 +37,20 @@ static void add_combination(struct tally *t, const int level[CHATUR_COLOURS],
     for (int i = 0; i < CHATUR_COLOURS; i++) {
         add(&t->alone[level[i]][i], s->wins[i], s->games);
         add(&t->seats[i], s->wins[i], s->games);
-        add(&t->pair[level[i]][level[i ^ 2]], s->teams[i & 1], fights);
         equal = equal && level[i] == level[0];
+    }
+    for (int i = 0; i < 2; i++) {
+        int own = level[i], partner = level[i + 2];
+        add(&t->pair[own][partner], s->teams[i], fights);
+        if (own != partner)
+            add(&t->pair[partner][own], s->teams[i], fights);
     }
     add(&t->teams, s->teams[0], fights);
     if (level[0] == level[2] && level[1] == level[3]) {
+        /* of two alike red's stands there: what the seats are worth */
         add(&t->against[level[0]][level[1]], s->teams[0], fights);
-        add(&t->against[level[1]][level[0]], s->teams[1], fights);
+        if (level[0] != level[1])
+            add(&t->against[level[1]][level[0]], s->teams[1], fights);
     }
     if (!equal)
         return;
@@ -143,8 +150,9 @@ int experiment_mixed(struct experiments *x)
         "Fights of teams won, %: own player (row) and partner (column), whoever the others are",
         "チーム戦の勝率: 自分（行）と味方（列）"};
     static const struct msg AGAINST = {
-        "Fights of teams won, %: both of a team (row) against both of the other (column)",
-        "チーム戦の勝率: 同じ二人のチーム（行）対（列）"};
+        "Fights of teams won, %: both of a team (row) against both of the other (column); of "
+        "two alike, red's team",
+        "チーム戦の勝率: 同じ二人のチーム（行）対（列）。同じ同士は赤チーム"};
     struct tally *t = mem_calloc(1, sizeof *t);
     struct err err;
     if (!t) {
