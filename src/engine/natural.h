@@ -7,7 +7,7 @@
  * again, neighbourhood, sequences of flow_keys.h), of who plays (professional, amateur, online),
  * and, if there was a search, of what it says of the move.  Which of these, and how they are put
  * together, is in natural.c and docs/natural.md.  The model is a file of at most 1 MB, and one is
- * built in.  No search is needed: 100,000 positions a second. */
+ * built in.  No search is needed. */
 #ifndef KIFU_ENGINE_NATURAL_H
 #define KIFU_ENGINE_NATURAL_H
 

@@ -218,17 +218,19 @@ static float score_move(struct judging *j, const struct natural_active *a, shogi
     return (float)score / NATURAL_SCORE_ONE;
 }
 
-/* While the rows of a move are on their way from memory, the next one is looked at. */
+/* While the rows of a move are on their way from memory, the next ones are looked at. */
 static void score_moves(struct judging *j, struct natural_move *moves, int count)
 {
-    struct natural_active active[2];
-    for (int i = 0; i <= count; i++) {
+    enum { AHEAD = 3, RING = 4 };
+    struct natural_active active[RING];
+    for (int i = 0; i < count + AHEAD; i++) {
         if (i < count) {
-            natural_look_at(&j->scene, moves[i].move, &active[i & 1]);
-            fetch(j->n, &active[i & 1]);
+            natural_look_at(&j->scene, moves[i].move, &active[i % RING]);
+            fetch(j->n, &active[i % RING]);
         }
-        if (i > 0)
-            moves[i - 1].score = score_move(j, &active[(i - 1) & 1], moves[i - 1].move);
+        if (i >= AHEAD)
+            moves[i - AHEAD].score =
+                score_move(j, &active[(i - AHEAD) % RING], moves[i - AHEAD].move);
     }
 }
 

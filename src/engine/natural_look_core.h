@@ -435,9 +435,9 @@ static void add_places(const struct natural_scene *s, const struct act *a,
 static int exchange_step(int result)
 {
     static const int16_t BELOW[] = {-1200, -600, -250, -50, 50, 250, 600, 1000, 1500, 2200};
-    int step = 0;
-    for (int i = 0; i < 10; i++)
-        step += result > BELOW[i];
+    int step = result > BELOW[4] ? 5 : 0; /* nearly all stop at once */
+    while (step < 10 && result > BELOW[step])
+        step++;
     return step;
 }
 
