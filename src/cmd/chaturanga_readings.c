@@ -101,6 +101,8 @@ static const struct cause CAUSES[] = {
     {"whole turns looked at", "set", "", 0},
     {"R2 if danger grows", "raise", "", 0},
     {"R2 for moves of the raja", "king", "", 0},
+    {"that, horse and elephant exchanged", "king", "setup=swapped", 0},
+    {"that, and two moves whenever possible", "king+two", "setup=swapped", 0},
     {"R2 before P3's hunt", "safe", "", 0},
     {"P4 by both rounds at once", "literal", "", 0},
 };
