@@ -1,4 +1,4 @@
-/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 531f9afb27d3cc06
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 3dcd545b7dbd6bf4
  * Contains shogiground (GPL-3.0-or-later), see licences.txt. */
 
 // src/address.ts
@@ -943,7 +943,7 @@ var GameGraph = class {
   times() {
     const { times } = this.data;
     const most = Math.max(1, ...times.map((ms) => ms ?? 0));
-    const width = Math.max(0.8, W / Math.max(1, times.length) - 0.6);
+    const width = Math.min(12, Math.max(0.8, W / Math.max(1, times.length) - 0.6));
     return svg("g", { class: "times" }, times.map((ms, ply) => {
       const height = ms ? (TOP - 4) * Math.sqrt(ms / most) : 0;
       return height > 0 && svg("rect", { x: this.x(ply) - width, y: TOP - height, width, height, class: ply % 2 ? "first" : "second" });
@@ -4402,6 +4402,12 @@ var GameView = class {
     const list = [this.lineAt(from, this.ply), ...this.lines.keys()].filter((n, i, all) => all.indexOf(n) === i && (n === this.lineAt(from, this.ply) || n > 0 && this.lines[n].ply === this.ply - 1 && this.lineAt(this.lines[n].parent, this.ply - 1) === root));
     return list.map((n) => n === start5 ? this.line : n);
   }
+  /* The ply at which the present line leaves the game itself. */
+  leaves() {
+    let ply = Infinity;
+    for (let at = this.line; at > 0; at = this.lines[at].parent) ply = Math.min(ply, this.lines[at].ply);
+    return ply;
+  }
   /* Which line a ply of a line's way belongs to. */
   lineAt(line, ply) {
     let at = line;
@@ -4545,7 +4551,7 @@ var GameView = class {
     this.caption.textContent = now.move ? `${t("ply", now.ply)}  ${now[lang] ?? now.move}${value}` : t("startPosition") + value;
     replace(this.comment, now.comment !== void 0 && h("section", { class: "panel", "aria-label": t5("comment") }, h("p", {}, now.comment)));
     this.markMove();
-    this.graph?.show(this.line === 0 ? this.ply : Math.min(this.ply, this.lines[this.lineAt(this.line, this.ply)].ply));
+    this.graph?.show(Math.min(this.ply, this.leaves()));
     this.el.querySelector("#picture")?.setAttribute("href", this.pictureAddress());
     showAddress(gameAddress({ db: this.game.db, game: this.id }, this.ply, this.hit, this.line));
     this.lookElsewhere();

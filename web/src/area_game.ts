@@ -129,6 +129,13 @@ class GameView {
     return list.map((n) => (n === start ? this.line : n));
   }
 
+  /* The ply at which the present line leaves the game itself. */
+  private leaves(): number {
+    let ply = Infinity;
+    for (let at = this.line; at > 0; at = this.lines[at].parent) ply = Math.min(ply, this.lines[at].ply);
+    return ply;
+  }
+
   /* Which line a ply of a line's way belongs to. */
   private lineAt(line: number, ply: number): number {
     let at = line;
@@ -236,7 +243,7 @@ class GameView {
     this.caption.textContent = now.move ? `${common('ply', now.ply)}  ${now[lang] ?? now.move}${value}` : common('startPosition') + value;
     replace(this.comment, now.comment !== undefined && h('section', { class: 'panel', 'aria-label': t('comment') }, h('p', {}, now.comment)));
     this.markMove();
-    this.graph?.show(this.line === 0 ? this.ply : Math.min(this.ply, this.lines[this.lineAt(this.line, this.ply)].ply));
+    this.graph?.show(Math.min(this.ply, this.leaves()));
     this.el.querySelector('#picture')?.setAttribute('href', this.pictureAddress());
     showAddress(gameAddress({ db: this.game!.db, game: this.id }, this.ply, this.hit, this.line));
     this.lookElsewhere();

@@ -73,7 +73,7 @@ export class GameGraph {
   private times(): SVGElement {
     const { times } = this.data;
     const most = Math.max(1, ...times.map((ms) => ms ?? 0));
-    const width = Math.max(0.8, W / Math.max(1, times.length) - 0.6);
+    const width = Math.min(12, Math.max(0.8, W / Math.max(1, times.length) - 0.6));
     return svg('g', { class: 'times' }, times.map((ms, ply) => {
       const height = ms ? (TOP - 4) * Math.sqrt(ms / most) : 0;
       return height > 0 && svg('rect', { x: this.x(ply) - width, y: TOP - height, width, height, class: ply % 2 ? 'first' : 'second' });
