@@ -11,24 +11,24 @@ fi
 # What every reader has to fetch.
 size=$(gzip -9 -c dist/kifu.js | wc -c)
 if ((size < 100000)); then
-    echo "ok 4 - the script is $size bytes, compressed"
+    echo "ok 2 - the script is $size bytes, compressed"
 else
-    echo "not ok 4 - the script is $size bytes, compressed: the limit is 100,000"
+    echo "not ok 2 - the script is $size bytes, compressed: the limit is 100,000"
 fi
 if ! node -e 'import("esbuild").catch(() => process.exit(1))' 2>/dev/null; then
-    echo "ok 2 - built again # SKIP no esbuild in web/node_modules: scripts/deps test"
-    echo "ok 3 - types # SKIP likewise"
+    echo "ok 3 - built again # SKIP no esbuild in web/node_modules: scripts/deps test"
+    echo "ok 4 - types # SKIP likewise"
     exit 0
 fi
 again=$(mktemp -d)
 trap 'rm -rf "$again"' EXIT
 if node build.mjs "$again" && diff -r dist "$again" >&2; then
-    echo "ok 2 - built again"
+    echo "ok 3 - built again"
 else
-    echo "not ok 2 - built again"
+    echo "not ok 3 - built again"
 fi
 if node_modules/.bin/tsc --noEmit; then
-    echo "ok 3 - types"
+    echo "ok 4 - types"
 else
-    echo "not ok 3 - types"
+    echo "not ok 4 - types"
 fi
