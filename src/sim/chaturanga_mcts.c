@@ -9,7 +9,9 @@
 #include "sim/chaturanga_options.h"
 #include "sim/chaturanga_threat.h"
 
-/* Measured with the tournaments of docs/papers/chaturanga.md. */
+/* As black against three P4 with 1,000 descents, 200 games each, fights won: explore 0.4 64 %, 0.2
+ * 67 %; trust 1 65 %; cut 6 66 %, at three times the time.  All within their errors (3.4): what is
+ * chosen here matters little. */
 const struct mcts_style mcts_default_style = {.explore = 0.3F, .trust = 4, .own = 0, .cut = 0};
 
 enum {
