@@ -49,6 +49,10 @@ CAIRO := $(shell pkg-config --exists cairo 2>/dev/null && echo cairo)
 PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) $(WEB_PKGS) $(CAIRO) 2>/dev/null) $(if $(CAIRO),-DKIFU_HAVE_CAIRO)
 PKG_LIBS := $(shell pkg-config --libs $(PKGS) $(CAIRO) 2>/dev/null)
 WEB_LIBS := $(shell pkg-config --libs $(WEB_PKGS) 2>/dev/null)
+# MPI is optional, too, and only kifu-mpi links it.  Its headers are not ours to mend.
+MPI := $(firstword $(foreach p,ompi-c mpich,$(shell pkg-config --exists $p 2>/dev/null && echo $p)))
+MPI_CFLAGS := $(patsubst -I%,-isystem%,$(if $(MPI),$(shell pkg-config --cflags $(MPI) 2>/dev/null)))
+MPI_LIBS := $(if $(MPI),$(shell pkg-config --libs $(MPI) 2>/dev/null))
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
         -Wvla -Wundef -Wformat=2 $(WERROR)
 CPPFLAGS_ALL = -D_GNU_SOURCE -Isrc -I$(BUILD)/gen $(PKG_CFLAGS) $(CPPFLAGS_FILE) $(CPPFLAGS)
@@ -58,9 +62,11 @@ LDLIBS_ALL = $(WEB_LIBS) $(LDLIBS_LIB)
 COMPILE = $(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP
 LINK = $(CC) $(CFLAGS_ALL) $(LDFLAGS)
 
-# ---- Sources.  The library is everything but src/main.c, src/cmd and src/web.
-LIB_SRC := $(sort $(filter-out src/main.c src/cmd/% src/web/%,$(wildcard src/*.c src/*/*.c src/*/*/*.c)))
+# ---- Sources.  The library is everything but src/main.c, src/cmd, src/web and src/mpi.
+LIB_SRC := $(sort $(filter-out src/main.c src/cmd/% src/web/% src/mpi/%,$(wildcard src/*.c src/*/*.c src/*/*/*.c)))
 CMD_SRC := $(sort $(wildcard src/cmd/*.c src/web/*.c))
+MPI_SRC := $(sort $(wildcard src/mpi/*.c))
+MPI_OBJ := $(MPI_SRC:%.c=$(B)/%.o)
 LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o)
 ALL_OBJ := $(LIB_OBJ) $(CMD_SRC:%.c=$(B)/%.o)
 UNIT_BIN := $(patsubst tests/unit/%.c,$(B)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
@@ -80,7 +86,10 @@ ifeq ($(V),)
 say = @echo '  $(1)' '$(patsubst $(B)/%,%,$@)';
 endif
 
-all: $(B)/kifu
+all: $(B)/kifu $(if $(MPI),$(B)/kifu-mpi,no-mpi)
+
+no-mpi:
+	@echo '  no MPI (Debian: libopenmpi-dev): kifu-mpi, for clusters, is not built; kifu does not need it'
 
 # Changed flags rebuild everything; missing libraries are reported before anything is compiled.
 $(B)/flags: FORCE
@@ -187,6 +196,11 @@ $(B)/internal.a: $(ALL_OBJ) $(B)/objects
 $(B)/kifu: $(B)/src/main.o $(B)/internal.a
 	$(call say,LD)$(LINK) -o $@ $^ $(LDLIBS_ALL)
 
+# The same commands for the processes of an MPI job (docs/cluster.md).
+$(MPI_OBJ) $(MPI_SRC:%.c=$(BUILD)/lint/%.tidy): private CPPFLAGS_FILE := $(MPI_CFLAGS)
+$(B)/kifu-mpi: $(MPI_OBJ) $(B)/internal.a
+	$(call say,LD)$(LINK) -o $@ $^ $(LDLIBS_ALL) $(MPI_LIBS)
+
 # ---- The library as others link it: only functions marked KIFU_API (src/kifu.h) can be seen.
 # The static one is a single object whose hidden symbols were made local.
 $(B)/libkifu.so.$(SOVERSION): $(LIB_OBJ)
@@ -244,7 +258,7 @@ $(B)/completions/%: $(B)/kifu
 # ---- Targets.
 lib: $(B)/libkifu.a $(B)/libkifu.so.$(SOVERSION) $(B)/kifu.pc
 man: $(MAN_PAGES) $(COMPLETIONS)
-tests: $(B)/kifu $(UNIT_BIN) $(REPLAY_BIN)
+tests: $(B)/kifu $(if $(MPI),$(B)/kifu-mpi) $(UNIT_BIN) $(REPLAY_BIN)
 benches: $(B)/kifu $(BENCH_BIN)
 fuzzers: $(FUZZ_BIN)
 
@@ -282,7 +296,7 @@ check:
 	@$(MAKE) BUILD=$(BUILD)/check WERROR=-Werror test
 
 # clang-tidy is slow: a stamp per file, renewed when the file or a header it includes changed.
-TIDY := $(patsubst %.c,$(BUILD)/lint/%.tidy,$(LIB_SRC) $(CMD_SRC) src/main.c)
+TIDY := $(patsubst %.c,$(BUILD)/lint/%.tidy,$(LIB_SRC) $(CMD_SRC) src/main.c $(if $(MPI),$(MPI_SRC)))
 $(BUILD)/lint/%.tidy: %.c .clang-tidy
 	@mkdir -p $(@D)
 	@echo '  TIDY $<'; clang-tidy --quiet $< -- -std=c17 $(CPPFLAGS_ALL) 2>$@.log || { cat $@.log; exit 1; }
@@ -345,9 +359,9 @@ help:
 	    'CC= replaces the compiler; CFLAGS=, CPPFLAGS=, LDFLAGS=, LDLIBS= add to our flags.'
 
 FORCE:
--include $(ALL_OBJ:.o=.d) $(BENCH_OBJ:.o=.d) $(B)/src/main.d $(addsuffix .d,$(UNIT_BIN) $(REPLAY_BIN) $(FUZZ_BIN) \
+-include $(ALL_OBJ:.o=.d) $(MPI_OBJ:.o=.d) $(BENCH_OBJ:.o=.d) $(B)/src/main.d $(addsuffix .d,$(UNIT_BIN) $(REPLAY_BIN) $(FUZZ_BIN) \
          $(BENCH_BIN) $(TIDY))
 
-.PHONY: all lib man tests benches fuzzers demo page quick test test-long check lint tidy bench papers fuzz cov \
+.PHONY: all no-mpi lib man tests benches fuzzers demo page quick test test-long check lint tidy bench papers fuzz cov \
         test-accept install clean help FORCE
 .SECONDARY:

@@ -14,6 +14,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 
+#include "base/crew.h"
 #include "base/progress.h"
 #include "cmd/options.h"
 
@@ -72,6 +73,8 @@ struct cmd_env {
     const atomic_bool *cancelled;          /* set by Ctrl-C or SIGTERM; give it to long work */
     const struct command *command;         /* the one that runs */
     const struct command *const *commands; /* all of them, ended by NULL */
+    const struct crew *crew; /* the processes that run this command together; NULL: it is alone */
+    bool complained;         /* a failure was printed */
 };
 
 /* Prints "kifu NAME: place: message" and returns CMD_ERROR. */
@@ -97,6 +100,9 @@ bool cmd_should_stop(const struct cmd_env *env);
 
 /* The command line from main() to exit status. */
 int cmd_main(const struct command *const *commands, int argc, const char *const *argv);
+/* The same in each process of a crew; crew_env.h says who prints. */
+int cmd_main_together(const struct command *const *commands, int argc, const char *const *argv,
+                      const struct crew *crew);
 
 /* Finds a command by name; NULL if there is none. */
 const struct command *cmd_find(const struct command *const *commands, const char *name);

@@ -5,8 +5,9 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
+#include "base/varint.h"
 #include "cmd/cmd.h"
-#include "db/db.h"
+#include "db/deal.h"
 
 enum { OPT_SQLITE, OPT_COUNT };
 
@@ -24,7 +25,7 @@ static const struct msg EXISTS = {"%1 exists; choose a new name",
                                   "%1 は既にあります。別の名前を指定してください"};
 
 /* Numbers of handicaps from 2 on are stones; 0 and 1 are even games and other starts. */
-enum { MAX_SIZES = 64, HANDICAPS = 10, FIRST_HANDICAP = 2 };
+enum { HANDICAPS = 10, FIRST_HANDICAP = 2 };
 
 struct info {
     uint64_t games, plies, removed, variations;
@@ -37,9 +38,8 @@ struct info {
     struct size_count {
         struct board_shape board;
         uint64_t games;
-    } sizes[MAX_SIZES];
-    size_t size_count;
-    uint64_t other_sizes;          /* beyond MAX_SIZES */
+    } * sizes; /* owned */
+    size_t size_count, size_cap;
     uint64_t handicaps[HANDICAPS]; /* by the game's number for it, the last: that or more */
 };
 
@@ -63,19 +63,22 @@ static void count_game(const struct db_segment *s, uint32_t number, int seats, s
     info->unknown += seats > 2 ? !won && points != POINTS_DRAW : points == POINTS_UNKNOWN;
 }
 
-static void count_size(struct info *info, struct board_shape board)
+static enum status count_size(struct info *info, struct board_shape board, uint64_t games,
+                              struct err *err)
 {
     size_t i = 0;
     while (i < info->size_count && (info->sizes[i].board.width != board.width ||
                                     info->sizes[i].board.height != board.height))
         i++;
-    if (i == MAX_SIZES) {
-        info->other_sizes++;
-        return;
-    }
+    struct size_count *grown =
+        mem_grow(info->sizes, i, &info->size_cap, SIZE_MAX / sizeof *grown, sizeof *grown);
+    if (!grown)
+        return err_nomem(err);
+    info->sizes = grown;
     if (i == info->size_count)
         info->sizes[info->size_count++] = (struct size_count){board, 0};
-    info->sizes[i].games++;
+    info->sizes[i].games += games;
+    return STATUS_OK;
 }
 
 /* The board is that of the start position, which games that stand together mostly share. */
@@ -101,7 +104,7 @@ static enum status count_boards(const struct db_segment *s, struct info *info, s
         last = start;
         if (db_is_removed(s, n))
             continue;
-        count_size(info, board);
+        st = count_size(info, board, 1, err);
         info->handicaps[handicap < HANDICAPS ? handicap : HANDICAPS - 1]++;
     }
     mem_free(pos);
@@ -117,31 +120,111 @@ static int by_games(const void *a, const void *b)
     return area ? -area : other->board.width - one->board.width;
 }
 
-/* What only games with boards of several sizes have. */
-static enum status count_all_boards(const struct db *db, struct info *info, struct err *err)
+static void count_segment(const struct db_segment *s, int seats, struct info *info)
 {
+    info->removed += s->removed_count;
+    info->variations += s->lines.count - s->lines.games;
+    for (uint32_t n = 0; n < s->lines.games; n++)
+        if (!db_is_removed(s, n))
+            count_game(s, n, seats, info);
+}
+
+/* --- Together --------------------------------------------------------------------------------
+ * What each process of a crew counted, as numbers: dates, sums, then three for each size. */
+
+enum { SUMS = GAME_MAX_SEATS + 4 + HANDICAPS };
+
+/* The numbers that are simply added. */
+static void list_sums(struct info *info, uint64_t *at[SUMS])
+{
+    size_t n = 0;
+    for (int seat = 0; seat < GAME_MAX_SEATS; seat++)
+        at[n++] = &info->wins[seat];
+    at[n++] = &info->draws;
+    at[n++] = &info->unknown;
+    at[n++] = &info->removed;
+    at[n++] = &info->variations;
+    for (int i = 0; i < HANDICAPS; i++)
+        at[n++] = &info->handicaps[i];
+}
+
+static void put_info(struct info *info, struct buf *out)
+{
+    uint64_t *sums[SUMS];
+    list_sums(info, sums);
+    varint_put(out, info->first_date);
+    varint_put(out, info->last_date);
+    for (size_t i = 0; i < SUMS; i++)
+        varint_put(out, *sums[i]);
+    for (size_t i = 0; i < info->size_count; i++) {
+        varint_put(out, info->sizes[i].board.width);
+        varint_put(out, info->sizes[i].board.height);
+        varint_put(out, info->sizes[i].games);
+    }
+}
+
+static enum status add_info(struct info *info, struct span part, struct err *err)
+{
+    uint64_t *sums[SUMS], first = 0, last = 0, more = 0, width = 0, height = 0, games = 0;
     enum status st = STATUS_OK;
-    for (uint32_t i = 0; db->game->pos_board && i < db->segment_count && st == STATUS_OK; i++)
-        st = count_boards(&db->segments[i], info, err);
-    qsort(info->sizes, info->size_count, sizeof info->sizes[0], by_games);
+    list_sums(info, sums);
+    bool good = varint_get(&part, &first) && varint_get(&part, &last);
+    if (first && (!info->first_date || first < info->first_date))
+        info->first_date = (uint32_t)first;
+    if (last > info->last_date)
+        info->last_date = (uint32_t)last;
+    for (size_t i = 0; i < SUMS && good; i++) {
+        good = varint_get(&part, &more);
+        *sums[i] += more;
+    }
+    while (good && part.n && st == STATUS_OK) {
+        good = varint_get(&part, &width) && varint_get(&part, &height) && varint_get(&part, &games);
+        if (good)
+            st =
+                count_size(info, (struct board_shape){(uint8_t)width, (uint8_t)height}, games, err);
+    }
     return st;
 }
 
-static void count_all(const struct db *db, struct info *info)
+static enum status info_together(struct info *info, const struct crew *crew, enum status st,
+                                 struct err *err)
 {
+    struct crew_parts parts = {0};
+    struct buf mine;
+    if (crew_size(crew) < 2)
+        return st;
+    buf_init(&mine, BUF_DEFAULT_MAX);
+    put_info(info, &mine);
+    if (st == STATUS_OK && buf_status(&mine) != STATUS_OK)
+        st = err_nomem(err);
+    st = crew_gather(crew, st, buf_span(&mine), &parts, err);
+    for (uint32_t r = 1; r < parts.count && st == STATUS_OK && crew_leads(crew); r++)
+        st = add_info(info, parts.at[r], err);
+    crew_parts_release(&parts);
+    buf_release(&mine);
+    return st;
+}
+
+static enum status count_all(const struct db *db, const struct crew *crew, struct info *info,
+                             struct err *err)
+{
+    enum status st = STATUS_OK;
     *info = (struct info){
         .games = db->games, .plies = db->plies, .segments = db->segment_count + db->extra_count};
-    for (uint32_t i = 0; i < db->segment_count; i++) {
-        const struct db_segment *s = &db->segments[i];
-        info->removed += s->removed_count;
-        info->variations += s->lines.count - s->lines.games;
-        for (uint32_t n = 0; n < s->lines.games; n++)
-            if (!db_is_removed(s, n))
-                count_game(s, n, db->game->seats, info);
+    for (uint32_t i = 0; i < db->segment_count && st == STATUS_OK; i++) {
+        if (!db_segment_is_mine(&db->segments[i], crew))
+            continue;
+        count_segment(&db->segments[i], db->game->seats, info);
+        if (db->game->pos_board) /* only games with boards of several sizes */
+            st = count_boards(&db->segments[i], info, err);
     }
+    st = info_together(info, crew, st, err);
+    if (info->size_count)
+        qsort(info->sizes, info->size_count, sizeof info->sizes[0], by_games);
     db_bytes(db, &info->bytes);
     info->all_bytes =
         info->bytes.games + info->bytes.facts + info->bytes.hashes + info->bytes.metadata;
+    return st;
 }
 
 /* --- Printing -------------------------------------------------------------------------------- */
@@ -197,8 +280,6 @@ static void json_boards(struct json *j, const struct info *info)
         add_board(info->sizes[i].board, &key);
         json_key_u64(j, buf_cstr(&key), info->sizes[i].games);
     }
-    if (info->other_sizes)
-        json_key_u64(j, "other", info->other_sizes);
     json_end(j);
     json_key(j, "handicaps");
     json_open_object(j);
@@ -265,7 +346,7 @@ static void print_sizes(const struct info *info, enum lang lang, struct buf *out
     enum { SHOWN = 6 };
     static const struct msg sizes = {"sizes     ", "盤の大きさ"};
     struct buf text;
-    uint64_t others = info->other_sizes;
+    uint64_t others = 0;
     buf_init(&text, 1024);
     for (size_t i = 0; i < info->size_count; i++) {
         if (i >= SHOWN) {
@@ -395,30 +476,36 @@ static enum status write_sqlite(const struct db *db, const char *path, struct er
     return st;
 }
 
-static int run(struct cmd_env *env, const struct cmd_args *args)
+static int tell(struct cmd_env *env, const struct db *db, const struct info *info,
+                const char *sqlite)
 {
-    const char *sqlite = args_text(args, OPT_SQLITE, NULL);
-    struct db *db;
-    struct info info;
     struct buf out;
     struct err err;
-    if (db_open(&db, args->operands[0], &err) != STATUS_OK)
-        return cmd_fail(env, &err);
     buf_init(&out, BUF_DEFAULT_MAX);
-    count_all(db, &info);
-    if (count_all_boards(db, &info, &err) != STATUS_OK) {
-        buf_release(&out);
-        db_close(db);
-        return cmd_fail(env, &err);
-    }
     if (env->json)
-        print_json(db, &info, &out);
+        print_json(db, info, &out);
     else
-        print_text(db, &info, env->lang, &out);
+        print_text(db, info, env->lang, &out);
     int code = cmd_print(env, &out);
-    if (code == CMD_OK && sqlite && write_sqlite(db, sqlite, &err) != STATUS_OK)
+    if (code == CMD_OK && sqlite && crew_leads(env->crew) &&
+        write_sqlite(db, sqlite, &err) != STATUS_OK)
         code = cmd_fail(env, &err);
     buf_release(&out);
+    return code;
+}
+
+static int run(struct cmd_env *env, const struct cmd_args *args)
+{
+    struct db *db = NULL;
+    struct info info = {0};
+    struct err err;
+    enum status st = db_open(&db, args->operands[0], &err);
+    st = db_deal(&db, 1, env->crew, st, &err);
+    if (st == STATUS_OK)
+        st = count_all(db, env->crew, &info, &err);
+    int code = st == STATUS_OK ? tell(env, db, &info, args_text(args, OPT_SQLITE, NULL))
+                               : cmd_fail(env, &err);
+    mem_free(info.sizes);
     db_close(db);
     return code;
 }

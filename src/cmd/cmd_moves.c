@@ -214,8 +214,10 @@ static int print_table(struct moves *m)
 static int answer(struct moves *m, const struct cmd_args *args)
 {
     struct err err = {0};
-    struct search_options opt = {
-        .limit = UINT64_MAX, .threads = m->env->threads, .cancelled = m->env->cancelled};
+    struct search_options opt = {.limit = UINT64_MAX,
+                                 .threads = m->env->threads,
+                                 .cancelled = m->env->cancelled,
+                                 .crew = m->env->crew};
     opt.values = static_values_hook(m->asked.values);
     if (args_flag(args, OPT_BY))
         m->by_years = opt.by_years = PERIOD_YEARS[args_choice(args, OPT_BY, 0)];

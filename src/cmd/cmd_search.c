@@ -506,6 +506,7 @@ static void read_options(struct search *s, const struct cmd_args *args)
         .offset = (uint64_t)args_int(args, OPT_OFFSET, 0),
         .threads = s->env->threads,
         .cancelled = s->env->cancelled,
+        .crew = s->env->crew,
         /* a table tells how many there are in all; JSON with a limit need not, unless it is 0:
          * the exit status tells whether there is any */
         .no_totals = s->env->json && limit > 0 && !args_flag(args, OPT_VERIFY),
@@ -518,7 +519,7 @@ static int answer(struct search *s, const struct cmd_args *args)
     struct err err = {0};
     int code = CMD_OK;
     s->opt.values = static_values_hook(s->asked.values);
-    if (args_flag(args, OPT_EXPLAIN))
+    if (args_flag(args, OPT_EXPLAIN) && crew_leads(s->env->crew))
         code = explain(s);
     if (code != CMD_OK)
         return code;

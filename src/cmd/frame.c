@@ -7,8 +7,10 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/pool.h"
 #include "base/suggest.h"
 #include "cmd/cmd.h"
+#include "cmd/crew_env.h"
 #include "cmd/help.h"
 #include "cmd/shared.h"
 
@@ -16,6 +18,9 @@ static const struct msg UNKNOWN_COMMAND = {"there is no command '%1'",
                                            "コマンド '%1' はありません"};
 static const struct msg UNKNOWN_COMMAND_NEAR = {"there is no command '%1'; did you mean '%2'?",
                                                 "コマンド '%1' はありません。'%2' のことですか?"};
+static const struct msg NOT_TOGETHER = {
+    "there is no command '%1' that several processes can do together; 'kifu' itself has more",
+    "複数のプロセスで実行できるコマンド '%1' はありません。単独の 'kifu' をお使いください"};
 static const struct msg TOO_FEW = {"missing operand: %1", "引数が足りません: %1"};
 static const struct msg TOO_MANY = {"unexpected operand '%1'", "引数 '%1' は余分です"};
 static const struct msg READ_HELP = {"see 'kifu help%1'", "'kifu help%1' をご覧ください"};
@@ -82,7 +87,10 @@ static void print_err(const struct cmd_env *env, const struct err *err)
 
 int cmd_fail(struct cmd_env *env, const struct err *err)
 {
+    if (env->crew && err->code == STATUS_CANCELLED) /* who failed will say why */
+        return CMD_ERROR;
     print_err(env, err);
+    env->complained = true;
     return CMD_ERROR;
 }
 
@@ -126,6 +134,7 @@ int cmd_print(struct cmd_env *env, const struct buf *text)
 static int misuse(struct cmd_env *env, const struct err *what)
 {
     print_err(env, what);
+    env->complained = true;
     struct err hint;
     char topic[ERR_ARG_BYTES] = "";
     if (env->command)
@@ -153,6 +162,8 @@ const struct command *cmd_find(const struct command *const *commands, const char
 int cmd_unknown(struct cmd_env *env, const char *name)
 {
     env->command = NULL; /* the complaint is not about the one that runs, such as help */
+    if (env->crew)
+        return cmd_misuse(env, &NOT_TOGETHER, name);
     struct suggestion s = {.word = name};
     for (const struct command *const *c = env->commands; *c; c++)
         suggest_consider(&s, (*c)->name);
@@ -198,6 +209,8 @@ static enum progress_style progress_style(const struct cmd_env *env, size_t word
         [PROGRESS_WORD_JSON] = PROGRESS_JSON,
         [PROGRESS_WORD_NONE] = PROGRESS_NONE,
     };
+    if (!crew_leads(env->crew))
+        return PROGRESS_NONE;
     if (word != PROGRESS_WORD_AUTO)
         return styles[word];
     if (env->quiet)
@@ -241,14 +254,23 @@ static int print_help(struct cmd_env *env)
     return status;
 }
 
+/* Ranks on the same machine share its processors. */
+static unsigned threads_together(const struct cmd_env *env, unsigned asked)
+{
+    if (!env->crew || asked)
+        return asked;
+    unsigned each = pool_cpu_count() / (env->crew->neighbours ? env->crew->neighbours : 1);
+    return each ? each : 1;
+}
+
 static int run_parsed(struct cmd_env *env, const struct option_tables *tables,
                       const struct cmd_args *args)
 {
     if (args_flag(args, tables->always_id + SHARED_HELP))
         return print_help(env);
-    env->quiet = args_flag(args, tables->always_id + SHARED_QUIET);
+    env->quiet = args_flag(args, tables->always_id + SHARED_QUIET) || !crew_leads(env->crew);
     env->json = args_flag(args, tables->json_id);
-    env->threads = (unsigned)args_int(args, tables->jobs_id, 0);
+    env->threads = threads_together(env, (unsigned)args_int(args, tables->jobs_id, 0));
     env->progress = progress_style(env, args_choice(args, tables->progress_id, PROGRESS_WORD_AUTO));
     int status = check_operands(env, args);
     return status == CMD_OK ? env->command->run(env, args) : status;
@@ -319,8 +341,33 @@ static int finish(struct cmd_env *env, int status)
     return failed ? CMD_ERROR : status;
 }
 
+/* The line after the name of the program. */
+static int run_line(struct cmd_env *env, int argc, const char *const *argv)
+{
+    static const struct option_spec *const tables[] = {TOP_OPTIONS, NULL};
+    struct cmd_args top;
+    struct err err;
+    int skip = argc > 0;
+    env->command = skip ? command_of_program(env->commands, argv[0]) : NULL;
+    if (env->command)
+        return run_command(env, argc - 1, argv + 1);
+    enum status st = args_parse(&top, tables, PARSE_LEADING_ONLY, argc - skip, argv + skip, &err);
+    if (st != STATUS_OK)
+        return misuse(env, &err);
+    int status = run_top(env, &top);
+    args_release(&top);
+    return status;
+}
+
 int cmd_main(const struct command *const *commands, int argc, const char *const *argv)
 {
+    return cmd_main_together(commands, argc, argv, NULL);
+}
+
+int cmd_main_together(const struct command *const *commands, int argc, const char *const *argv,
+                      const struct crew *crew)
+{
+    struct crew_env together;
     struct cmd_env env = {
         .in = stdin,
         .out = stdout,
@@ -330,21 +377,11 @@ int cmd_main(const struct command *const *commands, int argc, const char *const 
         .err_is_tty = isatty(STDERR_FILENO) == 1,
         .cancelled = &stop_requested,
         .commands = commands,
+        .crew = crew,
     };
     env.colour = env.out_is_tty && !getenv("NO_COLOR");
     occupy_standard_streams();
     catch_signals();
-    static const struct option_spec *const tables[] = {TOP_OPTIONS, NULL};
-    struct cmd_args top;
-    struct err err;
-    int skip = argc > 0;
-    env.command = skip ? command_of_program(commands, argv[0]) : NULL;
-    if (env.command)
-        return finish(&env, run_command(&env, argc - 1, argv + 1));
-    enum status st = args_parse(&top, tables, PARSE_LEADING_ONLY, argc - skip, argv + skip, &err);
-    if (st != STATUS_OK)
-        return misuse(&env, &err);
-    int status = run_top(&env, &top);
-    args_release(&top);
-    return finish(&env, status);
+    int status = crew_env_begin(&together, &env) ? run_line(&env, argc, argv) : CMD_ERROR;
+    return finish(&env, crew_env_end(&together, &env, status));
 }

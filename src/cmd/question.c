@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
+#include "db/deal.h"
 #include "view/text_width.h"
 
 /* --- Names ------------------------------------------------------------------------------------ */
@@ -195,10 +196,12 @@ int question_open(struct question *q, struct cmd_env *env, const char *const *op
     struct buf text;
     buf_init(&text, QUERY_MAX_BYTES);
     enum status status = open_databases(q, operands, databases, &err);
+    status = db_deal(q->dbs, q->count, env->crew, status, &err);
     if (status == STATUS_OK)
         status = question_add_names(&q->named, q->dbs[0]->game, q->dbs, q->count, &err);
     if (status == STATUS_OK)
         status = read_query(&text, operands + databases, n - databases, query_file, &err);
+    status = crew_broadcast(env->crew, status, &text, &err);
     int code = status == STATUS_OK ? parse_query(q, env, buf_span(&text)) : cmd_fail(env, &err);
     buf_release(&text);
     return code;

@@ -46,6 +46,7 @@ struct db_segment {
     struct metadata *metadata;
     uint64_t *removed; /* a bit for each game number; NULL: none removed */
     uint32_t removed_count;
+    uint32_t rank; /* of a crew: whose it is (deal.h) */
 };
 
 /* A segment without games: sources that came in after their game's segment was made, or ids of

@@ -6,9 +6,11 @@
 
 #include "base/alloc.h"
 #include "base/wilson.h"
+#include "db/deal.h"
 #include "query/moves_internal.h"
 #include "query/patterns.h"
 #include "query/search_internal.h"
+#include "query/together.h"
 #include "query/tree.h"
 
 void moves_release(struct moves_table *t)
@@ -419,41 +421,62 @@ static enum status keys_after(struct counting *c, const struct query_node *n,
 
 /* A segment that has the move has a way to the position after it.  If there are no more ways than
  * that, none is another one: the usual case, seen without counting. */
-static enum status may_be_transposed(struct db *const *dbs, uint32_t count,
-                                     const struct moves_row *row, struct position_key key,
-                                     bool *may, struct err *err)
+static enum status find_ways(struct counting *c, const struct db_segment *s,
+                             const struct position_key *keys, const bool *known, uint64_t *ways,
+                             struct err *err)
 {
-    uint64_t ways = 0;
     enum status status = STATUS_OK;
-    for (uint32_t d = 0; d < count; d++)
-        for (uint32_t s = 0; s < dbs[d]->segment_count && status == STATUS_OK; s++) {
-            uint32_t here = 0;
-            status = position_ways(&dbs[d]->segments[s].positions, key, &here, err);
-            ways += here;
-        }
-    *may = ways > row->segments;
+    for (size_t i = 0; i < c->out->count && status == STATUS_OK; i++) {
+        uint32_t here = 0;
+        if (known[i])
+            status = position_ways(&s->positions, keys[i], &here, err);
+        ways[i] += here;
+    }
     return status;
 }
 
-static enum status count_transposed(struct counting *c, struct db *const *dbs, uint32_t count,
-                                    const struct position_key *keys, bool *known, struct err *err)
+static enum status count_in_segment(struct counting *c, const struct db_segment *s,
+                                    const struct plan *p, const struct position_key *keys,
+                                    const bool *known, uint64_t *games, struct err *err)
 {
     struct occurrences room = {0};
     enum status status = STATUS_OK;
-    size_t number = 0;
-    for (size_t i = 0; i < c->out->count && status == STATUS_OK; i++)
+    for (size_t i = 0; i < c->out->count && status == STATUS_OK; i++) {
+        uint32_t here = 0;
         if (known[i])
-            status = may_be_transposed(dbs, count, &c->out->rows[i], keys[i], &known[i], err);
-    for (uint32_t d = 0; d < count; d++)
-        for (uint32_t s = 0; s < dbs[d]->segment_count; s++, number++)
-            for (size_t i = 0; i < c->out->count && status == STATUS_OK; i++)
-                if (known[i])
-                    status = count_games_at(c, &dbs[d]->segments[s], &c->plans[number], keys[i],
-                                            &room, &c->out->rows[i].transposed, err);
+            status = count_games_at(c, s, p, keys[i], &room, &here, err);
+        games[i] += here;
+    }
     occurrences_release(&room);
-    for (size_t i = 0; i < c->out->count; i++) {
-        struct moves_row *row = &c->out->rows[i];
-        row->transposed -= row->transposed < row->next.games ? row->transposed : row->next.games;
+    return status;
+}
+
+/* sums has a place for each row: first for ways, then for games. */
+static enum status count_transposed(struct counting *c, struct db *const *dbs, uint32_t count,
+                                    const struct position_key *keys, bool *known, uint64_t *sums,
+                                    struct err *err)
+{
+    enum status status = STATUS_OK;
+    size_t number = 0, rows = c->out->count;
+    const struct crew *crew = c->opt->crew;
+    for (uint32_t d = 0; d < count; d++)
+        for (uint32_t s = 0; s < dbs[d]->segment_count && status == STATUS_OK; s++)
+            if (db_segment_is_mine(&dbs[d]->segments[s], crew))
+                status = find_ways(c, &dbs[d]->segments[s], keys, known, sums, err);
+    status = crew_sum(crew, status, sums, rows, err);
+    for (size_t i = 0; i < rows; i++) {
+        known[i] = known[i] && sums[i] > c->out->rows[i].segments;
+        sums[i] = 0;
+    }
+    for (uint32_t d = 0; d < count; d++)
+        for (uint32_t s = 0; s < dbs[d]->segment_count && status == STATUS_OK; s++, number++)
+            if (db_segment_is_mine(&dbs[d]->segments[s], crew))
+                status = count_in_segment(c, &dbs[d]->segments[s], &c->plans[number], keys, known,
+                                          sums, err);
+    status = crew_sum(crew, status, sums, rows, err);
+    for (size_t i = 0; i < rows; i++) {
+        uint32_t games = c->out->rows[i].next.games;
+        c->out->rows[i].transposed = sums[i] > games ? (uint32_t)(sums[i] - games) : 0;
     }
     return status;
 }
@@ -465,18 +488,15 @@ static enum status find_transposed(struct counting *c, struct db *const *dbs, ui
         return STATUS_OK;
     struct position_key *keys = mem_calloc(c->out->count, sizeof *keys);
     bool *known = mem_calloc(c->out->count, sizeof *known);
-    if (!keys || !known) {
-        mem_free(keys);
-        mem_free(known);
-        return err_nomem(err);
-    }
-    enum status status = need_replay(c, err);
+    uint64_t *sums = mem_calloc(c->out->count, sizeof *sums);
+    enum status status = keys && known && sums ? need_replay(c, err) : err_nomem(err);
     if (status == STATUS_OK)
         status = keys_after(c, &c->q->nodes[exact], keys, known, err);
     if (status == STATUS_OK)
-        status = count_transposed(c, dbs, count, keys, known, err);
+        status = count_transposed(c, dbs, count, keys, known, sums, err);
     mem_free(keys);
     mem_free(known);
+    mem_free(sums);
     return status;
 }
 
@@ -492,6 +512,8 @@ static enum status count_segments(struct counting *c, struct db *const *dbs, uin
     for (uint32_t d = 0; d < count; d++)
         for (uint32_t s = 0; s < dbs[d]->segment_count && status == STATUS_OK; s++, number++) {
             const struct db_segment *segment = &dbs[d]->segments[s];
+            if (!db_segment_is_mine(segment, c->opt->crew))
+                continue;
             status = exact ? count_position(c, segment, exact, &c->plans[number], err)
                            : count_by_walk(c, segment, err);
         }
@@ -511,16 +533,15 @@ static enum status count_all(struct counting *c, struct db *const *dbs, uint32_t
     for (uint32_t d = 0; d < count; d++)
         segments += dbs[d]->segment_count;
     c->plans = mem_calloc(segments + 1, sizeof *c->plans);
-    if (!c->plans)
-        return err_nomem(err);
-    status = count_segments(c, dbs, count, exact, err);
+    status = c->plans ? count_segments(c, dbs, count, exact, err) : err_nomem(err);
+    status = moves_together(c->out, c->opt->crew, status, err);
     if (status == STATUS_OK) {
         merge_rows(c->out);
         rate_rows(c->out);
     }
     if (status == STATUS_OK && exact && !c->opt->by_years)
         status = find_transposed(c, dbs, count, exact, err);
-    for (size_t i = 0; i < segments; i++)
+    for (size_t i = 0; c->plans && i < segments; i++)
         plan_release(&c->plans[i]);
     mem_free(c->plans);
     return status;

@@ -4,9 +4,11 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "db/deal.h"
 #include "query/collect.h"
 #include "query/places.h"
 #include "query/search_internal.h"
+#include "query/together.h"
 #include "query/tree.h"
 
 void hits_release(struct hits *h)
@@ -487,6 +489,22 @@ enum status search_check_game(const struct query *q, struct db *const *dbs, uint
     return STATUS_OK;
 }
 
+/* All segments that are this process's own. */
+static enum status gather_mine(struct search_state *state, struct gathering *g,
+                               struct db *const *dbs, uint32_t count, struct err *err)
+{
+    enum status status = STATUS_OK;
+    for (uint32_t d = 0; d < count; d++)
+        for (uint32_t i = 0; i < dbs[d]->segment_count && status == STATUS_OK; i++) {
+            g->db = d;
+            g->segment = i;
+            if (g->totals->spans < g->wanted &&
+                db_segment_is_mine(&dbs[d]->segments[i], g->opt->crew))
+                status = gather(state, g, &dbs[d]->segments[i], err);
+        }
+    return status;
+}
+
 enum status search_run(const struct query *q, struct db *const *dbs, uint32_t count,
                        const struct search_options *opt, struct hits *out, struct err *err)
 {
@@ -499,14 +517,10 @@ enum status search_run(const struct query *q, struct db *const *dbs, uint32_t co
         return status;
     gathering_init(&g, q, opt, out, &collector);
     status = search_begin(&state, q, opt, err);
-    for (uint32_t d = 0; d < count && status == STATUS_OK; d++)
-        for (uint32_t i = 0; i < dbs[d]->segment_count && status == STATUS_OK; i++) {
-            g.db = d;
-            g.segment = i;
-            if (out->spans < g.wanted)
-                status = gather(&state, &g, &dbs[d]->segments[i], err);
-        }
+    if (status == STATUS_OK)
+        status = gather_mine(&state, &g, dbs, count, err);
     collector_finish(&collector);
+    status = hits_together(out, collector.ranked, collector.keep, opt->crew, status, err);
     skip_offset(out, opt->offset);
     search_end(&state);
     if (status != STATUS_OK)

@@ -10,6 +10,7 @@
 
 #include <stdatomic.h>
 
+#include "base/crew.h"
 #include "db/db.h"
 #include "query/measures.h"
 #include "query/query.h"
@@ -45,6 +46,9 @@ struct search_options {
     struct searcher *searcher;         /* may be NULL */
     const struct query_values *values; /* what `value` means; NULL: it can't be asked */
     uint32_t by_years; /* next moves: so many years have rows of their own; 0: all one */
+    /* Those who ask together, each its own segments (db/deal.h); NULL: nobody else.  The whole
+     * answer of search_run() is then rank 0's, that of moves_run() everybody's. */
+    const struct crew *crew;
 };
 
 /* What questions need again and again, made once: saves some microseconds for each that is asked.

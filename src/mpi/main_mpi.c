@@ -1,0 +1,31 @@
+/* main_mpi.c: kifu-mpi: the commands that several processes can do together.
+ *
+ *     mpirun -n 4 kifu-mpi search games.kifu 's99ou g91ou'
+ *
+ * The commands are those of kifu: each finds the crew in its environment and hands it to the
+ * library.  A command comes into this table when what it does in a crew is tested to be the same
+ * as alone. */
+#include "cmd/cmd.h"
+#include "mpi/mpi_crew.h"
+
+/* One to a line, so that additions merge. */
+/* clang-format off */
+static const struct command *const COMMANDS[] = {
+    &CMD_HELP,
+    &CMD_INFO,
+    &CMD_MOVES,
+    &CMD_SEARCH,
+    &CMD_VERSION,
+    NULL,
+};
+/* clang-format on */
+
+int main(int argc, char **argv)
+{
+    struct mpi_crew *crew = mpi_crew_open(&argc, &argv);
+    if (!crew)
+        mpi_crew_abort(CMD_ERROR);
+    int code = cmd_main_together(COMMANDS, argc, (const char *const *)argv, mpi_crew_get(crew));
+    mpi_crew_close(crew);
+    return code;
+}

@@ -1,0 +1,165 @@
+/* mpi_crew.c: see mpi_crew.h.  Errors of MPI itself end the job with MPI's own message, which is
+ * what it does unless it is told otherwise: there is nothing to go on with. */
+#include "mpi/mpi_crew.h"
+
+#include <mpi.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/alloc.h"
+
+/* MPI counts in int; pieces of this size need no care, and are large enough not to matter. */
+static const size_t PIECE_BYTES = (size_t)1 << 28;
+
+/* How long to sleep between two looks at what has not come yet: at first not at all, then longer
+ * and longer.  A rank that waits for seconds looks a thousand times a second. */
+enum { LOOKS_AT_ONCE = 200, FIRST_SLEEP_NS = 20 * 1000, LONGEST_SLEEP_NS = 1000 * 1000 };
+
+struct mpi_crew {
+    struct crew crew;
+    struct crew_state state;
+    MPI_Request *requests; /* of an exchange */
+    size_t count, cap;
+};
+
+/* --- Waiting ---------------------------------------------------------------------------------- */
+
+static void wait_for(MPI_Request *requests, size_t count)
+{
+    struct timespec sleep = {.tv_nsec = FIRST_SLEEP_NS};
+    int done = 0;
+    for (unsigned looks = 0;; looks++) {
+        MPI_Testall((int)count, requests, &done, MPI_STATUSES_IGNORE);
+        if (done)
+            return;
+        if (looks < LOOKS_AT_ONCE)
+            continue;
+        nanosleep(&sleep, NULL);
+        if (sleep.tv_nsec < LONGEST_SLEEP_NS)
+            sleep.tv_nsec *= 2;
+    }
+}
+
+/* --- What a crew asks for --------------------------------------------------------------------- */
+
+static void swap_words(void *ctx, const uint64_t *mine, size_t n, uint64_t *all)
+{
+    MPI_Request request;
+    (void)ctx;
+    MPI_Iallgather(mine, (int)n, MPI_UINT64_T, all, (int)n, MPI_UINT64_T, MPI_COMM_WORLD, &request);
+    wait_for(&request, 1);
+}
+
+static size_t piece_at(size_t at, size_t n)
+{
+    return n - at < PIECE_BYTES ? n - at : PIECE_BYTES;
+}
+
+static void broadcast(void *ctx, void *bytes, size_t n)
+{
+    MPI_Request request;
+    (void)ctx;
+    for (size_t at = 0; at < n; at += PIECE_BYTES) {
+        MPI_Ibcast((char *)bytes + at, (int)piece_at(at, n), MPI_BYTE, 0, MPI_COMM_WORLD, &request);
+        wait_for(&request, 1);
+    }
+}
+
+/* Room for one more message on its way. */
+static MPI_Request *next_request(struct mpi_crew *m)
+{
+    MPI_Request *grown = mem_grow(m->requests, m->count, &m->cap, INT32_MAX, sizeof *grown);
+    if (!grown)
+        mpi_crew_abort(3); /* the others wait for this rank already */
+    m->requests = grown;
+    return &m->requests[m->count++];
+}
+
+static void send_to(struct mpi_crew *m, uint32_t rank, struct span bytes)
+{
+    for (size_t at = 0; at < bytes.n; at += PIECE_BYTES)
+        MPI_Isend(bytes.p + at, (int)piece_at(at, bytes.n), MPI_BYTE, (int)rank, 0, MPI_COMM_WORLD,
+                  next_request(m));
+}
+
+static void receive_from(struct mpi_crew *m, uint32_t rank, struct crew_room room)
+{
+    for (size_t at = 0; at < room.n; at += PIECE_BYTES)
+        MPI_Irecv((char *)room.p + at, (int)piece_at(at, room.n), MPI_BYTE, (int)rank, 0,
+                  MPI_COMM_WORLD, next_request(m));
+}
+
+/* Messages between two ranks do not overtake each other, so pieces need no numbers. */
+static void exchange(void *ctx, const struct span *to, const struct crew_room *from)
+{
+    struct mpi_crew *m = ctx;
+    uint32_t me = m->crew.rank, size = m->crew.size;
+    m->count = 0;
+    for (uint32_t step = 1; step < size; step++)
+        receive_from(m, (me + size - step) % size, from[(me + size - step) % size]);
+    for (uint32_t step = 1; step < size; step++)
+        send_to(m, (me + step) % size, to[(me + step) % size]);
+    if (to[me].n)
+        memcpy(from[me].p, to[me].p, to[me].n);
+    wait_for(m->requests, m->count);
+}
+
+static const struct crew_ops OPS = {
+    .swap_words = swap_words, .broadcast = broadcast, .exchange = exchange};
+
+/* --- Beginning and end ------------------------------------------------------------------------ */
+
+static uint32_t count_neighbours(void)
+{
+    MPI_Comm here;
+    int count = 1;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
+    MPI_Comm_size(here, &count);
+    MPI_Comm_free(&here);
+    return (uint32_t)count;
+}
+
+struct mpi_crew *mpi_crew_open(int *argc, char ***argv)
+{
+    int granted, rank = 0, size = 1;
+    MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &granted);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    struct mpi_crew *m = mem_calloc(1, sizeof *m);
+    if (!m)
+        return NULL;
+    m->crew = (struct crew){.rank = (uint32_t)rank,
+                            .size = (uint32_t)size,
+                            .neighbours = count_neighbours(),
+                            .ops = &OPS,
+                            .ctx = m,
+                            .state = &m->state};
+    m->state.words = mem_calloc((size_t)size, CREW_WORDS * sizeof *m->state.words);
+    if (!m->state.words) {
+        mem_free(m);
+        return NULL;
+    }
+    return m;
+}
+
+const struct crew *mpi_crew_get(const struct mpi_crew *m)
+{
+    return &m->crew;
+}
+
+void mpi_crew_close(struct mpi_crew *m)
+{
+    MPI_Request all;
+    MPI_Ibarrier(MPI_COMM_WORLD, &all); /* finalising waits without sleep */
+    wait_for(&all, 1);
+    MPI_Finalize();
+    mem_free(m->state.words);
+    mem_free(m->requests);
+    mem_free(m);
+}
+
+_Noreturn void mpi_crew_abort(int code)
+{
+    MPI_Abort(MPI_COMM_WORLD, code);
+    __builtin_unreachable();
+}

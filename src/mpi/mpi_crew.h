@@ -1,0 +1,20 @@
+/* mpi_crew.h: the ranks of an MPI job as a crew (base/crew.h).
+ *
+ * Plain calls of MPI 3.1, all from the main thread.  Whoever waits sleeps between looks: a rank
+ * that has nothing to do leaves its processor to those that have. */
+#ifndef KIFU_MPI_MPI_CREW_H
+#define KIFU_MPI_MPI_CREW_H
+
+#include "base/crew.h"
+
+struct mpi_crew;
+
+/* Begins MPI, which may change the command line.  NULL if there is no memory. */
+struct mpi_crew *mpi_crew_open(int *argc, char ***argv);
+const struct crew *mpi_crew_get(const struct mpi_crew *m);
+/* Waits for all ranks and ends MPI. */
+void mpi_crew_close(struct mpi_crew *m);
+/* Ends the job on all ranks at once, after a failure that the others can't be told of. */
+_Noreturn void mpi_crew_abort(int code);
+
+#endif

@@ -1,0 +1,56 @@
+#!/bin/bash
+# search, moves and info in several processes say what they say in one.
+set -u
+TOP=${TOP:-$(cd "$(dirname "$0")/../.." && pwd)}
+# shellcheck source=tests/mpi/setting.bash
+source "$TOP/tests/mpi/setting.bash"
+make_databases
+
+same_in_all "hits as JSON" search shogi.kifu castle:mino --json
+same "hits as a table" search shogi.kifu castle:mino --limit 7 --offset 3
+same "the first hits" search shogi.kifu s76fu --json --limit 50 --offset 1200
+same_in_all "counts" search shogi.kifu 's76fu g34fu' --count --json
+same "all games" search shogi.kifu --json --limit 40
+same "nothing" search shogi.kifu 's11ou g19ou'
+same_in_all "a ranked search" search shogi.kifu 'like "startpos" 30' --limit 30 --json
+same "without an index too" search shogi.kifu castle:yagura --verify --limit 4
+same "a plan" search shogi.kifu castle:yagura --explain --limit 2
+same "several databases" search shogi.kifu other.kifu castle:mino --json
+same "a board" search shogi.kifu castle:mino --board --limit 1
+same "a drawn pattern" search go.kifu 'corner "..X/.O./..."' --json --limit 30
+same_in_all "moves from the start" moves shogi.kifu 'sfen "startpos"' --json
+same "moves where a castle is" moves shogi.kifu castle:mino --limit 9
+same_in_all "moves by year" moves shogi.kifu other.kifu 'sfen "startpos"' --by year
+same "moves of Go" moves go.kifu --json --limit 20
+same_in_all "what is there" info shogi.kifu
+same "what is there, of Go" info go.kifu --json
+same "no database" search nothing.kifu s76fu
+same "a mistake" search shogi.kifu 's76fu s99xx'
+
+# A query from standard input reaches all.
+"$KIFU" search shogi.kifu -f - --json <<<'castle:mino' >expected.out
+if together 3 search shogi.kifu -f - --json <<<'castle:mino' | cmp - expected.out; then
+    ok "a query from standard input"
+else
+    not_ok "a query from standard input"
+fi
+
+# What only one of them can't open ends all, and it is named.
+mpirun -q -n 2 "$KIFU_MPI" search shogi.kifu s76fu : -n 1 "$KIFU_MPI" search nothing.kifu s76fu >got.out 2>got.err
+status=$?
+if [[ $status -eq 3 && ! -s got.out ]] && grep -q 'process 2.*nothing.kifu' got.err; then ok "one fails"; else
+    not_ok "one fails: exit status $status"
+    sed 's/^/# /' got.err
+fi
+mpirun -q -n 2 "$KIFU_MPI" search shogi.kifu s76fu : -n 1 "$KIFU_MPI" search other.kifu s76fu >got.out 2>got.err
+status=$?
+if [[ $status -eq 3 && ! -s got.out ]] && grep -q 'different states' got.err; then ok "different states"; else
+    not_ok "different states: exit status $status"
+    sed 's/^/# /' got.err
+fi
+
+# What kifu-mpi can't do it says.
+together 2 convert games.csa --to kif >got.out 2>got.err
+status=$?
+if [[ $status -eq 2 && $(grep -c "'convert'" got.err) -eq 1 ]]; then ok "no such command"; else not_ok "no such command"; fi
+finish

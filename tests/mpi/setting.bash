@@ -1,0 +1,86 @@
+# Sourced by the scripts of tests/mpi: a folder to work in, small databases in several segments, and
+# `same`, which compares what kifu-mpi says in several processes with what kifu says.
+# shellcheck shell=bash
+KIFU=${KIFU:-$TOP/build/release/kifu}
+KIFU_MPI=${KIFU_MPI:-$KIFU-mpi}
+if ! command -v mpirun >/dev/null; then
+    echo "no mpirun (Debian: openmpi-bin)"
+    exit 77
+elif [[ ! -x $KIFU_MPI ]]; then
+    echo "kifu-mpi was not built (Debian: libopenmpi-dev)"
+    exit 77
+fi
+# Containers run tests as root, on fewer processors than processes, and without what the faster ways
+# between processes on one machine need; nothing of that is worth a word.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_btl_base_warn_component_unused=0
+export OMPI_MCA_mpi_yield_when_idle=1 LC_ALL=C.UTF-8
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 3
+number=0 turn=0
+
+ok() { number=$((number + 1)); echo "ok $number - $*"; }
+not_ok() { number=$((number + 1)); echo "not ok $number - $*"; }
+
+# together RANKS WORDS...: kifu-mpi in so many processes.
+together() {
+    local ranks=$1
+    shift
+    mpirun -q -n "$ranks" "$KIFU_MPI" "$@"
+}
+
+# What took how long, and who speaks, may differ.
+plain() { sed -E 's/"seconds":[0-9.e+-]*/"seconds":0/; s/\([0-9.]+ (ms|ミリ秒)\)/(0 \1)/; s/, [0-9.]+ s$/, 0 s/'; }
+
+# same NAME WORDS...: stdout, stderr and exit status are those of kifu, in 2, 3 or 4 processes, in
+# turns: starting them takes most of the time.  same_in_all: in 1, 2, 3 and 4 of them.
+same() {
+    turn=$(((turn + 1) % 3))
+    same_in $((turn + 2)) "$@"
+}
+same_in_all() { same_in "1 2 3 4" "$@"; }
+
+same_in() { # RANKS NAME WORDS...
+    local all=$1 name=$2 ranks status expected
+    shift 2
+    "$KIFU" "$@" >expected.out 2>expected.err </dev/null
+    expected=$?
+    plain <expected.out >expected.plain
+    plain <expected.err >expected.remarks
+    for ranks in $all; do
+        together "$ranks" "$@" >got.out 2>got.err </dev/null
+        status=$?
+        plain <got.out >got.plain
+        plain <got.err >got.remarks
+        if [[ $status -ne $expected ]]; then
+            not_ok "$name: exit status $status in $ranks processes, not $expected"
+            sed 's/^/# /' got.err
+        elif ! cmp got.plain expected.plain; then
+            not_ok "$name: another answer in $ranks processes"
+            diff expected.plain got.plain | head -n 20 | sed 's/^/# /'
+        elif ! cmp got.remarks expected.remarks; then
+            not_ok "$name: other remarks in $ranks processes"
+            diff expected.remarks got.remarks | head -n 20 | sed 's/^/# /'
+        else
+            ok "$name ($ranks)"
+        fi
+    done
+}
+
+# Shogi in seven segments and Go in six, some games removed, one more import with duplicates.
+make_databases() {
+    "$KIFU" generate - -n 1500 --seed 5 --to csa -q >games.csa
+    "$KIFU" import shogi.kifu games.csa --segment-games 230 -q >/dev/null
+    "$KIFU" generate - -n 60 --seed 9 --to csa -q >more.csa
+    "$KIFU" import shogi.kifu more.csa -q --tag later >/dev/null
+    "$KIFU" remove shogi.kifu id:7 or id:300 or id:301 -q >/dev/null
+    "$KIFU" generate - -n 200 --game go --seed 3 -q >games.sgf
+    "$KIFU" import go.kifu games.sgf --segment-games 36 -q >/dev/null
+    "$KIFU" import other.kifu more.csa --segment-games 25 -q >/dev/null
+}
+
+finish() {
+    echo "1..$number"
+    exit 0
+}
