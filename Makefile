@@ -336,7 +336,7 @@ cov:
 test-accept: all
 	@scripts/test-cli --accept $(B)/kifu
 
-install: $(B)/kifu lib man
+install: $(B)/kifu $(if $(MPI),$(B)/kifu-mpi) lib man
 	@scripts/install-tree $(B) '$(DESTDIR)' '$(PREFIX)' $(SOVERSION)
 
 clean:

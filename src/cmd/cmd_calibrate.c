@@ -21,6 +21,10 @@
 #include "view/discovery_json.h"
 #include "view/discovery_text.h"
 
+static const struct msg NOT_TOGETHER = {
+    "--discover is for one process: use kifu itself",
+    "--discover は単独のプロセスでのみ使えます。kifu をお使いください"};
+
 enum { DEFAULT_TOP = 10, DISCOVER_MIN_POSITIONS = 100 };
 
 struct calibrate {
@@ -244,6 +248,8 @@ static struct fitting fitting_of(struct calibrate *c)
 static int write_picture(struct calibrate *c, const struct buf *svg, const char *path)
 {
     struct err err = {0};
+    if (!crew_leads(c->env->crew))
+        return CMD_OK;
     enum status st =
         buf_status(svg) == STATUS_OK ? file_replace(path, buf_span(svg), &err) : err_nomem(&err);
     return st == STATUS_OK ? CMD_OK : cmd_fail(c->env, &err);
@@ -335,7 +341,8 @@ static int tell_fit(struct calibrate *c, const struct fitting *f)
     fitting_tell(f, &text);
     int code = cmd_print(c->env, &text);
     buf_release(&text);
-    if (code == CMD_OK && output && fitting_write(f, output, &err) != STATUS_OK)
+    if (code == CMD_OK && output && crew_leads(c->env->crew) &&
+        fitting_write(f, output, &err) != STATUS_OK)
         code = cmd_fail(c->env, &err);
     if (code != CMD_OK || !plot || args_flag(c->args, OPT_DISCOVER))
         return code;
@@ -422,6 +429,8 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
 {
     struct calibrate c = {.env = env, .args = args, .fits = calibrate_fits(args)};
     bool discovers = args_flag(args, OPT_DISCOVER);
+    if (discovers && env->crew)
+        return cmd_misuse(env, &NOT_TOGETHER, NULL);
     cmd_progress_init(env, &c.progress);
     conditions_init(&c.conditions);
     int code = open_all(&c);

@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "cmd/cmd.h"
-#include "db/db.h"
+#include "db/deal.h"
 #include "query/census.h"
 #include "view/census_svg.h"
 #include "view/move_text.h"
@@ -247,7 +247,7 @@ static int report(struct cmd_env *env, const struct census *c, const struct game
         to_text(c, game, env->lang, &text);
     int code = cmd_print(env, &text);
     buf_release(&text);
-    if (code == CMD_OK && plot)
+    if (code == CMD_OK && plot && crew_leads(env->crew))
         code = draw(env, c, plot);
     return code == CMD_OK && c->games == 0 ? CMD_NOTHING : code;
 }
@@ -265,6 +265,7 @@ static int take_census(struct cmd_env *env, const struct cmd_args *args, struct 
         .threads = env->threads,
         .cancelled = env->cancelled,
         .progress = &progress,
+        .crew = env->crew,
     };
     enum status status = census_run(&c, dbs, count, &opt, &err);
     progress_release(&progress);
@@ -300,6 +301,9 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
         return cmd_fail(env, &err);
     }
     int code = open_all(env, args, dbs);
+    if (code == CMD_OK && db_deal(dbs, (uint32_t)args->n_operands, env->crew, STATUS_OK, &err) !=
+                              STATUS_OK) /* to see that all see the same */
+        code = cmd_fail(env, &err);
     if (code == CMD_OK)
         code = take_census(env, args, dbs, (uint32_t)args->n_operands);
     for (size_t i = 0; i < args->n_operands; i++)

@@ -174,6 +174,7 @@ static int read_options(struct flow *f)
     s->shuffled = args_flag(f->args, OPT_SHUFFLE);
     f->options.seed = (uint64_t)args_int(f->args, OPT_SHUFFLE, 0);
     f->options.threads = f->env->threads;
+    f->options.crew = f->env->crew;
     f->options.cancelled = f->env->cancelled;
     f->options.progress = &f->progress;
     int code = read_alpha(f);
@@ -207,7 +208,7 @@ static int open_sides(struct flow *f)
 /* A path that can't be written to should not cost the user the work. */
 static int begin_file(struct flow *f)
 {
-    const char *path = args_text(f->args, OPT_OUTPUT, NULL);
+    const char *path = crew_leads(f->env->crew) ? args_text(f->args, OPT_OUTPUT, NULL) : NULL;
     struct err err;
     return !path || file_writer_open(&f->file, path, &err) == STATUS_OK ? CMD_OK
                                                                         : cmd_fail(f->env, &err);
@@ -324,7 +325,8 @@ static int mine(struct flow *f)
     progress_finish(&f->progress);
     if (status != STATUS_OK)
         return status == STATUS_CANCELLED ? CMD_ERROR : cmd_fail(f->env, &err);
-    int code = args_text(f->args, OPT_OUTPUT, NULL) ? write_file(f) : CMD_OK;
+    bool writes = args_text(f->args, OPT_OUTPUT, NULL) && crew_leads(f->env->crew);
+    int code = writes ? write_file(f) : CMD_OK;
     if (code == CMD_OK)
         code = tell(f);
     bool nothing = f->table.count == 0;

@@ -242,6 +242,7 @@ static void on_progress(void *ctx, uint64_t done, uint64_t total)
 static int read_options(struct joseki *k)
 {
     k->options.threads = k->env->threads;
+    k->options.crew = k->env->crew;
     k->options.cancelled = k->env->cancelled;
     k->options.progress = on_progress;
     k->options.progress_ctx = k;
@@ -348,7 +349,7 @@ static int tell_recall(const struct joseki *k)
 /* Before any work is done: a path that can't be written to should not cost the user that. */
 static int begin_gallery(struct joseki *k)
 {
-    const char *path = args_text(k->args, OPT_GALLERY, NULL);
+    const char *path = crew_leads(k->env->crew) ? args_text(k->args, OPT_GALLERY, NULL) : NULL;
     struct err err;
     return !path || file_writer_open(&k->page, path, &err) == STATUS_OK ? CMD_OK
                                                                         : cmd_fail(k->env, &err);
@@ -440,6 +441,10 @@ static int mine(struct joseki *k)
     progress_finish(&k->progress);
     if (status != STATUS_OK)
         return fail(k, status, &err);
+    if (!crew_leads(k->env->crew)) {
+        mining_release(&k->mining);
+        return CMD_OK;
+    }
     int code = tell(k);
     bool nothing = k->mining.found.count == 0;
     if (code == CMD_OK && k->mining.line_count == 0)

@@ -11,8 +11,12 @@
 /* One to a line, so that additions merge. */
 /* clang-format off */
 static const struct command *const COMMANDS[] = {
+    &CMD_CALIBRATE,
+    &CMD_CENSUS,
+    &CMD_FLOW,
     &CMD_HELP,
     &CMD_INFO,
+    &CMD_JOSEKI,
     &CMD_MOVES,
     &CMD_SEARCH,
     &CMD_VERSION,

@@ -261,6 +261,45 @@ static enum status count_buckets(struct counting *c, struct err *err)
     return status;
 }
 
+/* --- Together --------------------------------------------------------------------------------
+ */
+
+/* Adds what all ranks counted, each in buckets of its own, to what this one did. */
+static enum status sums_together(struct sums *s, const struct census_options *opt,
+                                 enum status status, struct err *err)
+{
+    struct crew_parts often = {0}, top = {0};
+    const struct crew *crew = opt->crew;
+    if (crew_size(crew) < 2)
+        return status;
+    status = crew_sum(crew, status, &s->distinct, 1, err);
+    status = crew_sum(crew, status, s->seldom, OFTEN, err);
+    status = crew_sum(crew, status, s->fresh, opt->steps, err);
+    status = crew_share(crew, status,
+                        span_make((const char *)s->often, s->often_count * sizeof *s->often),
+                        &often, err);
+    status =
+        crew_share(crew, status,
+                   span_make((const char *)s->top.at, s->top.count * sizeof *s->top.at), &top, err);
+    for (uint32_t r = 0; r < crew->size && status == STATUS_OK; r++) {
+        bool room = true;
+        for (size_t i = 0; i < often.at[r].n && room && r != crew->rank; i += sizeof *s->often) {
+            uint64_t times;
+            memcpy(&times, often.at[r].p + i, sizeof times);
+            room = note_often(s, times);
+        }
+        for (size_t i = 0; i < top.at[r].n && room && r != crew->rank; i += sizeof *s->top.at) {
+            struct counted c;
+            memcpy(&c, top.at[r].p + i, sizeof c);
+            room = top_offer(&s->top, &c);
+        }
+        status = room ? STATUS_OK : err_nomem(err);
+    }
+    crew_parts_release(&often);
+    crew_parts_release(&top);
+    return status;
+}
+
 /* --- The answer ------------------------------------------------------------------------------- */
 
 static int by_number(const void *a, const void *b)
@@ -385,13 +424,16 @@ static enum status give(struct census *out, const struct census_work *w, struct 
 static void count_games(struct census *out, struct census_work *w)
 {
     size_t memory = w->opt->memory ? w->opt->memory : DEFAULT_MEMORY;
+    uint64_t ranks = crew_size(w->opt->crew);
+    if (ranks > 1) /* what is sent and what has come are there at the same time */
+        memory /= 3;
     enum { MOST_PASS_BITS = 16 };
     out->games = w->games.count;
     for (size_t i = 0; i < w->games.count; i++)
         out->plies += line_plies(w->games.at[i].lines, w->games.at[i].number);
     out->positions = out->plies + out->games;
     while (w->pass_bits < MOST_PASS_BITS &&
-           out->positions >> w->pass_bits > memory / sizeof(struct census_occurrence))
+           out->positions / ranks >> w->pass_bits > memory / sizeof(struct census_occurrence))
         w->pass_bits++;
 }
 
@@ -425,12 +467,14 @@ static enum status count_all(struct census *out, struct census_work *w, struct e
     enum status status = sums_init(&c.total, w->opt) ? STATUS_OK : err_nomem(err);
     uint64_t passes = UINT64_C(1) << w->pass_bits;
     if (w->opt->progress)
-        progress_start(w->opt->progress, &COUNTING, &GAMES, passes * w->games.count);
+        progress_start(w->opt->progress, &COUNTING, &GAMES,
+                       passes * w->games.count / crew_size(w->opt->crew));
     for (w->pass = 0; w->pass < passes && status == STATUS_OK; w->pass++) {
-        status = census_collect(w, err);
+        status = census_shuffle(w, census_collect(w, err), err);
         if (status == STATUS_OK)
             status = count_buckets(&c, err);
     }
+    status = sums_together(&c.total, w->opt, status, err);
     if (w->opt->progress)
         progress_finish(w->opt->progress);
     if (status == STATUS_OK)

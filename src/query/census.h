@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
+#include "base/crew.h"
 #include "base/err.h"
 #include "base/progress.h"
 #include "db/db.h"
@@ -28,6 +29,7 @@ struct census_options {
                                      position, games are replayed several times. */
     const atomic_bool *cancelled; /* may be NULL */
     struct progress *progress;    /* may be NULL; counts games replayed */
+    const struct crew *crew;      /* who count together; all get the answer.  May be NULL */
 };
 
 /* So many distinct positions occur so many times each. */

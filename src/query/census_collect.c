@@ -158,7 +158,7 @@ static enum status work(void *ctx, void *item, unsigned worker, struct err *err)
 
 /* --- Into the buckets ------------------------------------------------------------------------- */
 
-static bool append(struct census_bucket *b, const struct census_occurrence *at, size_t n)
+bool census_append(struct census_bucket *b, const void *at, size_t n)
 {
     if (b->cap - b->count < n) {
         size_t cap = b->cap + b->cap / 4 + n;
@@ -169,7 +169,7 @@ static bool append(struct census_bucket *b, const struct census_occurrence *at, 
         b->cap = cap;
     }
     if (n)
-        memcpy(b->at + b->count, at, n * sizeof *at);
+        memcpy(b->at + b->count, at, n * sizeof *b->at);
     b->count += n;
     return true;
 }
@@ -180,7 +180,7 @@ static enum status consume(void *ctx, void *item, struct err *err)
     const struct piece *p = item;
     uint32_t from = 0;
     for (int b = 0; b < CENSUS_BUCKETS; b++) {
-        if (!append(&w->buckets[b], p->sorted + from, p->ends[b] - from))
+        if (!census_append(&w->buckets[b], p->sorted + from, p->ends[b] - from))
             return err_nomem(err);
         from = p->ends[b];
     }
@@ -198,10 +198,10 @@ static void release(void *ctx, void *item)
 }
 
 /* How many games from `from` on make a piece. */
-static size_t piece_end(const struct census_games *g, size_t from)
+static size_t piece_end(const struct census_games *g, size_t from, size_t end)
 {
     size_t positions = 0, to = from;
-    while (to < g->count && positions < PIECE_POSITIONS) {
+    while (to < end && positions < PIECE_POSITIONS) {
         positions += (size_t)line_plies(g->at[to].lines, g->at[to].number) + 1;
         to++;
     }
@@ -217,14 +217,16 @@ enum status census_collect(struct census_work *w, struct err *err)
                                  .release = release};
     struct pool *pool = NULL;
     void *slot;
+    uint64_t begin, end;
+    crew_share_of(w->opt->crew, w->games.count, &begin, &end);
     enum status status = pool_open(&pool, w->threads, &ops, err);
-    for (size_t from = 0; from < w->games.count && status == STATUS_OK;) {
+    for (size_t from = (size_t)begin; from < end && status == STATUS_OK;) {
         status = pool_slot(pool, &slot, err);
         if (status != STATUS_OK)
             break;
         struct piece *p = slot;
         p->from = from;
-        p->to = from = piece_end(&w->games, from);
+        p->to = from = piece_end(&w->games, from, (size_t)end);
         status = pool_submit(pool, err);
     }
     if (status == STATUS_OK)

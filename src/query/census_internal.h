@@ -47,8 +47,15 @@ struct census_work {
     struct census_bucket buckets[CENSUS_BUCKETS];
 };
 
-/* Fills the buckets with the occurrences of this pass, in the order of the games. */
+/* Fills the buckets with the occurrences of this pass, in the order of the games; of a crew each
+ * rank its own games. */
 enum status census_collect(struct census_work *w, struct err *err) CHECK_RESULT;
+
+/* Appends to a bucket occurrences that stand at any address; false if there is no memory. */
+bool census_append(struct census_bucket *b, const void *at, size_t n);
+/* Of a crew: sends buckets to the ranks that count them (census_shuffle.c).  A meeting: `status` is
+ * how collecting went. */
+enum status census_shuffle(struct census_work *w, enum status status, struct err *err) CHECK_RESULT;
 
 /* Goes to a game's start. */
 enum status census_enter(struct replay *r, const struct census_game *g, struct err *err);

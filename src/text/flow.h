@@ -20,6 +20,7 @@
 
 #include <stdatomic.h>
 
+#include "base/crew.h"
 #include "base/progress.h"
 #include "db/db.h"
 #include "query/measures.h"
@@ -111,6 +112,7 @@ struct flow_options {
     unsigned threads; /* 0: one for each processor */
     const atomic_bool *cancelled;
     struct progress *progress; /* may be NULL */
+    const struct crew *crew;   /* who count together; all get the table.  May be NULL */
 };
 #define FLOW_DEFAULTS                                                                              \
     ((struct flow_options){.settings = {.from_ply = 41, .min_count = 50, .alpha = 0.05}})

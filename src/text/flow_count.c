@@ -58,8 +58,7 @@ static bool grow(struct flow_tally *t)
     return true;
 }
 
-/* The place of a key, which is made if there is none; NULL: no memory. */
-static struct flow_count *place_for(struct flow_tally *t, flow_key key)
+struct flow_count *flow_place(struct flow_tally *t, flow_key key)
 {
     if (3 * t->count >= 2 * t->room && !grow(t))
         return NULL;
@@ -258,7 +257,7 @@ struct flow_worker {
 /* --- A thread's list ---------------------------------------------------------------------------
  */
 
-static unsigned shard_of(flow_key key)
+unsigned flow_shard(flow_key key)
 {
     return (unsigned)(flow_hash(key) >> (64 - FLOW_SHARD_BITS));
 }
@@ -269,14 +268,14 @@ static void sort_list(struct flow_worker *w, size_t ends[FLOW_SHARDS])
     size_t sum = 0;
     memset(ends, 0, FLOW_SHARDS * sizeof *ends);
     for (size_t i = 0; i < w->count; i++)
-        ends[shard_of(w->list[i].key)]++;
+        ends[flow_shard(w->list[i].key)]++;
     for (int i = 0; i < FLOW_SHARDS; i++) {
         size_t count = ends[i];
         ends[i] = sum;
         sum += count;
     }
     for (size_t i = 0; i < w->count; i++)
-        w->sorted[ends[shard_of(w->list[i].key)]++] = w->list[i];
+        w->sorted[ends[flow_shard(w->list[i].key)]++] = w->list[i];
 }
 
 static bool count_shard(struct flow_tally *t, const struct flow_line *lines,
@@ -285,7 +284,7 @@ static bool count_shard(struct flow_tally *t, const struct flow_line *lines,
     for (size_t i = 0; i < count; i++) {
         if (i + AHEAD < count && t->room)
             __builtin_prefetch(first_place(t, s[i + AHEAD].key), 1);
-        struct flow_count *n = place_for(t, s[i].key);
+        struct flow_count *n = flow_place(t, s[i].key);
         const struct flow_line *l = &lines[s[i].line];
         if (!n)
             return false;
@@ -464,15 +463,16 @@ static enum status add_sums(void *ctx, void *item, struct err *err)
 static enum status submit_all(const struct counting *c, struct pool *pool, struct err *err)
 {
     enum status status = STATUS_OK;
-    size_t count = c->out->line_count;
-    for (size_t from = 0; from < count && status == STATUS_OK;) {
+    uint64_t begin, count;
+    crew_share_of(c->o->crew, c->out->line_count, &begin, &count);
+    for (size_t from = (size_t)begin; from < count && status == STATUS_OK;) {
         void *item;
         status = pool_slot(pool, &item, err);
         if (status != STATUS_OK)
             break;
         struct flow_block *b = item;
         b->from = from;
-        b->to = from += count - from < BLOCK_GAMES ? count - from : BLOCK_GAMES;
+        b->to = from += count - from < BLOCK_GAMES ? (size_t)count - from : BLOCK_GAMES;
         status = pool_submit(pool, err);
     }
     return status == STATUS_OK ? pool_finish(pool, err) : status;
@@ -492,7 +492,7 @@ static enum status count_lines(struct counting *c, struct err *err)
     if (!c->workers)
         return err_nomem(err);
     if (c->o->progress)
-        progress_set_total(c->o->progress, c->out->line_count);
+        progress_set_total(c->o->progress, c->out->line_count / crew_size(c->o->crew));
     enum status status = pool_open(&pool, c->threads, &ops, err);
     if (status == STATUS_OK)
         status = submit_all(c, pool, err);
@@ -527,6 +527,7 @@ enum status flow_count_all(struct flow_counts *out, const struct flow_source sid
     enum status status = list_lines(&c, err);
     if (status == STATUS_OK)
         status = count_lines(&c, err);
+    status = flow_counts_together(out, o->crew, status, err);
     release(&c);
     return status;
 }

@@ -48,6 +48,22 @@ enum status flow_count_all(struct flow_counts *out, const struct flow_source sid
                            const struct flow_options *o, struct err *err) CHECK_RESULT;
 void flow_counts_release(struct flow_counts *c);
 
+/* The place of a key, which is made if there is none; NULL: no memory. */
+struct flow_count *flow_place(struct flow_tally *t, flow_key key);
+/* Which shard a key is in. */
+unsigned flow_shard(flow_key key);
+
+/* --- Together (flow_together.c) -----------------------------------------------------------------
+ */
+
+/* What each rank of a crew counted becomes what all did: sums everywhere, each shard on one rank.
+ * A meeting: `status` is how counting went. */
+enum status flow_counts_together(struct flow_counts *c, const struct crew *crew, enum status status,
+                                 struct err *err) CHECK_RESULT;
+/* Rows, distinct and tested of each rank's shards become those of all, on every rank. */
+enum status flow_rows_together(struct flow_table *t, const struct crew *crew, enum status status,
+                               struct err *err) CHECK_RESULT;
+
 /* --- Figures (flow_figures.c) ------------------------------------------------------------------
  */
 

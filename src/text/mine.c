@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/pool.h"
+#include "text/mine_together.h"
 
 enum { PIECE_GAMES = 256, USUAL_SIZE = 19 };
 static const struct msg STOPPED = {"stopped", "中止しました"};
@@ -62,7 +63,8 @@ static enum status list_found(struct line_list *list, struct db *const *dbs, uin
     const struct search_options how = {.limit = UINT64_MAX,
                                        .threads = opt->threads,
                                        .cancelled = opt->cancelled,
-                                       .values = opt->values};
+                                       .values = opt->values,
+                                       .crew = opt->crew};
     struct hits hits;
     enum status status = search_run(q, dbs, count, &how, &hits, err);
     if (status != STATUS_OK)
@@ -189,7 +191,7 @@ static enum status list_lines(struct line_list *list, struct db *const *dbs, uin
         sort_lines(list);
         status = keep_size(list, dbs, opt, err);
     }
-    return status;
+    return mined_lines_together(&list->at, &list->count, opt->crew, status, err);
 }
 
 /* --- Their text ------------------------------------------------------------------------------- */
@@ -305,8 +307,10 @@ static void release_piece(void *ctx, void *item)
 static enum status submit_pieces(const struct reading *r, struct pool *pool, struct err *err)
 {
     enum status status = STATUS_OK;
-    for (uint32_t from = 0; from < r->m->line_count && status == STATUS_OK;) {
-        uint32_t left = r->m->line_count - from;
+    uint64_t begin, end;
+    crew_share_of(r->opt->crew, r->m->line_count, &begin, &end);
+    for (uint32_t from = (uint32_t)begin; from < end && status == STATUS_OK;) {
+        uint32_t left = (uint32_t)end - from;
         void *item;
         status = pool_slot(pool, &item, err);
         if (status != STATUS_OK)
@@ -338,6 +342,7 @@ static enum status encode_lines(struct reading *r, struct err *err)
         status = submit_pieces(r, pool, err);
     pool_close(pool);
     workers_close(r);
+    status = corpus_together(&r->m->corpus, r->opt->crew, status, err);
     return status == STATUS_OK ? corpus_end(&r->m->corpus, err) : status;
 }
 
@@ -364,7 +369,7 @@ enum status mine_run(struct mining *m, struct db *const *dbs, uint32_t count, co
     const struct scorer *scorer =
         opt->scorer ? opt->scorer : scorer_by_name(span_of(opt->encoding->method));
     enum status status = mine_read(m, dbs, count, q, opt, err);
-    if (status != STATUS_OK)
+    if (status != STATUS_OK || !crew_leads(opt->crew))
         return status;
     status = substring_index_build(&m->index, &m->corpus, opt->cancelled, err);
     if (status == STATUS_OK)

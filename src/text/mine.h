@@ -8,6 +8,7 @@
 
 #include <stdatomic.h>
 
+#include "base/crew.h"
 #include "query/search.h"
 #include "text/encodings.h"
 #include "text/scorers.h"
@@ -23,6 +24,9 @@ struct mine_options {
     /* May be NULL; games that were read, in the caller's thread. */
     void (*progress)(void *ctx, uint64_t done, uint64_t total);
     void *progress_ctx;
+    /* Those who read games together, each its own range of lines; only rank 0 gets the text, and
+     * sorts and ranks.  May be NULL. */
+    const struct crew *crew;
 };
 
 /* Where a line of the corpus comes from. */

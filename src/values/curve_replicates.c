@@ -134,14 +134,15 @@ enum status curve_replicate(struct curve_replicates *out, const struct curve_bat
     struct replicating r = {.batch = b, .out = out, .sums = sums};
     if (sums == 0)
         return STATUS_OK;
-    return pool_reduce(b->o->threads,
-                       &(struct pool_reduction){.ctx = &r,
-                                                .n = b->games,
-                                                .grain = b->grain,
-                                                .sum_bytes = 2 * sums * sizeof(float),
-                                                .add = draw_games,
-                                                .merge = merge_replicates},
-                       out, err);
+    const struct pool_reduction drawing = {.ctx = &r,
+                                           .n = b->games,
+                                           .grain = b->grain,
+                                           .sum_bytes = 2 * sums * sizeof(float),
+                                           .add = draw_games,
+                                           .merge = merge_replicates};
+    enum status status = pool_reduce(b->o->threads, &drawing, out, err);
+    status = crew_sum_reals(b->o->crew, status, out->positions, sums, err);
+    return crew_sum_reals(b->o->crew, status, out->points, sums, err);
 }
 
 void curve_replicates_release(struct curve_replicates *r)

@@ -215,6 +215,70 @@ static void merge_totals(void *ctx, void *total, const void *sum)
     }
 }
 
+/* To numbers that can be added, or back. */
+static void swap_tally(struct curve_tally *t, uint64_t *words, double *real, bool back)
+{
+    if (back) {
+        *t = (struct curve_tally){.positions = words[0],
+                                  .games = words[1],
+                                  .mates = words[2],
+                                  .values = (int64_t)words[3],
+                                  .points = *real};
+        return;
+    }
+    words[0] = t->positions;
+    words[1] = t->games;
+    words[2] = t->mates;
+    words[3] = (uint64_t)t->values;
+    *real = t->points;
+}
+
+static void swap_cell(struct curve_cell *c, uint64_t *words, double *reals, bool back)
+{
+    if (back) {
+        *c = (struct curve_cell){.positions = words[0],
+                                 .games = words[1],
+                                 .points = reals[0],
+                                 .squares = reals[1],
+                                 .won_squares = reals[2],
+                                 .most_squares = reals[3]};
+        return;
+    }
+    words[0] = c->positions;
+    words[1] = c->games;
+    reals[0] = c->points;
+    reals[1] = c->squares;
+    reals[2] = c->won_squares;
+    reals[3] = c->most_squares;
+}
+
+/* With those of other ranks; sums are exact, so their order does not matter. */
+static enum status batch_sum(struct curve_batch *b, enum status status, struct err *err)
+{
+    enum { TALLY_WORDS = 4, CELL_WORDS = 2, CELL_REALS = 4 };
+    const size_t rows = b->rows, cells = rows * b->bins;
+    if (crew_size(b->o->crew) < 2)
+        return status;
+    uint64_t *words = mem_calloc(rows * TALLY_WORDS + cells * CELL_WORDS, sizeof *words),
+             *w = words;
+    double *reals = mem_calloc(rows + cells * CELL_REALS, sizeof *reals), *d = reals;
+    if (status == STATUS_OK && (!words || !reals))
+        status = err_nomem(err);
+    for (int pass = 0; pass < 2 && status == STATUS_OK; pass++, w = words, d = reals) {
+        for (size_t r = 0; r < rows; r++, w += TALLY_WORDS, d++)
+            swap_tally(&b->tallies[r], w, d, pass == 1);
+        for (size_t i = 0; i < cells; i++, w += CELL_WORDS, d += CELL_REALS)
+            swap_cell(&b->cells[i], w, d, pass == 1);
+        if (pass == 0)
+            status = crew_sum(b->o->crew, status, words, (size_t)(w - words), err);
+        if (pass == 0)
+            status = crew_sum_reals(b->o->crew, status, reals, (size_t)(d - reals), err);
+    }
+    mem_free(words);
+    mem_free(reals);
+    return status;
+}
+
 static enum status batch_count(struct curve_batch *b, struct err *err)
 {
     size_t cells = (size_t)b->rows * b->bins;
@@ -228,7 +292,8 @@ static enum status batch_count(struct curve_batch *b, struct err *err)
                                .sum_bytes = b->rows * sizeof *b->tallies + cells * sizeof *b->cells,
                                .add = add_games,
                                .merge = merge_totals};
-    return pool_reduce(b->o->threads, &r, b->cells, err);
+    enum status status = pool_reduce(b->o->threads, &r, b->cells, err);
+    return batch_sum(b, status, err);
 }
 
 /* Gives a slot to each cell of a condition that counts, and to the one of all positions beside it.

@@ -72,6 +72,7 @@ struct curve_options {
     bool binomial;
     unsigned threads; /* 0: one for each processor */
     const atomic_bool *cancelled;
+    const struct crew *crew; /* who count together, each in sheets of its own; may be NULL */
 };
 #define CURVE_DEFAULTS                                                                             \
     ((struct curve_options){.bin = 500, .min_positions = 1000, .replicates = 400, .seed = 1})

@@ -32,6 +32,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/crew.h"
 #include "base/err.h"
 
 enum regression_part { REGRESSION_LEARN, REGRESSION_HELD_OUT, REGRESSION_PARTS };
@@ -75,6 +76,10 @@ struct regression_options {
     const atomic_bool *cancelled;
     void *ctx;
     void (*step)(void *ctx, unsigned step, double loss); /* may be NULL */
+    /* Those who fit together, each with pieces of its own; NULL: nobody else.  All get the fit of
+     * all examples, to the same bit; another number of ranks adds in another order, which moves
+     * weights by some 1e-12 of themselves. */
+    const struct crew *crew;
 };
 
 struct regression_weight {

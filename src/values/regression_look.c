@@ -149,6 +149,36 @@ static enum status describe_columns(struct regression_run *run, const struct loo
     return STATUS_OK;
 }
 
+/* A part stands at any address. */
+static enum status merge_part(struct look *l, void *total, struct span part, struct err *err)
+{
+    void *copy = mem_alloc(part.n);
+    if (!copy)
+        return err_nomem(err);
+    memcpy(copy, part.p, part.n);
+    merge_looks(l, total, copy);
+    mem_free(copy);
+    return STATUS_OK;
+}
+
+/* What each rank saw, in their order. */
+static enum status look_together(struct look *l, void *total, size_t bytes, enum status st,
+                                 struct err *err)
+{
+    const struct crew *crew = l->run->o->crew;
+    struct crew_parts parts = {0};
+    if (crew_size(crew) < 2)
+        return st;
+    st = crew_share(crew, st, span_make(total, bytes), &parts, err);
+    for (uint32_t r = 0; r < parts.count && st == STATUS_OK; r++)
+        if (r == 0)
+            memcpy(total, parts.at[r].p, bytes);
+        else
+            st = merge_part(l, total, parts.at[r], err);
+    crew_parts_release(&parts);
+    return st;
+}
+
 static enum status look_at_part(struct look *l, void *total, size_t bytes, struct err *err)
 {
     const struct regression_source *source = l->run->source;
@@ -166,6 +196,7 @@ static enum status look_at_part(struct look *l, void *total, size_t bytes, struc
     for (size_t f = 0; f < source->features; f++)
         look_columns(total)[f] = (struct look_column){.least = DBL_MAX, .most = -DBL_MAX};
     enum status st = pool_reduce(l->run->threads, &r, total, err);
+    st = look_together(l, total, bytes, st, err);
     l->run->survey[l->part] = *s;
     return st;
 }
@@ -178,7 +209,10 @@ enum status regression_look(struct regression_run *run, struct err *err)
     void *total = mem_alloc(bytes);
     if (!total)
         return err_nomem(err);
-    enum status st = look_at_part(&held_out, total, bytes, err);
+    run->pieces = run->source->pieces;
+    enum status st = crew_sum(run->o->crew, STATUS_OK, &run->pieces, 1, err);
+    if (st == STATUS_OK)
+        st = look_at_part(&held_out, total, bytes, err);
     if (st == STATUS_OK)
         st = look_at_part(&learn, total, bytes, err);
     if (st == STATUS_OK && run->survey[REGRESSION_LEARN].examples > 0)

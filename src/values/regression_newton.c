@@ -268,7 +268,7 @@ static enum status descend(struct newton *w, struct err *err)
 
 static bool is_worth_a_sample(const struct regression_run *run)
 {
-    return run->o->model == REGRESSION_ML && run->source->pieces >= SAMPLE_PIECES &&
+    return run->o->model == REGRESSION_ML && run->pieces >= SAMPLE_PIECES &&
            run->survey[REGRESSION_LEARN].examples >=
                (uint64_t)SAMPLE_EVERY * SAMPLE_EXAMPLES * run->columns;
 }

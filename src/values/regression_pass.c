@@ -397,6 +397,7 @@ enum status regression_pass(struct regression_run *run, enum regression_part par
     }
     memset(run->sum, 0, pass.numbers * sizeof(double));
     enum status st = pool_reduce(run->threads, &r, run->sum, err);
+    st = crew_sum_reals(run->o->crew, st, run->sum, pass.numbers, err);
     struct adding places = {0};
     find_places(run, want, run->sum, &places);
     run->loss = *places.loss;

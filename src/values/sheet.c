@@ -2,6 +2,7 @@
 #include "values/sheet.h"
 
 #include "base/alloc.h"
+#include "db/deal.h"
 #include "values/held_out.h"
 #include "values/sheet_internal.h"
 
@@ -126,7 +127,8 @@ static enum status init_all(struct sheets *s, struct db *const *dbs, uint32_t co
         return err_nomem(err);
     for (uint32_t d = 0; d < count && status == STATUS_OK; d++)
         for (uint32_t i = 0; i < dbs[d]->segment_count && status == STATUS_OK; i++)
-            status = sheet_init(&s->at[s->count++], dbs[d], d, &dbs[d]->segments[i], o, err);
+            if (db_segment_is_mine(&dbs[d]->segments[i], o->crew))
+                status = sheet_init(&s->at[s->count++], dbs[d], d, &dbs[d]->segments[i], o, err);
     return status;
 }
 
@@ -138,6 +140,17 @@ static void start_progress(const struct sheets *s, const struct sheet_options *o
         rows += s->at[i].rows * sheet_columns_passes(&s->at[i], o);
     if (o->progress && rows)
         progress_start(o->progress, &WHAT, &UNIT, rows);
+}
+
+static enum status add_up(struct sheets *s, const struct crew *crew, enum status status,
+                          struct err *err)
+{
+    uint64_t totals[] = {s->rows, s->chosen, s->games};
+    status = crew_sum(crew, status, totals, sizeof totals / sizeof *totals, err);
+    s->rows = totals[0];
+    s->chosen = totals[1];
+    s->games = totals[2];
+    return status;
 }
 
 enum status sheets_open(struct sheets *s, struct db *const *dbs, uint32_t count,
@@ -158,6 +171,7 @@ enum status sheets_open(struct sheets *s, struct db *const *dbs, uint32_t count,
             s->why = s->at[i].columns->why;
         }
     }
+    status = add_up(s, o->crew, status, err);
     if (status != STATUS_OK)
         sheets_close(s);
     return status;

@@ -27,6 +27,7 @@
 
 #include <stdatomic.h>
 
+#include "base/crew.h"
 #include "base/progress.h"
 #include "db/db.h"
 #include "games/shogi/advance.h"
@@ -80,9 +81,11 @@ struct sheet_options {
     unsigned threads;       /* 0: one for each processor */
     const atomic_bool *cancelled;
     struct progress *progress; /* may be NULL */
+    const struct crew *crew;   /* may be NULL; else only this rank's segments have sheets */
 };
 
-/* All segments of all databases (of shogi).  Borrows them.  What was finished before a
+/* All segments of all databases (of shogi).  Borrows them.  In a crew the totals are those of all
+ * ranks.  What was finished before a
  * cancellation, or a crash, is in the cache. */
 enum status sheets_open(struct sheets *s, struct db *const *dbs, uint32_t count,
                         const struct sheet_options *o, struct err *err) CHECK_RESULT;

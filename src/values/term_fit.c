@@ -82,7 +82,8 @@ static struct regression_options options_for(const struct term_fit_options *o)
     return (struct regression_options){.model = o->model,
                                        .most_steps = o->most_steps,
                                        .threads = o->threads,
-                                       .cancelled = o->cancelled};
+                                       .cancelled = o->cancelled,
+                                       .crew = o->crew};
 }
 
 /* The value's own weight says how many points make 1; games in which it says nothing, or the

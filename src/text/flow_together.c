@@ -1,0 +1,120 @@
+/* flow_together.c: sequences counted by several processes; see flow_internal.h.
+ *
+ * Each rank counts games of its own in tables by hash; then each shard goes to the rank that it
+ * belongs to, which adds up the counts and keeps the first examples of all.  So every sequence is
+ * counted whole before it is tested: nothing is left out because it is rare on one rank. */
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "text/flow_internal.h"
+
+static void shards_of(const struct crew *crew, uint32_t rank, uint64_t *from, uint64_t *to)
+{
+    const struct crew that = {.rank = rank, .size = crew_size(crew)};
+    crew_share_of(&that, FLOW_SHARDS, from, to);
+}
+
+/* The sequences of a rank's shards; those of other ranks are not needed here any more. */
+static void pack(struct flow_counts *c, const struct crew *crew, uint32_t rank, struct buf *out)
+{
+    uint64_t from, to;
+    shards_of(crew, rank, &from, &to);
+    for (uint64_t s = from; s < to && rank != crew->rank; s++) {
+        struct flow_tally *t = &c->shards[s];
+        for (size_t i = 0; i < t->room; i++)
+            if (t->at[i].key)
+                buf_add(out, &t->at[i], sizeof t->at[i]);
+        mem_free(t->at);
+        *t = (struct flow_tally){0};
+    }
+}
+
+/* The first of both, which are of different games. */
+static void merge_examples(uint32_t first[FLOW_EXAMPLES], const uint32_t more[FLOW_EXAMPLES])
+{
+    uint32_t merged[FLOW_EXAMPLES];
+    for (int i = 0, a = 0, b = 0; i < FLOW_EXAMPLES; i++)
+        merged[i] = first[a] <= more[b] ? first[a++] : more[b++];
+    memcpy(first, merged, sizeof merged);
+}
+
+static bool add_part(struct flow_counts *c, struct span part)
+{
+    for (size_t at = 0; at + sizeof(struct flow_count) <= part.n; at += sizeof(struct flow_count)) {
+        struct flow_count more;
+        memcpy(&more, part.p + at, sizeof more);
+        struct flow_count *n = flow_place(&c->shards[flow_shard(more.key)], more.key);
+        if (!n)
+            return false;
+        for (int side = 0; side < FLOW_SIDES; side++) {
+            n->count[side] += more.count[side];
+            merge_examples(n->first[side], more.first[side]);
+        }
+    }
+    return true;
+}
+
+static enum status sum_sums(struct flow_sums *s, const struct crew *crew, enum status status,
+                            struct err *err)
+{
+    status = crew_sum(crew, status, &s->totals[0][0], FLOW_CLASSES * FLOW_SIDES, err);
+    status = crew_sum(crew, status, &s->twice[0][0], SHOGI_KINDS * FLOW_SIDES, err);
+    status = crew_sum(crew, status, &s->could[0][0], SHOGI_KINDS * FLOW_SIDES, err);
+    return crew_sum(crew, status, s->pairs, FLOW_SIDES, err);
+}
+
+enum status flow_counts_together(struct flow_counts *c, const struct crew *crew, enum status status,
+                                 struct err *err)
+{
+    const uint32_t size = crew_size(crew);
+    struct crew_parts parts = {0};
+    if (size < 2)
+        return status;
+    status = sum_sums(&c->sums, crew, status, err);
+    struct buf *bytes = mem_calloc(size, sizeof *bytes);
+    struct span *to = mem_calloc(size, sizeof *to);
+    if (status == STATUS_OK && (!bytes || !to))
+        status = err_nomem(err);
+    for (uint32_t r = 0; r < size && status == STATUS_OK; r++) {
+        buf_init(&bytes[r], SIZE_MAX);
+        pack(c, crew, r, &bytes[r]);
+        to[r] = buf_span(&bytes[r]);
+        if (buf_status(&bytes[r]) != STATUS_OK)
+            status = err_nomem(err);
+    }
+    status = crew_exchange(crew, status, to, &parts, err);
+    for (uint32_t r = 0; bytes && r < size; r++)
+        buf_release(&bytes[r]);
+    mem_free(bytes);
+    mem_free(to);
+    for (uint32_t r = 0; r < parts.count && status == STATUS_OK; r++)
+        status = add_part(c, parts.at[r]) ? STATUS_OK : err_nomem(err);
+    crew_parts_release(&parts);
+    return status;
+}
+
+enum status flow_rows_together(struct flow_table *t, const struct crew *crew, enum status status,
+                               struct err *err)
+{
+    struct crew_parts parts = {0};
+    if (crew_size(crew) < 2)
+        return status;
+    status = crew_sum(crew, status, t->distinct, FLOW_CLASSES, err);
+    status = crew_sum(crew, status, t->tested, FLOW_CLASSES, err);
+    status = crew_share(crew, status, span_make((const char *)t->rows, t->count * sizeof *t->rows),
+                        &parts, err);
+    t->count = 0;
+    for (uint32_t r = 0; r < parts.count && status == STATUS_OK; r++)
+        for (size_t at = 0; at < parts.at[r].n; at += sizeof *t->rows) {
+            struct flow_row *rows =
+                mem_grow(t->rows, t->count, &t->cap, UINT32_MAX / 4, sizeof *rows);
+            if (!rows) {
+                status = err_nomem(err);
+                break;
+            }
+            t->rows = rows;
+            memcpy(&t->rows[t->count++], parts.at[r].p + at, sizeof *rows);
+        }
+    crew_parts_release(&parts);
+    return status;
+}
