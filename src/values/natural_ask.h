@@ -11,8 +11,8 @@
  *
  * A plain search says nothing of the second-best move.  For top 3 and the likelihood of `plain` and
  * `paper` one position in NATURAL_LINED is searched once more with the same nodes, so that every
- * legal move has a value; the likelihood is that of a softmax of values (with points), with the
- * temperature that suits games held out best. */
+ * legal move has a value; the likelihood is that of a softmax of values (with points), a move that
+ * is worth a pawn and a half less being e times less likely. */
 #ifndef KIFU_VALUES_NATURAL_ASK_H
 #define KIFU_VALUES_NATURAL_ASK_H
 
