@@ -35,6 +35,7 @@ double experiment_sigmas(const struct chatur_sums *sums, struct chatur_mean ours
 /* The parts. */
 int experiment_dice(struct experiments *x);
 int experiment_paper(struct experiments *x);
+int experiment_games(struct experiments *x);
 int experiment_black(struct experiments *x);
 int experiment_index(struct experiments *x);
 int experiment_readings(struct experiments *x);

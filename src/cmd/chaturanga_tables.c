@@ -201,14 +201,15 @@ static const struct {
     int (*run)(struct experiments *x);
     bool unasked; /* also if nobody asks for it */
 } PARTS[] = {
-    {"dice", experiment_dice, true},         {"paper", experiment_paper, true},
-    {"black", experiment_black, true},       {"index", experiment_index, true},
-    {"readings", experiment_readings, true}, {"causes", experiment_causes, true},
-    {"mixed", experiment_mixed, false},      {"strong", experiment_strong, false},
+    {"dice", experiment_dice, true},      {"paper", experiment_paper, true},
+    {"games", experiment_games, true},    {"black", experiment_black, true},
+    {"index", experiment_index, true},    {"readings", experiment_readings, true},
+    {"causes", experiment_causes, true},  {"mixed", experiment_mixed, false},
+    {"strong", experiment_strong, false},
 };
 enum { PART_COUNT = sizeof PARTS / sizeof *PARTS };
-const char *const chaturanga_parts[] = {"dice",   "paper", "black",  "index", "readings",
-                                        "causes", "mixed", "strong", NULL};
+const char *const chaturanga_parts[] = {"dice",     "paper",  "games", "black",  "index",
+                                        "readings", "causes", "mixed", "strong", NULL};
 
 static bool is_asked(const struct cmd_args *args, const char *part, bool unasked)
 {
