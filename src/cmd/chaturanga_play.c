@@ -11,7 +11,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/num.h"
-#include "cmd/chaturanga_words.h"
+#include "cmd/chaturanga_figures.h"
 #include "formats/chatur.h"
 #include "sim/chaturanga_players.h"
 #include "view/chatur_board.h"
@@ -185,14 +185,14 @@ static void show_help(const struct play *p)
 {
     static const struct msg HELP = {
         "  NUMBER        makes the turn with that number\n"
-        "  b1c3 [d2d3]   turns with these moves; the only one left is made\n"
+        "  b1c3 [d2d3]   makes the turn with these moves, or shows all that have them\n"
         "  pass          makes no move\n"
         "  list, board   shows the turns, the board\n"
         "  undo          back to the last turn of a person, with the same dice\n"
         "  save FILE     keeps the game so far\n"
         "  resign, quit  ends the game; quit leaves it unfinished",
         "  番号          その番号の手番を指す\n"
-        "  b1c3 [d2d3]   その手を含む手番に絞り、一つになれば指す\n"
+        "  b1c3 [d2d3]   その手だけの手番を指す。なければ、その手を含む手番を示す\n"
         "  pass          何も動かさない\n"
         "  list, board   手番の一覧、盤を表示\n"
         "  undo          人の前の手番まで戻る（賽の目は同じ）\n"
@@ -469,8 +469,9 @@ static int obey(struct play *p, struct span line, bool *done)
 {
     struct span rest = line;
     uint32_t chosen = 0;
+    enum word word = word_of(span_eat_word(&rest));
     *done = false;
-    switch (word_of(span_eat_word(&rest))) {
+    switch (word) {
     case SAY_HELP:
         show_help(p);
         return CMD_OK;
@@ -489,11 +490,10 @@ static int obey(struct play *p, struct span line, bool *done)
     case SAY_RESIGN:
     case SAY_QUIT:
         *done = true;
-        return end_game(p, word_of(line) == SAY_RESIGN ? END_RESIGN : END_INTERRUPTED);
+        return end_game(p, word == SAY_RESIGN ? END_RESIGN : END_INTERRUPTED);
     case SAY_PASS:
-        break;
     case TURN:
-        if (!choose_turn(p, line, &chosen))
+        if (!choose_turn(p, word == SAY_PASS ? SPAN("-") : line, &chosen))
             return CMD_OK;
         break;
     }
@@ -570,32 +570,20 @@ static int play_game(struct play *p)
 /* --- Setting up ------------------------------------------------------------------------------- */
 
 /* "human,P0,P2:set,mcts" */
-static int open_players(struct play *p, const struct cmd_args *args)
+static int open_players(struct play *p, const struct cmd_args *args, const struct seat_names *names)
 {
-    static const struct msg FOUR = {"--players takes four, with commas between, not %1",
-                                    "--players には四人をコンマで区切って指定してください: %1"};
-    const char *text = args_text(args, CHATUR_OPT_PLAYERS, "human,mcts,mcts,mcts");
-    struct chatur_limits limits = {.nodes = (uint64_t)args_int(args, CHATUR_OPT_NODES, 0),
-                                   .ms = (uint32_t)args_int(args, CHATUR_OPT_MOVETIME, 0),
-                                   .stop = p->env->cancelled};
-    struct span rest = span_of(text);
-    for (int c = 0; c < CHATUR_COLOURS; c++) {
-        ptrdiff_t comma = span_find(rest, SPAN(","));
-        bool last = c == CHATUR_COLOURS - 1;
-        struct span name = span_trim(span_make(rest.p, comma < 0 ? rest.n : (size_t)comma));
+    struct chatur_limits limits = chaturanga_limits_asked(p->env, args);
+    for (unsigned c = 0; c < CHATUR_COLOURS; c++) {
+        enum record_header_id id = (enum record_header_id)(HEADER_PLAYER + c);
+        struct span name = span_of(names->of[c]);
         struct err err;
-        if (name.n == 0 || (comma < 0) != last)
-            return cmd_misuse(p->env, &FOUR, text);
         if (!span_eq(name, SPAN("human")) &&
             chatur_player_open(&p->players[c], name, &limits, &err) != STATUS_OK)
             return cmd_fail(p->env, &err);
-        if (record_add_header(&p->rec, HEADER_PLAYER + (enum record_header_id)c,
-                              span_of(chatur_header_key(HEADER_PLAYER + (enum record_header_id)c)),
-                              name) != STATUS_OK) {
+        if (record_add_header(&p->rec, id, span_of(chatur_header_key(id)), name) != STATUS_OK) {
             err_nomem(&err);
             return cmd_fail(p->env, &err);
         }
-        rest = span_skip(rest, comma < 0 ? rest.n : (size_t)comma + 1);
     }
     return CMD_OK;
 }
@@ -636,7 +624,13 @@ static int set_up(struct play *p, const struct cmd_args *args, const char *const
         return cmd_fail(p->env, &err);
     }
     memset(p->rec.points, POINTS_UNKNOWN, sizeof p->rec.points);
-    return open_players(p, args);
+    struct seat_names names;
+    code = seat_names_read(p->env, args_text(args, CHATUR_OPT_PLAYERS, "human,mcts,mcts,mcts"),
+                           &names);
+    if (code == CMD_OK)
+        code = open_players(p, args, &names);
+    seat_names_release(&names);
+    return code;
 }
 
 int chaturanga_play(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,

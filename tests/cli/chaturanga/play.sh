@@ -24,3 +24,5 @@ kifu chaturanga play --players P0,P0,P0 2>&1
 echo "exit $?"
 kifu chaturanga play --players P0,P0,P0,nobody 2>&1
 echo "exit $?"
+echo '--- a pass that is not allowed; words after resign'
+printf 'pass\nresign now\n' | kifu chaturanga play --players human --rules pass=forced --seed 3 | tail -2
