@@ -18,8 +18,6 @@
 #include "view/text_width.h"
 
 enum { MAX_LINE_BYTES = 256, LINE_COLUMNS = 78 };
-/* People use their dice in whichever order they like; chatur_readings has it as the second. */
-enum { ANY_ORDER = 1 };
 
 struct play {
     struct cmd_env *env;
@@ -606,7 +604,7 @@ static int set_up(struct play *p, const struct cmd_args *args, const char *const
     struct err err;
     int code = chaturanga_rules_asked(p->env, args, &rules);
     if (!args_text(args, CHATUR_OPT_RULES, NULL) && !args_flag(args, CHATUR_OPT_ORDER))
-        rules.order = ANY_ORDER;
+        rules.order = CHATUR_ORDER_ANY; /* as people use their dice */
     if (code == CMD_OK)
         code = chaturanga_position_asked(p->env, operands, n, &rules, &start);
     if (code != CMD_OK)

@@ -132,15 +132,14 @@ static void expected(struct expect *x, const struct chatur_pos *pos, unsigned le
                      struct chatur_value *out)
 {
     struct shortlist s;
-    bool ordered = pos->rules.order == 2; /* "rolled": lists depend on which die came first */
     *out = (struct chatur_value){0};
     for (unsigned roll = 0; roll < CHATUR_ROLLS && !x->stopped; roll++) {
-        unsigned mirrored = roll >> 2 | (roll & 3) << 2;
-        if (mirrored < roll && !ordered)
+        unsigned weight = chatur_roll_weight(&pos->rules, roll);
+        if (!weight)
             continue;
         shorten(x, pos, roll, left, &s);
         deepen(x, pos, left, &s);
-        add_value(out, &s.of[0].value, (mirrored != roll && !ordered ? 2.0F : 1.0F) / CHATUR_ROLLS);
+        add_value(out, &s.of[0].value, (float)weight / CHATUR_ROLLS);
     }
 }
 

@@ -88,12 +88,10 @@ void mcts_free(struct mcts *m)
 /* --- Growing the tree -------------------------------------------------------------------------
  */
 
-/* Both orders of the dice lead to the same list, unless the rules go by the order. */
+/* The roll that stands for this one. */
 static unsigned roll_of(const struct chatur_pos *pos, unsigned roll)
 {
-    unsigned mirrored = roll >> 2 | (roll & 3) << 2;
-    bool ordered = pos->rules.order == 2; /* "rolled" */
-    return !ordered && mirrored < roll ? mirrored : roll;
+    return chatur_roll_weight(&pos->rules, roll) ? roll : chatur_roll_mirrored(roll);
 }
 
 static uint32_t new_chance(struct mcts *m)
@@ -378,7 +376,8 @@ uint32_t mcts_turns(struct mcts *m, unsigned roll, const struct mcts_turn **turn
     for (uint32_t i = 0; i < choice->n; i++) {
         const struct edge *e = &m->edges[choice->first + i];
         float payoff = e->visits ? e->sum / (float)e->visits : e->prior;
-        m->shown[i] = (struct mcts_turn){e->turn, e->visits, payoff};
+        game_move turn = (e->turn & ~(game_move)15) | roll; /* not the one that stands for it */
+        m->shown[i] = (struct mcts_turn){turn, e->visits, payoff};
     }
     qsort(m->shown, choice->n, sizeof *m->shown, more_visited);
     *turns = m->shown;

@@ -44,12 +44,6 @@ uint32_t chatur_strike_rolls(const struct chatur_pos *pos, unsigned colour, uint
     return rolls;
 }
 
-/* The roll with its dice exchanged. */
-static unsigned mirrored(unsigned roll)
-{
-    return roll >> 2 | (roll & 3) << 2;
-}
-
 uint32_t chatur_reach_rolls(const struct chatur_pos *pos, unsigned colour, uint64_t squares,
                             game_move *list)
 {
@@ -59,17 +53,12 @@ uint32_t chatur_reach_rolls(const struct chatur_pos *pos, unsigned colour, uint6
         return 0;
     mine.turn = (uint8_t)colour;
     for (unsigned roll = 0; roll < CHATUR_ROLLS; roll++) {
-        /* whichever order the dice came in, the same can be reached */
-        if (mirrored(roll) < roll) {
-            rolls |= (rolls >> mirrored(roll) & 1) << roll;
-            continue;
-        }
-        uint32_t n = chatur_turns(&mine, roll, list);
-        for (uint32_t i = 0; i < n; i++)
-            if (chatur_rajas_taken(list[i], squares)) {
-                rolls |= 1U << roll;
-                break;
-            }
+        unsigned weight = chatur_roll_weight(&pos->rules, roll);
+        uint32_t n = weight ? chatur_turns(&mine, roll, list) : 0, i = 0;
+        while (i < n && !chatur_rajas_taken(list[i], squares))
+            i++;
+        if (i < n)
+            rolls |= 1U << roll | (weight > 1 ? 1U << chatur_roll_mirrored(roll) : 0);
     }
     return rolls;
 }

@@ -40,11 +40,6 @@ static enum status note_turn(struct batch *b, game_move turn, struct err *err)
     return STATUS_OK;
 }
 
-/* Sums of one game's turns. */
-struct course {
-    uint64_t turns, after, before, sixteenths;
-};
-
 static void turn_back(struct chatur_pos *pos, unsigned mover)
 {
     if (chatur_over(pos))
@@ -78,7 +73,7 @@ static void make_odd(struct chatur_pos *pos, unsigned oddities, unsigned mover)
 }
 
 static void count_turn(const struct chatur_trial *t, const struct chatur_pos *pos, uint32_t count,
-                       struct course *c)
+                       struct chatur_course *c)
 {
     struct chatur_counts counts;
     if ((t->oddities & CHATUR_SKIP_FORCED) && count == 1)
@@ -100,7 +95,7 @@ static bool stopped(const struct chatur_trial *t)
 /* Plays from *pos to the end. */
 static enum status play(const struct chatur_trial *t, struct chatur_player *const *players,
                         struct chatur_pos *pos, struct rng *rng, struct batch *b,
-                        struct course *course, struct err *err)
+                        struct chatur_course *course, struct err *err)
 {
     enum status st = STATUS_OK;
     while (!chatur_over(pos) && pos->ply < CHATUR_MAX_PLIES && st == STATUS_OK) {
@@ -128,14 +123,14 @@ static void figure_add(struct chatur_figure *f, double value, double length)
     f->times_length += value * length;
 }
 
-static void add_game(struct chatur_sums *s, const struct chatur_pos *end, const struct course *c)
+static void add_game(struct chatur_sums *s, const struct chatur_pos *end,
+                     const struct chatur_course *c)
 {
     double length = (double)c->turns;
     s->games++;
     s->turns += c->turns;
     s->length_squares += length * length;
     s->most_turns = c->turns > s->most_turns ? c->turns : s->most_turns;
-    s->cut_off += !chatur_over(end);
     s->draws += end->phase != CHATUR_WON;
     for (unsigned i = 0; i < CHATUR_COLOURS; i++)
         s->wins[i] += end->phase == CHATUR_WON && chatur_wins(end, i);
@@ -158,7 +153,6 @@ static void merge(struct chatur_sums *to, const struct chatur_sums *from)
     to->games += from->games;
     to->turns += from->turns;
     to->draws += from->draws;
-    to->cut_off += from->cut_off;
     to->length_squares += from->length_squares;
     to->most_turns = from->most_turns > to->most_turns ? from->most_turns : to->most_turns;
     for (int i = 0; i < CHATUR_COLOURS; i++)
@@ -182,7 +176,7 @@ static enum status work(void *ctx, void *item, unsigned worker, struct err *err)
     b->turn_count = 0;
     for (uint64_t i = 0; i < b->n && st == STATUS_OK; i++) {
         struct chatur_pos pos;
-        struct course course = {0};
+        struct chatur_course course = {0};
         struct rng rng;
         if (stopped(t))
             return STATUS_CANCELLED;

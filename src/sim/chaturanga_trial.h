@@ -52,7 +52,6 @@ struct chatur_sums {
     uint64_t wins[CHATUR_COLOURS];
     uint64_t teams[2];   /* games in which the team's enemies lost both rajas */
     uint64_t most_turns; /* of a game */
-    uint64_t cut_off;    /* games of CHATUR_MAX_PLIES turns; among the draws */
     double length_squares;
     struct chatur_figure after, before, expected; /* of all turns of a game */
 };

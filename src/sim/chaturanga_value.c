@@ -27,7 +27,8 @@ static unsigned steps_made(unsigned colour, uint64_t pawns)
     for (; pawns; pawns &= pawns - 1) {
         unsigned square = (unsigned)__builtin_ctzll(pawns), file = square & 7, rank = square >> 3;
         unsigned along = colour & 1 ? file : rank;
-        sum += (colour == CHATUR_RED || colour == CHATUR_GREEN ? along : 7 - along) - 1;
+        unsigned line = colour == CHATUR_RED || colour == CHATUR_GREEN ? along : 7 - along;
+        sum += line ? line - 1 : 0; /* behind where it began: only in positions made by hand */
     }
     return sum;
 }

@@ -156,11 +156,13 @@ static void test_same_seed_same_choice(void **state)
     const struct chatur_rules rules = {0};
     chatur_start(&pos, &rules);
     for (const struct chatur_kind_of_player *k = chatur_player_kinds; k->name; k++)
-        for (uint64_t seed = 0; seed < 3; seed++) {
+        for (unsigned seed = 0; seed < 3; seed++) {
             const char *name = strcmp(k->name, "mcts") == 0 ? "mcts:nodes=100" : k->name;
-            game_move first = choose(name, &pos, chatur_roll(5, 5), seed, NULL);
-            assert_true(first == choose(name, &pos, chatur_roll(5, 5), seed, NULL));
+            unsigned roll = seed == 0 ? chatur_roll(5, 5) : chatur_roll(2 + seed, 5 - seed);
+            game_move first = choose(name, &pos, roll, seed, NULL);
+            assert_true(first == choose(name, &pos, roll, seed, NULL));
             assert_true(chatur_is_legal(&pos, first));
+            assert_int_equal(chatur_turn_roll(first), roll); /* the dice as they fell */
         }
 }
 
@@ -209,6 +211,18 @@ static void test_values(void **state)
     }
 }
 
+/* Pawns behind where they began can only be put there by hand; they are no advance. */
+static void test_values_by_hand(void **state)
+{
+    (void)state;
+    struct chatur_pos pos = quiet();
+    struct chatur_value v;
+    put(&pos, CHATUR_RED, CHATUR_PAWN, "c1");
+    put(&pos, CHATUR_BLACK, CHATUR_PAWN, "h3");
+    chatur_judge(&pos, &v);
+    assert_true(v.team[0] > 0.3F && v.team[0] < 0.7F);
+}
+
 /* Boats that take in two moves, and only by a double: the exact look sees what the quick one does
  * not. */
 static void test_reach(void **state)
@@ -250,11 +264,12 @@ static void test_trial_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_takes_a_raja), cmocka_unit_test(test_takes_two),
-        cmocka_unit_test(test_p2_avoids),    cmocka_unit_test(test_p3_hunts),
-        cmocka_unit_test(test_forced_win),   cmocka_unit_test(test_same_seed_same_choice),
-        cmocka_unit_test(test_names),        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_reach),        cmocka_unit_test(test_trial_threads),
+        cmocka_unit_test(test_takes_a_raja),   cmocka_unit_test(test_takes_two),
+        cmocka_unit_test(test_p2_avoids),      cmocka_unit_test(test_p3_hunts),
+        cmocka_unit_test(test_forced_win),     cmocka_unit_test(test_same_seed_same_choice),
+        cmocka_unit_test(test_names),          cmocka_unit_test(test_values),
+        cmocka_unit_test(test_values_by_hand), cmocka_unit_test(test_reach),
+        cmocka_unit_test(test_trial_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

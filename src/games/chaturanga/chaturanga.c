@@ -77,15 +77,9 @@ static void triumph(struct chatur_pos *pos, unsigned square)
     uint64_t boats = pos->kinds[CHATUR_BOAT], here = chatur_bit(square);
     uint64_t corners = boats & chatur_west(boats); /* south-west corners of filled blocks */
     corners &= chatur_south(corners);
-    uint64_t pairs = corners | chatur_east(corners), blocks = pairs | chatur_north(pairs);
-    if (!(blocks & here))
-        return;
-    uint64_t near = here | chatur_raja_steps[square];
-    while (corners) {
-        uint64_t corner = corners & -corners, pair = corner | corner << 1;
-        uint64_t block = pair | pair << 8;
-        corners ^= corner;
-        if (block & here && (block & ~near) == 0)
+    for (; corners; corners &= corners - 1) {
+        uint64_t pair = UINT64_C(3) << chatur_first_square(corners), block = pair | pair << 8;
+        if (block & here)
             lift(pos, block & ~here & ~pos->colours[pos->turn]);
     }
 }
@@ -135,7 +129,7 @@ static unsigned promoted(const struct chatur_pos *pos, unsigned colour, unsigned
     };
     unsigned kind = LANES[pos->rules.setup][colour & 1 ? square >> 3 : square & 7];
     int pawns = __builtin_popcountll(chatur_pieces(pos, colour, CHATUR_PAWN));
-    if (pos->rules.promotion == 2 || pawns > 2)
+    if (pos->rules.promotion == CHATUR_PROMOTES_NONE || pawns > 2)
         return CHATUR_PAWN;
     if (kind == CHATUR_HORSE || kind == CHATUR_ELEPHANT)
         return kind;

@@ -70,6 +70,21 @@ static inline unsigned chatur_turn_roll(game_move turn)
 {
     return (unsigned)(turn & 15);
 }
+/* With its dice exchanged. */
+static inline unsigned chatur_roll_mirrored(unsigned roll)
+{
+    return roll >> 2 | (roll & 3) << 2;
+}
+/* A roll and its mirror image allow the same, unless the rules go by the order in which dice fall.
+ * The one with the lower die first stands for both: how many the roll stands for, 0 if another
+ * stands for it. */
+static inline unsigned chatur_roll_weight(const struct chatur_rules *rules, unsigned roll)
+{
+    unsigned mirrored = chatur_roll_mirrored(roll);
+    if (roll == mirrored || rules->order == CHATUR_ORDER_ROLLED)
+        return 1;
+    return roll > mirrored ? 2 : 0; /* the second die counts four times */
+}
 
 /* What a turn is made of. */
 #define CHATUR_RETURN (UINT64_C(1) << 30)

@@ -60,8 +60,8 @@ static void play(void *pos, game_move move)
 /* The dice in ascending order: which fell first is nobody's choice. */
 static game_move move_group(game_move turn)
 {
-    unsigned roll = chatur_turn_roll(turn), first = roll & 3, second = roll >> 2;
-    return first <= second ? turn : (turn & ~UINT64_C(15)) | second | first << 2;
+    unsigned roll = chatur_turn_roll(turn), mirrored = chatur_roll_mirrored(roll);
+    return roll >= mirrored ? turn : (turn & ~UINT64_C(15)) | mirrored;
 }
 
 /* --- Facts ------------------------------------------------------------------------------------ */

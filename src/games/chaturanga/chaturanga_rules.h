@@ -13,6 +13,15 @@
 #include "base/err.h"
 #include "base/span.h"
 
+enum chatur_order {
+    CHATUR_ORDER_ASC,
+    CHATUR_ORDER_ANY,
+    CHATUR_ORDER_ROLLED,
+    CHATUR_ORDER_DESC,
+    CHATUR_ORDER_BOTH
+};
+enum chatur_promotion { CHATUR_PROMOTES_ALL, CHATUR_PROMOTES_NO_RAJA, CHATUR_PROMOTES_NONE };
+
 /* Values are the places in a row's list; every default is 0, so that {0} is the usual set. */
 struct chatur_rules {
     uint8_t setup;     /* standard, swapped (horse and elephant) */

@@ -3,17 +3,6 @@
 #include "games/chaturanga/chaturanga.h"
 #include "games/chaturanga/chaturanga_board.h"
 
-enum { ORDER_ROLLED = 2 };
-
-/* How many of the sixteen rolls this one stands for: 2, 4 for 4, 2, too. */
-static unsigned weight_of(const struct chatur_pos *pos, unsigned roll)
-{
-    unsigned first = roll & 3, second = roll >> 2;
-    if (pos->rules.order == ORDER_ROLLED || first == second)
-        return 1;
-    return first < second ? 2 : 0;
-}
-
 static bool stopped(const atomic_bool *stop)
 {
     return stop && atomic_load_explicit(stop, memory_order_relaxed);
@@ -27,7 +16,7 @@ uint64_t chatur_perft(const struct chatur_pos *pos, unsigned depth, const atomic
     if (depth == 0)
         return 1;
     for (unsigned roll = 0; roll < CHATUR_ROLLS; roll++) {
-        if (!weight_of(pos, roll))
+        if (!chatur_roll_weight(&pos->rules, roll))
             continue;
         uint32_t n = chatur_turns(pos, roll, NULL);
         if (depth == 1) {
@@ -80,7 +69,7 @@ double chatur_perft_weighted(const struct chatur_pos *pos, unsigned depth, const
     if (depth == 0)
         return 1;
     for (unsigned roll = 0; roll < CHATUR_ROLLS; roll++) {
-        unsigned weight = weight_of(pos, roll);
+        unsigned weight = chatur_roll_weight(&pos->rules, roll);
         uint32_t n = weight ? chatur_turns(pos, roll, NULL) : 0;
         if (depth == 1) {
             total += weight * n / 16.0;

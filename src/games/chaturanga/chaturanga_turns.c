@@ -16,8 +16,6 @@
 #define CHOOSE(call, ...) call##_base(__VA_ARGS__)
 #endif
 
-enum order { ORDER_ASC, ORDER_ANY, ORDER_ROLLED, ORDER_DESC, ORDER_BOTH };
-
 uint64_t chatur_targets(const struct chatur_pos *pos, unsigned square)
 {
     enum { ALLY_NONE, ALLY_ANY, ALLY_NOT_RAJA };
@@ -204,15 +202,15 @@ static void add_all_sets(struct list *list, unsigned low, unsigned high, bool fa
 {
     unsigned order = list->pos->rules.order;
     if (low == high) {
-        add_sets(list, low, low, order == ORDER_BOTH ? KEEP_ALL : KEEP_LOWER_TWIN);
+        add_sets(list, low, low, order == CHATUR_ORDER_BOTH ? KEEP_ALL : KEEP_LOWER_TWIN);
         return;
     }
-    if (order == ORDER_ROLLED)
-        order = falling ? ORDER_DESC : ORDER_ASC;
-    if (order != ORDER_DESC)
+    if (order == CHATUR_ORDER_ROLLED)
+        order = falling ? CHATUR_ORDER_DESC : CHATUR_ORDER_ASC;
+    if (order != CHATUR_ORDER_DESC)
         add_sets(list, low, high, KEEP_ALL);
-    if (order != ORDER_ASC)
-        add_sets(list, high, low, order == ORDER_ANY ? KEEP_IF_NO_TWIN : KEEP_ALL);
+    if (order != CHATUR_ORDER_ASC)
+        add_sets(list, high, low, order == CHATUR_ORDER_ANY ? KEEP_IF_NO_TWIN : KEEP_ALL);
 }
 
 static void split_roll(unsigned roll, unsigned *first, unsigned *second)
@@ -355,8 +353,9 @@ static bool legal_pair(const struct chatur_pos *pos, game_move turn, unsigned d1
     else
         return false;
     bool falling = first.number > second.number;
-    if ((order == ORDER_ASC && falling) || (order == ORDER_DESC && first.number < second.number) ||
-        (order == ORDER_ROLLED && first.number != d1))
+    if ((order == CHATUR_ORDER_ASC && falling) ||
+        (order == CHATUR_ORDER_DESC && first.number < second.number) ||
+        (order == CHATUR_ORDER_ROLLED && first.number != d1))
         return false;
     return legal_set(pos, first, second);
 }
