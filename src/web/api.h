@@ -20,14 +20,18 @@ struct api_call {
 
 /* Routes.  STATUS_OK with the reply written, or an error that becomes one. */
 typedef enum status api_route(struct api_call *call, struct err *err);
-api_route api_info, api_parse, api_position, api_names; /* api_query.c */
-api_route api_search, api_moves;                        /* api_search.c */
-api_route api_game, api_board;                          /* api_game.c */
-api_route api_facets, api_facet_names;                  /* api_facets.c */
-api_route api_read;                                     /* api_read.c */
-api_route api_analyse;                                  /* api_engine.c, long */
-api_route api_natural;                                  /* api_engine.c */
-api_route api_export;                                   /* api_export.c, long */
+api_route api_info, api_parse, api_position, api_names;    /* api_query.c */
+api_route api_search, api_moves;                           /* api_search.c */
+api_route api_game, api_board;                             /* api_game.c */
+api_route api_facets, api_facet_names;                     /* api_facets.c */
+api_route api_read;                                        /* api_read.c */
+api_route api_analyse;                                     /* api_engine.c, long */
+api_route api_natural;                                     /* api_engine.c */
+api_route api_export;                                      /* api_export.c, long */
+api_route api_play_shogi, api_play_shogi_record;           /* api_play_shogi.c */
+api_route api_play_shogi_move;                             /* the same, long */
+api_route api_play_chaturanga, api_play_chaturanga_record; /* api_play_chaturanga.c */
+api_route api_play_chaturanga_choose;                      /* the same, long */
 
 /* Arguments: what they are, or the fallback; a wrong one is an error that names it. */
 struct span api_text(const struct api_call *call, const char *name);

@@ -65,6 +65,7 @@ void http_error(struct http_reply *reply, unsigned status, const struct err *err
     reply->status = status;
     reply->type = "application/json";
     reply->fixed = SPAN("");
+    reply->download = NULL;
     json_init(&j, &reply->body);
     json_open_object(&j);
     http_error_member(&j, err, lang);

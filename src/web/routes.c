@@ -39,8 +39,14 @@ static const struct route {
     {"/api/names", api_names, false},
     {"/api/read", api_read, false},
     {"/api/natural", api_natural, false},
+    {"/api/play/shogi", api_play_shogi, false},
+    {"/api/play/shogi/record", api_play_shogi_record, false},
+    {"/api/play/chaturanga", api_play_chaturanga, false},
+    {"/api/play/chaturanga/record", api_play_chaturanga_record, false},
     {"/api/export", api_export, true},
     {"/api/analyse", api_analyse, true},
+    {"/api/play/shogi/move", api_play_shogi_move, true},
+    {"/api/play/chaturanga/choose", api_play_chaturanga_choose, true},
     /* clang-format on */
 };
 

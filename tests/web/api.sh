@@ -128,6 +128,36 @@ quits() { # a long request ends with whoever asked
 }
 check "nobody listens, nobody thinks" quits
 
+mate='5k3/9/5P3/9/9/9/9/9/4K4 b 2G 1'
+check "play: what can be played" is '[30,1,"P-7f",null]' '[(.legal | length), .turn, .played[0].en, .over]' play/shogi -d moves=7g7f
+check "play: the engine's move, and why" is 'true' \
+    '(.answer.explanation | test("人が指す割合")) and .ply == 1 and .played[0].move == .answer.move and .turn == 1' \
+    play/shogi/move -d nodes=2000 -d natural=60 -d class=online -d lang=ja
+check "play: the same again" is 'true' '.answer.nodes <= 2100 and .answer.explanation == null' play/shogi/move -d nodes=2000
+check "play: it mates" is '["mate","b",[]]' '[.over.end, .over.result, .legal]' play/shogi/move --data-urlencode "sfen=$mate" -d nodes=5000
+shuffle='5i5h 5a5b 5h5i 5b5a '
+check "play: four times is a draw" is '["repetition","d"]' '[.over.end, .over.result]' \
+    play/shogi --data-urlencode "moves=$shuffle$shuffle$shuffle"
+check "play: who enters may declare" is '[true,"declaration","b"]' '[.declare == false, .over.end, .over.result]' play/shogi -d end=declaration \
+    --data-urlencode 'sfen=K+R+R+B+BGGGG/SSSS5/9/9/9/9/9/9/8k b 4N4L9P9p 1'
+played_kif() {
+    get play/shogi/record --data-urlencode 'moves=7g7f 3c3d' -d end=resign -d black=Me -d white=Kifu | grep -A9 '先手：Me' | grep -q '投了'
+}
+check "play: as KIF" played_kif
+check "play: a table of chaturanga" is '["red","teams","35",true]' '[.colour, .phase, .roll, (.turns | index("b1c3 d2d3") != null and index("d2d3 b1c3") != null)]' \
+    play/chaturanga -d roll=35
+check "play: a turn made" is '["green","35 b1c3 d2d3",1]' '[.colour, .made.turn, .ply]' play/chaturanga --data-urlencode 'turn=35 b1c3 d2d3'
+check "play: raja taken, army frozen" is '["yellow","frozen"]' '[.colour, .states[1]]' play/chaturanga --data-urlencode 'turn=22 a1c3 c3a5'
+check "play: dice" is 'true' '.roll | test("^[2-5][2-5]$")' play/chaturanga -d roll=random
+check "play: the same dice" is '"22 a1c3 c3a5"' '.made.turn' play/chaturanga/choose -d player=maxn -d roll=22 -d ms=200
+for player in P0 P1 P4 paranoid team mcts; do
+    check "play: $player plays" is '["red",1]' '[.made.colour, .ply]' play/chaturanga/choose -d player=$player -d ms=100
+done
+played_chatur() {
+    get play/chaturanga/record -d red=Asha --data-urlencode $'turns=35 b1c3 d2d3\n44 -' | grep -A6 '^Red: Asha' | grep -q '^2 green 44 -'
+}
+check "play: chaturanga as a record" played_chatur
+
 check "the page" status 200 ""
 check "and its script" status 200 kifu.js
 check "nothing else" status 404 kifu.ts
@@ -147,6 +177,23 @@ check "no analysis of it" status 400 'api/analyse?sfen=9/9'
 check "nor after a move that can't be made" status 400 'api/analyse?moves=7g7e'
 check "nor for ever" status 400 'api/analyse?seconds=99999'
 check "nor in a hundred lines" status 400 'api/analyse?lines=100'
+check "play: a move that can't be made" status 400 'api/play/shogi?moves=7g7e'
+check "play: on after the end" status 400 'api/play/shogi?sfen=4k4/4G4/4P4/9/9/9/9/9/4K4%20w%20-%201&moves=5a5b'
+check "play: no move after it" status 400 'api/play/shogi/move?end=resign'
+check "play: a declaration that does not hold" status 400 'api/play/shogi?end=declaration'
+check "play: an end of no kind" status 400 'api/play/shogi?end=victory'
+check "play: for ever" status 400 'api/play/shogi/move?nodes=99999999999'
+check "play: more natural than nature" status 400 'api/play/shogi/move?natural=101'
+check "play: like gods" status 400 'api/play/shogi/move?class=gods'
+check "play: to no format" status 400 'api/play/shogi/record?to=../kif'
+check "play: nor to one of Go" status 400 'api/play/shogi/record?to=sgf'
+check "play: dice that are none" status 400 'api/play/chaturanga?roll=16'
+check "play: a board that is none" status 400 'api/play/chaturanga?position=8/8'
+check "play: a turn that is none" status 400 'api/play/chaturanga?turn=35%20a1a8'
+check "play: no player" status 400 'api/play/chaturanga/choose?player=me'
+check "play: no limits of one's own" status 400 'api/play/chaturanga/choose?player=mcts:ms=86400000'
+check "play: no long thoughts" status 400 'api/play/chaturanga/choose?player=mcts&ms=60000'
+check "play: a record that goes wrong" status 400 'api/play/chaturanga/record?turns=35%20a1a8'
 check "people of no known kind" status 400 'api/natural?class=gods'
 check "moves that can't be made" status 400 'api/position?sfen=startpos&moves=1a1b'
 check "no such format" status 400 'api/export?query=&to=/etc/passwd'
@@ -198,6 +245,8 @@ check "Go: a position by itself" status 200 'api/board?sfen=9x9%20b%20b:C3'
 check "Go: a wrong position" status 400 'api/board?sfen=9/9'
 check "Go: the words for a position" is '"sfen \"9x9 w b:C3\""' .query position --data-urlencode 'sfen=9x9 w b:C3'
 check "Go: no engine" status 400 'api/analyse?sfen=startpos'
+check "Go: no shogi" status 400 'api/play/shogi'
+check "Go: but chaturanga" status 200 'api/play/chaturanga?roll=random'
 check "Go: a move made" is '"9x9 w b:C3"' .sfen position --data-urlencode 'sfen=9x9 b' --data-urlencode 'moves=B[C3]'
 check "Go: a game of shogi that was pasted" status 400 'api/read?text=startpos%20moves%207g7f'
 check "Go: Ctrl-C ends it" ends
