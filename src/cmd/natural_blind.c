@@ -163,7 +163,9 @@ static int by_phase_and_ply(const void *x, const void *y)
     const struct chosen *a = x, *b = y;
     if (a->phase != b->phase)
         return a->phase - b->phase;
-    return (int)a->sample->ply - (int)b->sample->ply;
+    if (a->sample->ply != b->sample->ply)
+        return (int)a->sample->ply - (int)b->sample->ply;
+    return (a->sample->game > b->sample->game) - (a->sample->game < b->sample->game);
 }
 
 /* In an order that the seed decides, until there are enough of every phase, or too many have been

@@ -1,7 +1,6 @@
 /* blind_page.c: see blind_page.h. */
 #include "view/blind_page.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "base/json.h"
@@ -55,34 +54,31 @@ static void key_before(struct json *j, const struct blind_item *item, struct buf
 
 /* --- Boards ----------------------------------------------------------------------------------- */
 
-static struct board_arrow arrow_of(const struct blind_item *item, shogi_move m, int accent)
+static struct board_arrow arrow_of(const struct blind_item *item, shogi_move m, int accent,
+                                   char label)
 {
     bool drop = shogi_move_is_drop(m);
     int hand = shogi_turn(item->pos) == SHOGI_BLACK ? BOARD_HAND_BLACK : BOARD_HAND_WHITE;
     return (struct board_arrow){.from = drop ? hand : shogi_move_from(m),
                                 .to = shogi_move_to(m),
                                 .kind = drop ? shogi_move_kind(m) : 0,
-                                .accent = accent};
+                                .accent = accent,
+                                .label = label};
 }
 
-static enum status draw_board(const struct blind_item *item, struct buf *out, struct err *err)
+static enum status draw_board(const struct blind_item *item, enum lang lang, struct buf *out,
+                              struct err *err)
 {
     enum { BLUE = 0, RED = 2 };
-    const struct board_arrow arrows[] = {arrow_of(item, item->a, BLUE),
-                                         arrow_of(item, item->b, RED)};
-    char figures[SHOGI_SQUARES][BOARD_FIGURE_BYTES] = {{0}};
+    const struct board_arrow arrows[] = {arrow_of(item, item->a, BLUE, 'A'),
+                                         arrow_of(item, item->b, RED, 'B')};
     const struct board_picture picture = {.pos = item->pos,
                                           .last = item->past->moves[0],
                                           .ply = item->ply,
-                                          .name = {SPAN("☗"), SPAN("☖")},
                                           .caption_side = -1,
                                           .arrows = arrows,
-                                          .n_arrows = 2,
-                                          .figures = (const char(*)[BOARD_FIGURE_BYTES])figures};
-    const struct board_options options = {.theme = BOARD_AUTO};
-    int a = shogi_move_to(item->a), b = shogi_move_to(item->b);
-    snprintf(figures[a], sizeof figures[a], "A");
-    snprintf(figures[b], sizeof figures[b], a == b ? "A B" : "B");
+                                          .n_arrows = 2};
+    const struct board_options options = {.lang = lang, .theme = BOARD_AUTO};
     return board_svg(&picture, &options, out, err);
 }
 
@@ -91,15 +87,21 @@ static enum status draw_board(const struct blind_item *item, struct buf *out, st
 static enum status add_item(struct json *j, const struct blind_item *item, struct buf *word,
                             struct err *err)
 {
+    enum status st = STATUS_OK;
     json_open_object(j);
     json_key_u64(j, "ply", item->ply);
     json_key_cstr(j, "turn", shogi_turn(item->pos) == SHOGI_BLACK ? "black" : "white");
     key_move(j, "a", item, item->a);
     key_move(j, "b", item, item->b);
     key_before(j, item, word);
-    buf_clear(word);
-    enum status st = draw_board(item, word, err);
-    json_key_str(j, "svg", buf_span(word));
+    json_key(j, "svg");
+    json_open_object(j);
+    for (enum lang lang = LANG_EN; lang <= LANG_JA && st == STATUS_OK; lang++) {
+        buf_clear(word);
+        st = draw_board(item, lang, word, err);
+        json_key_str(j, lang == LANG_JA ? "ja" : "en", buf_span(word));
+    }
+    json_end(j);
     json_end(j);
     return st;
 }

@@ -24,6 +24,7 @@ struct board_arrow {
     int kind; /* from a hand: which piece of it; 0: no matter */
     int accent;
     double weight; /* thickness, 0 to 1; 0 means 1 */
+    char label;    /* a letter where it ends; 0: none */
 };
 
 /* A few characters at the foot of a square: a value with its sign. */

@@ -577,6 +577,18 @@ static void add_arrow(const struct scene *s, const struct board_arrow *arrow)
     drawing_polygon(s->d, outline, 7, see_through(fill(accent(arrow->accent)), 0.8));
 }
 
+/* In a corner at the foot of the square, so that two arrows may end there, and both be read. */
+static void add_label(const struct scene *s, const struct board_arrow *arrow, bool right)
+{
+    const double r = 12;
+    struct draw_point at = cell_corner(s, arrow->to);
+    struct draw_text_style style = {
+        .font = DRAW_FONT_TEXT, .anchor = DRAW_MIDDLE, .size = 18, .colour = C_PAPER, .bold = true};
+    double x = at.x + (right ? CELL_W - r - 1 : r + 1), y = at.y + CELL_H - r - 1;
+    drawing_circle(s->d, x, y, r, bordered(accent(arrow->accent), C_PAPER, 1.5));
+    drawing_text_middle(s->d, x, y, span_make(&arrow->label, 1), style);
+}
+
 static void add_arrows(const struct scene *s)
 {
     if (s->p->n_arrows == 0 && s->p->n_marks == 0)
@@ -585,6 +597,9 @@ static void add_arrows(const struct scene *s)
     add_marks(s, false);
     for (size_t i = 0; i < s->p->n_arrows; i++)
         add_arrow(s, &s->p->arrows[i]);
+    for (size_t i = 0; i < s->p->n_arrows; i++)
+        if (s->p->arrows[i].label)
+            add_label(s, &s->p->arrows[i], i % 2);
     drawing_group_end(s->d);
 }
 

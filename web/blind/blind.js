@@ -75,7 +75,7 @@
     $('remark-label').textContent = words.remark;
     $('where').textContent = fill(words.where, { k: at + 1, all: data.items.length, n: item.ply + 1, side: words[item.turn] });
     $('before').textContent = fill(words.before, { moves: item.before[lang] || words.none });
-    $('board').innerHTML = item.svg; // drawn by kifu itself
+    $('board').innerHTML = item.svg[lang]; // drawn by kifu itself
     drawScale('a');
     drawScale('b');
     $('remark').value = answers[at].remark;

@@ -6,26 +6,29 @@ blind -o two.html --seed 3 --quiet && cmp one.html two.html && cmp one.html.key.
 blind -o other.html --seed 4 --quiet && ! cmp -s one.html other.html && echo other
 grep -c 'http-equiv="Content-Security-Policy"' one.html
 grep -oE 'https?://[^"<\\ ]*' one.html | sort -u # a name space, asked of nobody
+# Boards in both languages, with letters where the moves go.
+grep -oE '>(to move|手番|A|B)\\u003c' one.html | sort | uniq -c
 grep -o '"phase":"[a-z]*"' one.html.key.json
 ! grep -q '"natural"' one.html || echo "the page tells"
 id=$(sed 's/.*"id":"\([0-9a-f]*\)".*/\1/' one.html.key.json)
-rate() { # FILE A B...: of the positions 1, 2 ...
-    local file=$1 n=0 list=
-    shift
-    while [ $# -gt 0 ]; do
-        n=$((n + 1))
-        list="$list${list:+,}{\"number\":$n,\"a\":$1,\"b\":$2,\"remark\":\"\"}"
-        shift 2
+letters=$(grep -o '"natural":"[ab]"' one.html.key.json | cut -d '"' -f 4)
+rate() { # FILE NATURAL PLAIN COUNT: the same of so many positions; which is whose depends on the model
+    local file=$1 natural=$2 plain=$3 n=0 list= letter a b
+    for letter in $letters; do
+        [ $n -lt "$4" ] || break
+        n=$((n + 1)) a=$natural b=$plain
+        [ "$letter" = a ] || a=$plain b=$natural
+        list="$list${list:+,}{\"number\":$n,\"a\":$a,\"b\":$b,\"remark\":\"\"}"
     done
     printf '{"kifu":"blind-answers","version":1,"id":"%s","rater":"x","answers":[%s]}' "$id" "$list" >"$file"
 }
-rate first.json 5 1 5 1 5 1 5 1 5 1 5 1
-rate second.json 1 5 1 5 1 5 1 5
+rate first.json 5 1 6
+rate second.json 1 5 4
 kifu natural ratings one.html.key.json first.json second.json --json | sed 's/"natural".*"better"/"…"/' | tail -n 1
-kifu natural ratings one.html.key.json first.json | sed -n '1p;$s/[0-9]/9/gp'
+kifu natural ratings one.html.key.json first.json | sed -n '1p;$p'
 LANGUAGE=ja kifu natural ratings one.html.key.json first.json --lang ja | head -n 1
 # What is refused.
-rate many.json 6 1
+rate many.json 6 6 1
 printf '{"kifu":"blind-answers"' >cut.json
 printf '{"kifu":"blind-answers","id":"0","answers":[]}' >page.json
 printf '{"kifu":"blind-answers","id":"%s","answers":[{"number":1,"a":1,"b":2},{"number":1,"a":1,"b":2}]}' "$id" >twice.json
