@@ -181,6 +181,7 @@ static enum status run_proxy(struct cmd_env *env, const struct output *out,
                                            .name = config->name,
                                            .command = span_of(command),
                                            .path = getenv("PATH"),
+                                           .cancel = env->cancelled,
                                            .style = config->settings.style};
     enum status st = usi_proxy_open(&p, &proxy, err);
     if (st != STATUS_OK)
@@ -221,7 +222,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
             over ? run_proxy(env, &out, &config, over, &err) : run_engine(env, &out, &config, &err);
     usi_settings_release(&config.settings);
     buf_release(&name);
-    return st == STATUS_OK ? CMD_OK : cmd_fail(env, &err);
+    return st == STATUS_OK ? CMD_OK : st == STATUS_CANCELLED ? CMD_ERROR : cmd_fail(env, &err);
 }
 
 const struct command CMD_USI = {

@@ -97,7 +97,7 @@ static enum status start(struct usi_inner *i, struct err *err)
 {
     static const struct msg NOT_READY = {"%1 does not speak USI, or does not answer",
                                          "%1 は USI エンジンではないか、応答しません"};
-    const struct child_options opt = {.log = i->log};
+    const struct child_options opt = {.log = i->log, .cancel = i->cancel};
     enum status st = child_start(&i->child, i->command, i->path, &opt, err);
     if (st != STATUS_OK)
         return st;
@@ -105,6 +105,8 @@ static enum status start(struct usi_inner *i, struct err *err)
     if (usi_inner_say(i, SPAN("usi")) && await(i, SPAN("usiok")))
         return STATUS_OK;
     child_stop(&i->child, 0);
+    if (i->cancel && atomic_load(i->cancel))
+        return STATUS_CANCELLED;
     return err_set(err, STATUS_IO, &NOT_READY, i->command, (struct span){0});
 }
 

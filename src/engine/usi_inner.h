@@ -6,6 +6,8 @@
 #ifndef KIFU_ENGINE_USI_INNER_H
 #define KIFU_ENGINE_USI_INNER_H
 
+#include <stdatomic.h>
+
 #include "base/child.h"
 #include "base/err.h"
 
@@ -13,13 +15,15 @@ struct usi_inner {
     struct span command; /* borrowed */
     const char *path, *log;
     uint32_t ready_ms;
+    const atomic_bool *cancel; /* ends waiting; may be NULL */
     struct child child;
     struct buf name;
     struct buf options; /* its lines "option name …", as they came */
     struct buf told;    /* lines "setoption …", for a new start */
 };
 
-/* Starts it and waits for its "usiok", ready_ms at most. */
+/* Starts it and waits for its "usiok", ready_ms at most; STATUS_CANCELLED, without words, if told
+ * not to wait. */
 enum status usi_inner_open(struct usi_inner *i, struct err *err) CHECK_RESULT;
 void usi_inner_close(struct usi_inner *i);
 bool usi_inner_lives(const struct usi_inner *i);

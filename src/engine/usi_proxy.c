@@ -625,8 +625,11 @@ static enum status open_parts(struct usi_proxy *p, struct err *err)
     if (st == STATUS_OK)
         st = style_open(&p->style, &p->settings, err);
     buf_add_str(&p->position, "position startpos");
-    p->inner = (struct usi_inner){
-        .command = c->command, .path = c->path, .log = c->log, .ready_ms = c->ready_ms};
+    p->inner = (struct usi_inner){.command = c->command,
+                                  .path = c->path,
+                                  .log = c->log,
+                                  .ready_ms = c->ready_ms,
+                                  .cancel = c->cancel};
     if (st == STATUS_OK)
         st = usi_inner_open(&p->inner, err);
     return st;

@@ -17,6 +17,8 @@
 #ifndef KIFU_ENGINE_USI_PROXY_H
 #define KIFU_ENGINE_USI_PROXY_H
 
+#include <stdatomic.h>
+
 #include "base/err.h"
 #include "engine/style_options.h"
 
@@ -28,6 +30,7 @@ struct usi_proxy_config {
     const char *path;            /* where programs are looked for (PATH) */
     const char *log;             /* file for its standard error; NULL: nowhere */
     struct style_settings style; /* to begin with; copied */
+    const atomic_bool *cancel;   /* ends waiting for the engine; may be NULL */
     uint32_t ready_ms;           /* how long it may take to start; 0: a minute */
     uint32_t late_ms;            /* beyond its time, until it is told to stop; 0: 3 seconds */
     uint32_t hang_ms;            /* after "stop", until it is given up; 0: 5 seconds */

@@ -10,3 +10,5 @@ printf '%s\n' 'position sfen 3sks3/9/4+P4/9/9/+B8/9/9/9 b S2rb4gs4n4l17p 1' 'go 
     kifu usi --over "$inner" --natural 100 | grep checkmate
 kifu usi --over no-such-engine </dev/null; echo $?
 kifu usi --over true </dev/null; echo $?
+# Nothing is heard of cat but an echo: who interrupts need not wait for the whole minute.
+timeout --signal=INT --preserve-status 0.5 kifu usi --over cat </dev/null; echo $?
