@@ -9,7 +9,7 @@
 #include "engine/weights.h"
 #include "values/natural_ask.h"
 
-enum { USUAL_NODES = 50000, USUAL_POSITIONS = 12000, USUAL_FROM = 41 };
+enum { USUAL_NODES = 50000, USUAL_POSITIONS = 12000, USUAL_FROM = 41, USUAL_DIAL = 80 };
 enum { PART_RESERVED, PART_HELD_OUT };
 const char *const natural_eval_parts[] = {
     [PART_RESERVED] = "reserved", [PART_HELD_OUT] = "held-out", NULL};
@@ -55,8 +55,8 @@ static bool read_methods(const char *list, unsigned *methods)
 
 static int read_options(struct judging *j)
 {
-    static const struct msg BAD = {"--method %1: of plain, paper, model and model+search",
-                                   "--method %1: plain、paper、model、model+search のいずれか"};
+    static const struct msg BAD = {"--method %1: of plain, paper, model, model+search and dial",
+                                   "--method %1: plain、paper、model、model+search、dial から"};
     static const struct msg NO_FLOW = {"the paper's method needs --flow FILE, made by kifu flow",
                                        "paper には kifu flow で作ったファイルを --flow で指定"};
     const struct cmd_args *args = j->args;
@@ -64,6 +64,8 @@ static int read_options(struct judging *j)
     j->asking.nodes = (uint64_t)args_int(args, NATURAL_OPT_NODES, USUAL_NODES);
     j->asking.model_file = args_text(args, NATURAL_OPT_MODEL, NULL);
     j->asking.flow_file = args_text(args, NATURAL_OPT_FLOW, NULL);
+    j->asking.flow_weight = (int)args_int(args, NATURAL_OPT_FLOW_WEIGHT, 100);
+    j->asking.dial = (int)args_int(args, NATURAL_OPT_DIAL, USUAL_DIAL);
     if (list && !read_methods(list, &j->asking.methods))
         return cmd_misuse(j->env, &BAD, list);
     if (!list)

@@ -9,10 +9,9 @@
 #include "base/file.h"
 
 const char *const natural_method_names[NATURAL_METHODS + 1] = {
-    [NATURAL_PLAIN] = "plain",
-    [NATURAL_PAPER] = "paper",
-    [NATURAL_MODEL] = "model",
-    [NATURAL_MODEL_SEARCH] = "model+search",
+    [NATURAL_PLAIN] = "plain", [NATURAL_PAPER] = "paper",
+    [NATURAL_MODEL] = "model", [NATURAL_MODEL_SEARCH] = "model+search",
+    [NATURAL_DIAL] = "dial",
 };
 
 enum {
@@ -30,7 +29,9 @@ struct natural_asker {
     struct natural *model;
     struct style *paper;                   /* NULL: not asked */
     struct style *search[NATURAL_CLASSES]; /* NULL: not asked; one for each class of player */
-    struct flow_table flow;                /* for sums of all moves */
+    struct style *dial[NATURAL_CLASSES];   /* the same */
+    int flow_weight, dial_at;
+    struct flow_table flow; /* for sums of all moves */
     bool has_flow;
     uint64_t flow_hash; /* of the file */
 };
@@ -50,14 +51,18 @@ static enum status open_styles(struct natural_asker *a, const struct natural_ask
 {
     struct style_settings s = settings_of(o);
     enum status st = STATUS_OK;
-    s.natural = 100;
     for (int c = 0; c < NATURAL_CLASSES && st == STATUS_OK; c++) {
         s.class = c;
+        s.natural = 100;
         if (o->methods & 1U << NATURAL_MODEL_SEARCH)
             st = style_open(&a->search[c], &s, err);
+        s.natural = o->dial;
+        if (st == STATUS_OK && o->methods & 1U << NATURAL_DIAL)
+            st = style_open(&a->dial[c], &s, err);
     }
     s = settings_of(o);
     s.flow_file = (char *)(uintptr_t)o->flow_file;
+    s.flow_weight = o->flow_weight;
     if (st == STATUS_OK && o->methods & 1U << NATURAL_PAPER)
         st = style_open(&a->paper, &s, err);
     return st;
@@ -89,6 +94,8 @@ enum status natural_asker_open(struct natural_asker **out, const struct natural_
     a->eval = o->eval;
     a->eval_hash = o->eval_hash;
     a->answers = o->answers;
+    a->flow_weight = o->flow_weight;
+    a->dial_at = o->dial;
     enum status st = natural_open(&a->model, o->model_file, err);
     if (st == STATUS_OK)
         st = open_styles(a, o, err);
@@ -106,8 +113,10 @@ void natural_asker_close(struct natural_asker *a)
 {
     if (!a)
         return;
-    for (int c = 0; c < NATURAL_CLASSES; c++)
+    for (int c = 0; c < NATURAL_CLASSES; c++) {
         style_close(a->search[c]);
+        style_close(a->dial[c]);
+    }
     style_close(a->paper);
     if (a->has_flow)
         flow_release(&a->flow);
@@ -161,14 +170,19 @@ static void answer_by_chance(const struct asking *k, const struct natural_move *
     out->ln_p = log(fmax((double)moves[k->played].p, 1e-30));
 }
 
-static void ask_model(const struct asking *k, struct agreement_answer *out)
+static void judge_by_model(const struct asking *k, struct natural_move *moves)
 {
-    struct natural_move moves[SHOGI_MAX_MOVES];
     const struct natural_question q = {.pos = &k->s->pos,
                                        .past = &k->s->past,
                                        .class = (enum natural_class)k->s->class,
                                        .ply = k->s->ply};
     natural_judge(k->a->model, &q, moves);
+}
+
+static void ask_model(const struct asking *k, struct agreement_answer *out)
+{
+    struct natural_move moves[SHOGI_MAX_MOVES];
+    judge_by_model(k, moves);
     answer_by_chance(k, moves, out);
 }
 
@@ -180,7 +194,19 @@ enum searching {
     SEARCH_ALL,   /* every legal move gets a value */
     SEARCH_PAPER, /* style_think(), with points */
     SEARCH_RATED, /* style_rate(): likely moves get a value */
+    SEARCH_DIAL,  /* style_think(), with the model */
 };
+
+/* Of what the model says here, so that another model has other answers. */
+static uint64_t hash_of_model(const struct asking *k)
+{
+    struct natural_move moves[SHOGI_MAX_MOVES];
+    float p[SHOGI_MAX_MOVES];
+    judge_by_model(k, moves);
+    for (int i = 0; i < k->count; i++)
+        p[i] = moves[i].p;
+    return XXH3_64bits(p, (size_t)k->count * sizeof *p);
+}
 
 /* Of all that an answer depends on; changes when the same would be searched otherwise. */
 static uint64_t key_of(const struct asking *k, enum searching what)
@@ -199,6 +225,10 @@ static uint64_t key_of(const struct asking *k, enum searching what)
                (unsigned long long)a->eval_hash);
     if (what == SEARCH_PAPER)
         buf_printf(&text, " %u %llx", k->s->ply, (unsigned long long)a->flow_hash);
+    if (what == SEARCH_PAPER && a->flow_weight != 100)
+        buf_printf(&text, " %d%%", a->flow_weight);
+    if (what == SEARCH_DIAL)
+        buf_printf(&text, " %d %llx", a->dial_at, (unsigned long long)hash_of_model(k));
     uint64_t hash = XXH3_64bits_withSeed(text.p, text.n, (uint64_t)n);
     buf_release(&text);
     return XXH3_64bits_withSeed(moves, (size_t)n * sizeof *moves, hash);
@@ -266,6 +296,8 @@ static enum status search_anew(const struct asking *k, enum searching what,
         return think_of_best(k, NULL, lines, n, err);
     case SEARCH_PAPER:
         return think_of_best(k, k->a->paper, lines, n, err);
+    case SEARCH_DIAL:
+        return think_of_best(k, k->a->dial[k->s->class], lines, n, err);
     case SEARCH_RATED:
         return style_rate(k->a->search[k->s->class], k->t, &k->q, &k->at, &answer, lines, n, err);
     case SEARCH_ALL:
@@ -378,7 +410,7 @@ static enum status ask_for_lines(const struct asking *k, struct agreement_row *r
         flow_judge(&a->flow, &a->flow.points, FLOW_HUMAN, &k->s->past, &k->s->pos, k->legal[i],
                    &reason);
         if (k->s->ply + 1U >= a->flow.settings.from_ply)
-            sums[i] += reason.points;
+            sums[i] += reason.points * a->flow_weight / 100.0;
     }
     if (a->methods & 1U << NATURAL_PAPER)
         add_lines(k, sums, &row->by[NATURAL_PAPER]);
@@ -414,6 +446,8 @@ enum status natural_ask(const struct natural_asker *a, struct thinker *t,
         st = ask_for_move(&k, SEARCH_PAPER, &out->by[NATURAL_PAPER], err);
     if (st == STATUS_OK && a->methods & 1U << NATURAL_MODEL_SEARCH)
         st = ask_with_search(&k, &out->by[NATURAL_MODEL_SEARCH], err);
+    if (st == STATUS_OK && a->methods & 1U << NATURAL_DIAL)
+        st = ask_for_move(&k, SEARCH_DIAL, &out->by[NATURAL_DIAL], err);
     if (st == STATUS_OK && lined && a->methods & (1U << NATURAL_PLAIN | 1U << NATURAL_PAPER))
         st = ask_for_lines(&k, out, err);
     return st;

@@ -5,6 +5,8 @@
  *     paper          the same nodes, and points for moves that continue a sequence (flow_choice.h)
  *     model          the likeliest move by the model of people's moves (natural.h), no search
  *     model+search   the model with what a search with so many nodes says
+ *     dial           what `Natural N` plays: a search with so many nodes for the best sum of value
+ *                    and ln p (style.h); a move and nothing else, so it has no top 3
  *
  * All searches are those of playing (style.h), each in a position of its own: nothing is remembered
  * from the one before, so answers do not depend on the order of work.
@@ -27,6 +29,7 @@ enum natural_method {
     NATURAL_PAPER,
     NATURAL_MODEL,
     NATURAL_MODEL_SEARCH,
+    NATURAL_DIAL,
     NATURAL_METHODS
 };
 _Static_assert((int)NATURAL_METHODS <= (int)AGREEMENT_METHODS, "there is room for all");
@@ -39,6 +42,8 @@ struct natural_ask_options {
     uint64_t nodes;
     const char *model_file; /* NULL: the built-in one */
     const char *flow_file;  /* for NATURAL_PAPER */
+    int flow_weight;        /* of its points, in per cent */
+    int dial;               /* for NATURAL_DIAL, 1 … 100 */
     struct eval eval;
     uint64_t eval_hash;          /* weights_hash() */
     struct answer_file *answers; /* what was searched before, and will be; NULL: nowhere */

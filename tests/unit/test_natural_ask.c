@@ -56,6 +56,7 @@ static struct natural_asker *open_asker(unsigned methods, struct answer_file *an
 {
     const struct natural_ask_options o = {.methods = methods,
                                           .nodes = NODES,
+                                          .dial = 80,
                                           .eval = weights_eval(weights),
                                           .eval_hash = weights_hash(weights),
                                           .answers = answers};
@@ -64,11 +65,13 @@ static struct natural_asker *open_asker(unsigned methods, struct answer_file *an
     return a;
 }
 
-enum { THREE = 1 << NATURAL_PLAIN | 1 << NATURAL_MODEL | 1 << NATURAL_MODEL_SEARCH };
+enum {
+    FOUR = 1 << NATURAL_PLAIN | 1 << NATURAL_MODEL | 1 << NATURAL_MODEL_SEARCH | 1 << NATURAL_DIAL
+};
 
 static void answers_are_moves_to_play(void **state)
 {
-    struct natural_asker *a = open_asker(THREE, NULL);
+    struct natural_asker *a = open_asker(FOUR, NULL);
     struct thinker *t;
     (void)state;
     assert_int_equal(natural_asker_thinker(a, &t, NULL), STATUS_OK);
@@ -93,6 +96,8 @@ static void answers_are_moves_to_play(void **state)
             assert_int_equal(by[m].rank == 0, by[m].move == s->played);
             assert_true(by[m].ln_p < 0 && by[m].ln_p > -100);
         }
+        assert_true(shogi_move_is_legal(&s->pos, by[NATURAL_DIAL].move));
+        assert_true(isnan(by[NATURAL_DIAL].ln_p)); /* a move and nothing else */
     }
     thinker_close(t);
     natural_asker_close(a);
@@ -105,7 +110,7 @@ static void ask_all(struct answer_file *answers, unsigned threads, struct agreem
         places[i] = i;
     const struct natural_ask_work work = {
         .set = &SET, .places = places, .count = SAMPLES, .threads = threads};
-    struct natural_asker *a = open_asker(THREE, answers);
+    struct natural_asker *a = open_asker(FOUR, answers);
     agreement_init(out, 1);
     assert_int_equal(natural_ask_all(a, &work, out, NULL), STATUS_OK);
     assert_int_equal(out->count, SAMPLES);
