@@ -5,7 +5,7 @@
 
 struct wilson wilson_interval(double wins, double trials)
 {
-    const double z = 1.959963984540054; /* 97.5 % of a normal distribution lie below */
+    const double z = WILSON_Z;
     const double n = trials;
     if (!(n > 0))
         return (struct wilson){NAN, NAN, NAN};

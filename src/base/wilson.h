@@ -5,6 +5,9 @@
 #ifndef KIFU_BASE_WILSON_H
 #define KIFU_BASE_WILSON_H
 
+/* Standard errors on either side of a 95 % interval: 97.5 % of a normal distribution lie below. */
+#define WILSON_Z 1.959963984540054
+
 struct wilson {
     double share, low, high; /* low and high: 95 %; all NaN if there were no trials */
 };

@@ -1,11 +1,13 @@
 /* chaturanga_analyse.c: `kifu chaturanga analyse`: who will win, and the best turns. */
 #include <string.h>
 
+#include "base/wilson.h"
 #include "cmd/chaturanga_figures.h"
 #include "sim/chaturanga_mcts.h"
+#include "view/chatur_board.h"
+#include "view/text_width.h"
 
 enum { DEFAULT_MS = 1000, SHOWN = 10 };
-static const double TWO_SIDED = 1.959964; /* standard errors on either side of a 95 % interval */
 
 struct chance {
     double share, low, high;
@@ -13,7 +15,7 @@ struct chance {
 
 static struct chance chance_of(float mean, float error)
 {
-    double low = mean - TWO_SIDED * error, high = mean + TWO_SIDED * error;
+    double low = mean - WILSON_Z * error, high = mean + WILSON_Z * error;
     return (struct chance){mean, low > 0 ? low : 0, high < 1 ? high : 1};
 }
 
@@ -76,14 +78,15 @@ static void add_json(struct buf *out, const struct chatur_pos *pos, struct mcts 
 static void chance_text(struct buf *out, const char *name, float mean, float error)
 {
     struct chance c = chance_of(mean, error);
-    buf_printf(out, "  %-14s %5.1f %%  [%.1f, %.1f]\n", name, 100 * c.share, 100 * c.low,
-               100 * c.high);
+    buf_add_str(out, "  ");
+    text_pad(out, span_of(name), FIGURE_NAME_COLUMNS);
+    buf_printf(out, " %5.1f %%  [%.1f, %.1f]\n", 100 * c.share, 100 * c.low, 100 * c.high);
 }
 
 static void add_text(struct buf *out, enum lang lang, const struct chatur_pos *pos, struct mcts *m,
                      unsigned roll)
 {
-    static const struct msg ALONE = {"wins alone", "単独で勝つ"},
+    static const struct msg ALONE = {"wins alone (draws shared)", "単独で勝つ（引き分けは等分）"},
                             TEAM = {"wins the fight of teams", "チーム戦に勝つ"},
                             BEST = {"best turns", "最善手"};
     struct mcts_summary s;
@@ -91,10 +94,10 @@ static void add_text(struct buf *out, enum lang lang, const struct chatur_pos *p
     mcts_summary(m, &s);
     buf_printf(out, "%s:\n", msg_in(&ALONE, lang));
     for (int i = 0; i < CHATUR_COLOURS; i++)
-        chance_text(out, chatur_colour_names[i], s.value.seat[i], s.error.seat[i]);
+        chance_text(out, chatur_colour_word((unsigned)i, lang), s.value.seat[i], s.error.seat[i]);
     buf_printf(out, "%s:\n", msg_in(&TEAM, lang));
-    chance_text(out, "red, yellow", s.value.team[0], s.error.team[0]);
-    chance_text(out, "green, black", s.value.team[1], s.error.team[1]);
+    for (int i = 0; i < 2; i++)
+        chance_text(out, msg_in(&chaturanga_teams[i], lang), s.value.team[i], s.error.team[i]);
     if (roll == MCTS_ANY_ROLL)
         return;
     uint32_t n = mcts_turns(m, roll, &turns);

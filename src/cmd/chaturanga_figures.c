@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/wilson.h"
-
-static const double TWO_SIDED = 1.959964; /* standard errors on either side of a 95 % interval */
+#include "view/chatur_board.h"
+#include "view/text_width.h"
 
 /* --- Seats ------------------------------------------------------------------------------------ */
 
@@ -14,13 +14,15 @@ int seat_names_read(struct cmd_env *env, const char *list, struct seat_names *ou
 {
     static const struct msg FOUR = {"--players needs four names, or one: %1",
                                     "--players には四つ、または一つの名前が必要です: %1"};
-    static const struct msg NO_MEMORY = {"not enough memory", "メモリが足りません"};
+    struct err err;
     size_t n = 0;
     buf_init(&out->text, BUF_DEFAULT_MAX);
     buf_add_str(&out->text, list);
     buf_add_char(&out->text, '\0');
-    if (buf_status(&out->text) != STATUS_OK)
-        return cmd_fail_msg(env, &NO_MEMORY, NULL);
+    if (buf_status(&out->text) != STATUS_OK) {
+        err_nomem(&err);
+        return cmd_fail(env, &err);
+    }
     for (char *at = out->text.p; at && n < CHATUR_COLOURS; n++) {
         out->of[n] = at;
         at = strchr(at, ',');
@@ -43,10 +45,9 @@ void seat_names_release(struct seat_names *s)
 
 struct chatur_limits chaturanga_limits_asked(struct cmd_env *env, const struct cmd_args *args)
 {
-    return (struct chatur_limits){
-        .nodes = (uint64_t)args_int(args, CHATUR_OPT_NODES, 0),
-        .ms = (uint32_t)args_int(args, CHATUR_OPT_TIME, args_int(args, CHATUR_OPT_MOVETIME, 0)),
-        .stop = env->cancelled};
+    return (struct chatur_limits){.nodes = (uint64_t)args_int(args, CHATUR_OPT_NODES, 0),
+                                  .ms = (uint32_t)args_int(args, CHATUR_OPT_MOVETIME, 0),
+                                  .stop = env->cancelled};
 }
 
 /* --- Running ---------------------------------------------------------------------------------- */
@@ -89,6 +90,9 @@ int trial_bar_run(struct trial_bar *b, struct chatur_trial *trial, struct chatur
     b->done += trial->games;
     return CMD_OK;
 }
+
+const struct msg chaturanga_teams[2] = {{"Red and yellow", "赤と黄"},
+                                        {"Green and black", "緑と黒"}};
 
 /* --- Showing ---------------------------------------------------------------------------------- */
 
@@ -146,7 +150,7 @@ static void intervals_json(struct json *j, const struct chatur_sums *s,
     json_key(j, "intervals");
     json_open_object(j);
     for (int i = 0; i < MEANS; i++) {
-        double half = TWO_SIDED * means[i].mean.error, at = means[i].mean.value;
+        double half = WILSON_Z * means[i].mean.error, at = means[i].mean.value;
         json_key(j, means[i].name);
         interval_json(j, at - half, at + half, means[i].digits);
     }
@@ -197,8 +201,9 @@ void figures_json(struct json *j, const struct chatur_sums *s, bool counts)
 static void share_text(struct buf *out, const char *name, uint64_t part, uint64_t of)
 {
     struct wilson w = wilson_interval((double)part, (double)of);
-    buf_printf(out, "  %-8s %6.2f %%  [%.2f, %.2f]\n", name, 100 * w.share, 100 * w.low,
-               100 * w.high);
+    buf_add_str(out, "  ");
+    text_pad(out, span_of(name), FIGURE_NAME_COLUMNS);
+    buf_printf(out, " %6.2f %%  [%.2f, %.2f]\n", 100 * w.share, 100 * w.low, 100 * w.high);
 }
 
 void figures_text(struct buf *out, enum lang lang, const struct chatur_sums *s, bool counts)
@@ -212,14 +217,14 @@ void figures_text(struct buf *out, enum lang lang, const struct chatur_sums *s, 
     for (int i = counts ? 0 : 2; i < MEANS; i++) {
         const struct chatur_mean *m = &means[i].mean;
         buf_printf(out, "%s: %.2f  [%.2f, %.2f]\n", msg_in(&means[i].what, lang), m->value,
-                   m->value - TWO_SIDED * m->error, m->value + TWO_SIDED * m->error);
+                   m->value - WILSON_Z * m->error, m->value + WILSON_Z * m->error);
     }
     buf_printf(out, "%s:\n", msg_in(&WINS, lang));
     for (int i = 0; i < CHATUR_COLOURS; i++)
-        share_text(out, chatur_colour_names[i], s->wins[i], s->games);
+        share_text(out, chatur_colour_word((unsigned)i, lang), s->wins[i], s->games);
     share_text(out, msg_in(&DRAWS, lang), s->draws, s->games);
-    buf_printf(out, "%s (%llu):\n", msg_in(&TEAMS, lang),
-               (unsigned long long)(s->teams[0] + s->teams[1]));
-    share_text(out, "red", s->teams[0], s->teams[0] + s->teams[1]);
-    share_text(out, "green", s->teams[1], s->teams[0] + s->teams[1]);
+    uint64_t fights = s->teams[0] + s->teams[1];
+    buf_printf(out, "%s (%llu):\n", msg_in(&TEAMS, lang), (unsigned long long)fights);
+    for (int i = 0; i < 2; i++)
+        share_text(out, msg_in(&chaturanga_teams[i], lang), s->teams[i], fights);
 }

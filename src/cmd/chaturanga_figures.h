@@ -32,6 +32,10 @@ void trial_bar_close(struct trial_bar *b);
  * first member is the bar: pass it as b. */
 int trial_bar_run(struct trial_bar *b, struct chatur_trial *trial, struct chatur_sums *out);
 
+/* Who fights whom, as the names of teams. */
+extern const struct msg chaturanga_teams[2];
+enum { FIGURE_NAME_COLUMNS = 15 }; /* room for them, and for colours */
+
 /* Rounded to so many digits behind the point, for JSON. */
 double figure_rounded(double value, int digits);
 /* "games", "expected", …, "intervals" into the open object. */

@@ -110,7 +110,7 @@ int experiment_games(struct experiments *x)
     int code = CMD_OK;
     sheet_open(&s, "7", &TITLE, COLUMNS, sizeof COLUMNS / sizeof *COLUMNS);
     for (int game = 0; game < SMALL_GAMES && code == CMD_OK; game++) {
-        struct small_figures f;
+        struct small_figures f = {0};
         code = play(x, (enum small_game)game, &f);
         if (code == CMD_OK)
             add_row(&s, &small_rows[game], &f, x->env->lang);

@@ -61,8 +61,7 @@ static void add_combination(struct tally *t, const int level[CHATUR_COLOURS],
 
 static struct chatur_mean mean_of(struct portion p)
 {
-    const struct chatur_sums as = {.games = p.of};
-    return chatur_share_of(&as, p.part);
+    return chatur_share_of(p.part, p.of);
 }
 
 static const char *const NAMES[LEVELS] = {"P0", "P1", "P2", "P3", "P4"};

@@ -48,10 +48,10 @@ static int add_reading(struct experiments *x, struct sheet *s, const char *name,
     sheet_mean(s, chatur_mean_of(&p0, &p0.before), 1);
     sheet_mean(s, chatur_mean_of(&p0, &p0.after), 2);
     sheet_mean(s, chatur_length_of(&p0), 1);
-    sheet_mean(s, chatur_share_of(&p0, p0.draws), 1);
+    sheet_mean(s, chatur_share_of(p0.draws, p0.games), 1);
     sheet_mean(s, chatur_mean_of(&p1, &p1.after), 2);
     sheet_mean(s, chatur_length_of(&p1), 2);
-    sheet_mean(s, chatur_share_of(&black, black.wins[CHATUR_BLACK]), 1);
+    sheet_mean(s, chatur_share_of(black.wins[CHATUR_BLACK], black.games), 1);
     return CMD_OK;
 }
 
@@ -82,7 +82,7 @@ int experiment_readings(struct experiments *x)
 struct cause {
     const char *name;
     const char *habits; /* of all players but P0 */
-    const char *rules;  /* "" : as given */
+    const char *rules;  /* beyond those given */
     unsigned oddities;
 };
 static const struct cause CAUSES[] = {
@@ -117,8 +117,9 @@ static int add_cause(struct experiments *x, struct sheet *s, const struct cause 
     int code = CMD_OK;
     if (chatur_rules_parse(&named, span_of(cause->rules), &err) != STATUS_OK)
         return cmd_fail(x->env, &err);
-    if (cause->rules[0])
-        rules = named;
+    for (int i = 0; i < CHATUR_READINGS; i++)
+        if (*chatur_rule(&named, i))
+            *chatur_rule(&rules, i) = *chatur_rule(&named, i);
     sheet_word(s, cause->name);
     for (int level = 0; level < LEVELS && code == CMD_OK; level++) {
         bool plain = level == 0 || !cause->habits[0];
@@ -137,7 +138,7 @@ static int add_cause(struct experiments *x, struct sheet *s, const struct cause 
         .others = "P0", .black = player, .rules = &rules, .oddities = cause->oddities};
     code = code == CMD_OK ? experiment_run(x, &l, &sums) : code;
     if (code == CMD_OK)
-        sheet_mean(s, chatur_share_of(&sums, sums.wins[CHATUR_BLACK]), 1);
+        sheet_mean(s, chatur_share_of(sums.wins[CHATUR_BLACK], sums.games), 1);
     return code;
 }
 
@@ -200,7 +201,7 @@ int experiment_index(struct experiments *x)
         if (code != CMD_OK)
             break;
         sheet_word(&s, ROWS[i].name);
-        sheet_mean(&s, chatur_share_of(&alone, alone.wins[CHATUR_BLACK]), 1);
+        sheet_mean(&s, chatur_share_of(alone.wins[CHATUR_BLACK], alone.games), 1);
         sheet_mean(&s, chatur_mean_of(&alike, &alike.after), 2);
         sheet_mean(&s, chatur_length_of(&alike), 2);
         sheet_mean(&s, chatur_index_of(&alike), 4);

@@ -7,9 +7,10 @@
 
 #include "base/alloc.h"
 #include "base/json.h"
-#include "base/utf8.h"
+#include "base/wilson.h"
+#include "cmd/chaturanga_figures.h"
+#include "view/text_width.h"
 
-static const double TWO_SIDED = 1.959964; /* standard errors on either side of a 95 % interval */
 enum { MOST_CELLS = 1 << 20 };
 
 void sheet_open(struct sheet *s, const char *name, const struct msg *title,
@@ -61,7 +62,7 @@ void sheet_mean(struct sheet *s, struct chatur_mean mean, int digits)
     c->error = mean.error;
     c->digits = digits;
     snprintf(c->text, sizeof c->text, "%.*f ± %.*f", digits, mean.value, digits,
-             TWO_SIDED * mean.error);
+             WILSON_Z * mean.error);
 }
 
 void sheet_sigmas(struct sheet *s, double sigmas)
@@ -76,12 +77,6 @@ void sheet_sigmas(struct sheet *s, double sigmas)
 
 /* --- Printing --------------------------------------------------------------------------------- */
 
-static double rounded(double value, int digits)
-{
-    double scale = pow(10, digits);
-    return round(value * scale) / scale;
-}
-
 static void print_json(const struct sheet *s, struct buf *out)
 {
     char key[64];
@@ -95,24 +90,20 @@ static void print_json(const struct sheet *s, struct buf *out)
             if (isnan(c->value) && c->text[0])
                 json_key_cstr(&j, s->columns[i].key, c->text);
             else
-                json_key_double(&j, s->columns[i].key, rounded(c->value, c->digits + 2));
+                json_key_double(&j, s->columns[i].key, figure_rounded(c->value, c->digits + 2));
             if (isnan(c->error))
                 continue;
             snprintf(key, sizeof key, "%s_error", s->columns[i].key);
-            json_key_double(&j, key, rounded(c->error, c->digits + 3));
+            json_key_double(&j, key, figure_rounded(c->error, c->digits + 3));
         }
         json_end(&j);
         json_line(&j);
     }
 }
 
-/* Characters that the text takes, wide ones twice. */
 static size_t columns_of(const char *text)
 {
-    size_t n = 0;
-    for (; *text; text++)
-        n += ((unsigned char)*text & 0xC0) != 0x80;
-    return n;
+    return (size_t)text_columns(span_of(text));
 }
 
 static void pad(struct buf *out, const char *text, size_t width, bool right)
@@ -173,7 +164,7 @@ static void print_markdown(const struct sheet *s, enum lang lang, struct buf *ou
 
 bool sheet_print(const struct sheet *s, enum sheet_form form, enum lang lang, struct buf *out)
 {
-    if (s->failed || s->width > SHEET_MAX_COLUMNS)
+    if (s->failed || s->width == 0 || s->width > SHEET_MAX_COLUMNS)
         return false;
     if (form == SHEET_JSON)
         print_json(s, out);

@@ -49,6 +49,8 @@ static enum status keep(void *ctx, const struct chatur_game *game, struct err *e
     if (write_down(s, game) != STATUS_OK)
         return err_nomem(err);
     buf_clear(&s->text);
+    if (game->number)
+        buf_add_char(&s->text, '\n');
     enum status st = chatur_write(&s->rec, &s->text, &losses, err);
     if (st == STATUS_OK)
         st = file_writer_add(&s->file, buf_span(&s->text), err);

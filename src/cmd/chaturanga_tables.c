@@ -24,9 +24,11 @@ int experiment_run(struct experiments *x, const struct lineup *lineup, struct ch
 
 int experiment_print(struct experiments *x, struct sheet *s, int code)
 {
-    static const struct msg NO_MEMORY = {"not enough memory", "メモリが足りません"};
-    if (code == CMD_OK && !sheet_print(s, x->form, x->env->lang, &x->out))
-        code = cmd_fail_msg(x->env, &NO_MEMORY, NULL);
+    struct err err;
+    if (code == CMD_OK && !sheet_print(s, x->form, x->env->lang, &x->out)) {
+        err_nomem(&err);
+        code = cmd_fail(x->env, &err);
+    }
     sheet_close(s);
     return code;
 }
@@ -98,7 +100,7 @@ static struct chatur_mean figure_of(const struct chatur_sums *s, int figure)
     case 3:
         return chatur_length_of(s);
     case 4:
-        return chatur_share_of(s, s->draws);
+        return chatur_share_of(s->draws, s->games);
     default:
         return chatur_index_of(s);
     }
@@ -182,13 +184,13 @@ int experiment_black(struct experiments *x)
         if (code != CMD_OK)
             break;
         double paper = TABLE_8[ROWS[row].paper];
-        struct chatur_mean wins = chatur_share_of(&sums, sums.wins[CHATUR_BLACK]);
+        struct chatur_mean wins = chatur_share_of(sums.wins[CHATUR_BLACK], sums.games);
         sheet_word(&s, ROWS[row].name);
         sheet_number(&s, paper, 1);
         sheet_mean(&s, wins, 2);
         sheet_number(&s, wins.value - paper, 2);
         sheet_sigmas(&s, experiment_sigmas(&sums, wins, paper, PAPER_GAMES, 0.05));
-        sheet_mean(&s, chatur_share_of(&sums, sums.teams[1]), 2);
+        sheet_mean(&s, chatur_share_of(sums.teams[1], sums.games), 2);
         sheet_mean(&s, chatur_length_of(&sums), 2);
     }
     return experiment_print(x, &s, code);

@@ -60,7 +60,7 @@ static void look_at_clock(struct expect *x)
 static void insert(struct shortlist *s, unsigned width, const struct candidate *c)
 {
     unsigned at = s->n;
-    if (at == width && s->of[--at].payoff >= c->payoff)
+    if (at > 0 && at == width && s->of[--at].payoff >= c->payoff)
         return;
     for (; at > 0 && s->of[at - 1].payoff < c->payoff; at--)
         s->of[at] = s->of[at - 1];

@@ -418,7 +418,7 @@ enum status mcts_open(void **state, const struct chatur_kind_of_player *kind, st
     enum status st = chatur_options_read(table, &own, options, err);
     if (st == STATUS_OK)
         st = mcts_new(&m, &style, err);
-    if (st != STATUS_OK)
+    if (!m)
         return st;
     m->limits = own;
     *state = m;

@@ -39,7 +39,6 @@ struct chatur_player;
 struct chatur_kind_of_player {
     const char *name;
     struct msg what;
-    bool searches; /* minds the limits */
     enum status (*open)(void **state, const struct chatur_kind_of_player *kind, struct span options,
                         const struct chatur_limits *limits, struct err *err);
     /* What is chosen, chance's part in it decided; *count: the turns it was chosen from.  rng is
@@ -47,7 +46,8 @@ struct chatur_kind_of_player {
     game_move (*choose)(void *state, const struct chatur_pos *pos, unsigned roll, struct rng *rng,
                         uint32_t *count);
     void (*close)(void *state);
-    int level; /* which of several that are made alike */
+    int level;     /* which of several that are made alike */
+    bool searches; /* minds the limits */
 };
 
 /* All kinds, ended by a row without name. */

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/pool.h"
+#include "base/wilson.h"
 
 /* Games that a thread plays in a row: enough to make handing them over cost nothing, few enough to
  * stop soon.  Those that search take long over one. */
@@ -305,12 +306,10 @@ struct chatur_mean chatur_length_of(const struct chatur_sums *s)
     return (struct chatur_mean){mean, sqrt(fmax(s->length_squares / n - mean * mean, 0) / n)};
 }
 
-struct chatur_mean chatur_share_of(const struct chatur_sums *s, uint64_t games)
+struct chatur_mean chatur_share_of(uint64_t part, uint64_t of)
 {
-    double n = (double)s->games, share = (double)games / n;
-    if (s->games == 0)
-        return (struct chatur_mean){NAN, NAN};
-    return (struct chatur_mean){100 * share, 100 * sqrt(share * (1 - share) / n)};
+    struct wilson w = wilson_interval((double)part, (double)of);
+    return (struct chatur_mean){100 * w.share, 100 * (w.high - w.low) / (2 * WILSON_Z)};
 }
 
 struct chatur_mean chatur_index_of(const struct chatur_sums *s)

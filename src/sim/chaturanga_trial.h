@@ -66,8 +66,9 @@ struct chatur_mean {
 };
 struct chatur_mean chatur_mean_of(const struct chatur_sums *sums, const struct chatur_figure *f);
 struct chatur_mean chatur_length_of(const struct chatur_sums *sums);
-/* Of a number of games, in per cent. */
-struct chatur_mean chatur_share_of(const struct chatur_sums *sums, uint64_t games);
+/* So many of so many, in per cent.  The error goes by the width of Wilson's interval: none of ten
+ * is not surely none. */
+struct chatur_mean chatur_share_of(uint64_t part, uint64_t of);
 /* The square root of the turns to choose from over the length of a game. */
 struct chatur_mean chatur_index_of(const struct chatur_sums *sums);
 
