@@ -230,21 +230,38 @@ static void check_number(struct chatur_source *c, struct span word, uint64_t num
     buf_release(&is);
 }
 
+/* Does the text begin with a colour and dice? */
+static bool begins_with_colour(struct span text)
+{
+    return colour_of(span_eat_word(&text)) < CHATUR_COLOURS && is_dice(span_eat_word(&text));
+}
+
+/* A number before a colour or dice, with or without a full stop: removed. */
+static void eat_number(struct chatur_source *c, struct span *text)
+{
+    struct span rest = *text, digits = span_eat_word(&rest), after = rest;
+    struct span next = span_eat_word(&after);
+    uint64_t number;
+    if (span_ends(digits, SPAN(".")))
+        digits.n--;
+    if ((colour_of(next) == CHATUR_COLOURS && !is_dice(next)) ||
+        !num_parse_u64(digits, UINT32_MAX, &number))
+        return; /* dice at once */
+    check_number(c, digits, number);
+    *text = rest;
+}
+
 /* The number of the turn and who makes it, both of which may be missing: removed.  False if it is
  * somebody else's turn. */
 static bool eat_head(struct chatur_source *c, struct span *text)
 {
-    struct span rest = *text, word = span_eat_word(&rest), after = rest;
-    struct span digits = word, name = span_eat_word(&after);
-    uint64_t number;
-    if (span_ends(digits, SPAN(".")))
-        digits.n--;
+    eat_number(c, text);
+    struct span rest = *text, name = span_eat_word(&rest);
     unsigned colour = colour_of(name);
-    if ((colour == CHATUR_COLOURS && !is_dice(name)) || !num_parse_u64(digits, UINT32_MAX, &number))
-        return true; /* dice at once */
-    check_number(c, digits, number);
-    *text = colour == CHATUR_COLOURS ? rest : after;
-    if (colour == CHATUR_COLOURS || colour == c->line->pos.turn || chatur_over(&c->line->pos))
+    if (colour == CHATUR_COLOURS)
+        return true;
+    *text = rest;
+    if (colour == c->line->pos.turn || chatur_over(&c->line->pos))
         return true;
     reader_problem2(c->r, PROBLEM_PARTIAL, STATUS_ILLEGAL, &WRONG_COLOUR, name,
                     span_of(chatur_colour_names[c->line->pos.turn & 3]), name.p, c->number);
@@ -428,7 +445,7 @@ static enum status read_line(struct chatur_source *c, struct span raw, struct er
     default:
         break;
     }
-    if (line.p[0] >= '0' && line.p[0] <= '9')
+    if ((line.p[0] >= '0' && line.p[0] <= '9') || begins_with_colour(line))
         return read_turn(c, line, err);
     rest = line;
     if (span_eq_nocase(span_eat_word(&rest), SPAN("variation")))

@@ -64,13 +64,14 @@ static void expect_written(const char *text, const char *expected)
 static void reads_what_people_write(void **state)
 {
     (void)state;
-    expect_written("# a remark before the first game\n"
-                   "Chaturanga  1\r\n赤：Asha\nred team: no player\nDATE: 2026-11-16\n"
-                   "* before\n1. Red 35 b1c3 d2d3 4.5s\n*\n*  two\n& here\n2 44 -\n55 e8d8\n",
-                   "chaturanga 1\n赤: Asha\nred team: no player\nDATE: 2026-11-16\nRules: usual\n\n"
-                   "* before\n# a remark before the first game\n1 red 35 b1c3 d2d3 4.5s\n& "
-                   "here\n*\n*  two\n2 green 44 -\n"
-                   "3 yellow 55 e8d8\nResult: unfinished\n");
+    expect_written(
+        "# a remark before the first game\n"
+        "Chaturanga  1\r\n赤：Asha\nred team: no player\nDATE: 2026-11-16\n"
+        "* before\n1. Red 35 b1c3 d2d3 4.5s\n*\n*  two\n& here\n2 44 -\n55 e8d8\nblack 44 -\n",
+        "chaturanga 1\n赤: Asha\nred team: no player\nDATE: 2026-11-16\nRules: usual\n\n"
+        "* before\n# a remark before the first game\n1 red 35 b1c3 d2d3 4.5s\n& "
+        "here\n*\n*  two\n2 green 44 -\n"
+        "3 yellow 55 e8d8\n4 black 44 -\nResult: unfinished\n");
 }
 
 static void keeps_variations(void **state)
@@ -128,6 +129,8 @@ static void says_what_is_wrong(void **state)
     expect_problem(HEAD "1 red 44 c1c5\n2 green 22 -\n",
                    "f:2: byte 19: not allowed here: 44 c1c5\n", PROBLEM_PARTIAL);
     expect_problem(HEAD "1 green 44 -\n", "f:2: byte 15: it is the turn of red, not of green\n",
+                   PROBLEM_PARTIAL);
+    expect_problem(HEAD "green 44 -\n", "f:2: byte 13: it is the turn of red, not of green\n",
                    PROBLEM_PARTIAL);
     expect_problem(HEAD "1 red 61 -\n", "f:2: byte 19: not a turn: 61 -\n", PROBLEM_PARTIAL);
     expect_problem(HEAD "2 red 44 -\n", "f:2: byte 13: turn 2 is the number 1 of its line\n",
