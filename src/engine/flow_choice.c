@@ -54,29 +54,3 @@ void flow_judge(const struct flow_table *t, const struct flow_points *points, en
         out->points += points->again[kind];
     }
 }
-
-int flow_choose(const struct flow_reason *reasons, const int16_t *values, int n, double weight)
-{
-    int best = n > 0 ? 0 : -1;
-    for (int i = 1; i < n; i++) {
-        if (values[i] == NATURAL_NO_VALUE)
-            continue;
-        double sum = values[i] + weight * reasons[i].points;
-        double most = values[best] + weight * reasons[best].points;
-        if (values[best] == NATURAL_NO_VALUE || sum > most ||
-            (sum == most && values[i] > values[best]))
-            best = i;
-    }
-    return best;
-}
-
-void flow_clamp(int16_t *values, int n)
-{
-    int16_t most = INT16_MAX;
-    for (int i = 0; i < n; i++) {
-        if (values[i] == NATURAL_NO_VALUE)
-            continue;
-        most = values[i] < most ? values[i] : most;
-        values[i] = most;
-    }
-}

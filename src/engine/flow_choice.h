@@ -1,6 +1,6 @@
 /* flow_choice.h: the paper's way to play naturally: points for moves that continue a sequence.
  *
- *     sum(move) = value by the search + weight × points
+ *     sum(move) = value by the search + weight × points          (style.h adds them up)
  *
  * Points are a table in the flow file (struct flow_points of flow.h): the paper's are 150 for a
  * match in one king's frame, 300 for both, 100 more when the same pawn or bishop moves twice
@@ -25,13 +25,4 @@ struct flow_reason {
 void flow_judge(const struct flow_table *t, const struct flow_points *points, enum flow_side style,
                 const struct natural_past *past, const struct shogi_pos *pos, shogi_move m,
                 struct flow_reason *out);
-/* The place of the best sum; ties go to the better value, then to the first.  values: one for each
- * move, for the side to move; NATURAL_NO_VALUE is never chosen where others have one.  -1 if n is
- * 0. */
-int flow_choose(const struct flow_reason *reasons, const int16_t *values, int n, double weight);
-
-/* Values of MultiPV lines, best line first: each at most the one above.  In a round that was cut
- * short the lines of the new round stand above those of the old one, and are not comparable. */
-void flow_clamp(int16_t *values, int n);
-
 #endif

@@ -3,7 +3,6 @@
 #include "engine/natural.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/cpu.h"
@@ -101,28 +100,4 @@ int natural_judge(const struct natural *n, const struct natural_question *q,
         natural_values_add(&n->values, q, out, count);
     make_probabilities(out, count);
     return count;
-}
-
-/* --- The dial --------------------------------------------------------------------------------- */
-
-int natural_choose(const struct natural_move *moves, const int16_t *values, int n, int dial)
-{
-    /* A pawn for a move that is e times as likely: at 50, with the built-in model. */
-    enum { SCALE = 100, WORST = -2 * INT16_MAX };
-    int best = 0;
-    double most = -INFINITY;
-    if (!values)
-        dial = 100;
-    for (int i = 0; i < n; i++) {
-        int value = !values ? 0 : values[i] == NATURAL_NO_VALUE ? WORST : values[i];
-        double natural = log(fmax((double)moves[i].p, 1e-30));
-        double sum = (100 - dial) / 100.0 * value / SCALE + dial / 100.0 * natural;
-        if (dial == 0)
-            sum = value;
-        if (sum > most) {
-            most = sum;
-            best = i;
-        }
-    }
-    return best;
 }

@@ -4,10 +4,10 @@
  *
  * A move's score is made of what it is and does (piece, from, to, promotion, drop, what it takes,
  * exchanges, check, attacks and escapes, the kings), of the moves before (recapture, same piece
- * again, neighbourhood, sequences of flow_keys.h), of who plays (professional, amateur, online),
- * and, if there was a search, of what it says of the move.  Which of these, and how they are put
- * together, is in natural.c and docs/natural.md.  The model is a file of at most 1 MB, and one is
- * built in.  No search is needed. */
+ * again, neighbourhood), of who plays (professional, amateur, online), and, if there was a search,
+ * of what it says of the move.  Which of these, and how they are put together, is in
+ * natural_look_core.h, natural_core.h and docs/natural.md.  The model is a file of at most 1 MB,
+ * and one is built in.  No search is needed. */
 #ifndef KIFU_ENGINE_NATURAL_H
 #define KIFU_ENGINE_NATURAL_H
 
@@ -54,14 +54,5 @@ int natural_judge(const struct natural *n, const struct natural_question *q,
 /* After a move was made: it becomes the latest. */
 void natural_past_clear(struct natural_past *past);
 void natural_past_add(struct natural_past *past, const struct shogi_pos *before, shogi_move m);
-
-/* --- The dial ---------------------------------------------------------------------------------
- *
- * From 0, the best by the search, to 100, the likeliest by the model; between, the best sum of
- *
- *     (1 - d) · value / scale + d · ln p
- *
- * Returns the place of the chosen move. */
-int natural_choose(const struct natural_move *moves, const int16_t *values, int n, int dial);
 
 #endif

@@ -173,38 +173,12 @@ static void nothing_before(void **state)
     flow_release(&t);
 }
 
-static void best_sum(void **state)
-{
-    const struct flow_reason r[4] = {{.points = 0}, {.points = 150}, {.points = 300}, {0}};
-    const int16_t values[4] = {118, 114, -100, NATURAL_NO_VALUE};
-    const int16_t tie[2] = {0, -150};
-    const struct flow_reason tied[2] = {{.points = 0}, {.points = 150}};
-    const int16_t unknown[2] = {NATURAL_NO_VALUE, -5000};
-    (void)state;
-    assert_int_equal(flow_choose(r, values, 4, 1), 1);
-    assert_int_equal(flow_choose(r, values, 4, 0), 0);
-    assert_int_equal(flow_choose(r, values, 4, 10), 2);
-    assert_int_equal(flow_choose(tied, tie, 2, 1), 0);
-    assert_int_equal(flow_choose(tied, unknown, 2, 1), 1);
-    assert_int_equal(flow_choose(r, values, 0, 1), -1);
-}
-
-static void lines_in_order(void **state)
-{
-    int16_t values[] = {50, 80, 40, NATURAL_NO_VALUE, 60, 70};
-    (void)state;
-    flow_clamp(values, 6);
-    const int16_t expected[] = {50, 50, 40, NATURAL_NO_VALUE, 40, 40};
-    assert_memory_equal(values, expected, sizeof values);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_frame_and_both), cmocka_unit_test(same_pawn_again),
         cmocka_unit_test(whose_sequences),    cmocka_unit_test(white_sees_it_turned),
-        cmocka_unit_test(nothing_before),     cmocka_unit_test(best_sum),
-        cmocka_unit_test(lines_in_order),
+        cmocka_unit_test(nothing_before),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -197,20 +197,6 @@ static void test_files(void **state)
     buf_release(&twice);
 }
 
-static void test_dial(void **state)
-{
-    const struct natural_move moves[3] = {{.p = 0.1F}, {.p = 0.6F}, {.p = 0.3F}};
-    const int16_t values[3] = {50, -900, 40};
-    const int16_t none[3] = {NATURAL_NO_VALUE, NATURAL_NO_VALUE, 3};
-    (void)state;
-    assert_int_equal(natural_choose(moves, values, 3, 0), 0);
-    assert_int_equal(natural_choose(moves, values, 3, 50), 2);
-    assert_int_equal(natural_choose(moves, values, 3, 100), 1);
-    assert_int_equal(natural_choose(moves, none, 3, 0), 2);
-    assert_int_equal(natural_choose(moves, NULL, 3, 0), 1);
-    assert_int_equal(natural_choose(moves, NULL, 3, 80), 1);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -218,7 +204,6 @@ int main(void)
         cmocka_unit_test(test_processors_agree),
         cmocka_unit_test(test_a_search_counts),
         cmocka_unit_test(test_files),
-        cmocka_unit_test(test_dial),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
