@@ -73,24 +73,6 @@ static int read_options(struct blinding *b)
     b->sampling.held_out = (unsigned)args_int(args, NATURAL_OPT_HELD_OUT, 200);
     b->sampling.reserved = args_int(args, NATURAL_OPT_PART, 0) == 0;
     b->sampling.share = 1000; /* what is learnt from need not be kept */
-    b->sampling.class_of = classed_db_class;
-    return CMD_OK;
-}
-
-static int gather(struct blinding *b, const char *const *operands, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        struct classed_db db;
-        struct err err = {0};
-        int code = classed_db_open(&db, b->env, operands[i], b->args, NATURAL_OPT_CLASS);
-        b->sampling.ctx = &db;
-        if (code == CMD_OK &&
-            natural_samples_add(&b->samples, db.db, &b->sampling, &err) != STATUS_OK)
-            code = cmd_fail(b->env, &err);
-        classed_db_release(&db);
-        if (code != CMD_OK)
-            return code;
-    }
     return CMD_OK;
 }
 
@@ -348,18 +330,14 @@ static int write_and_tell(struct blinding *b)
 int natural_blind(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                   size_t n)
 {
-    static const struct msg WHICH = {"which games? [CLASS=]DB...",
-                                     "データベースを指定してください"};
     struct blinding b = {.env = env, .args = args};
     struct err err = {0};
-    if (!n)
-        return cmd_misuse(env, &WHICH, NULL);
     int code = read_options(&b);
     if (code != CMD_OK)
         return code;
     natural_samples_init(&b.samples);
     cmd_progress_init(env, &b.progress);
-    code = gather(&b, operands, n);
+    code = classed_samples(&b.samples, env, args, NATURAL_OPT_CLASS, &b.sampling, operands, n);
     if (code == CMD_OK) {
         enum status st = choose(&b, &err);
         if (st == STATUS_OK)

@@ -77,28 +77,10 @@ static int read_options(struct judging *j)
     j->sampling.held_out = (unsigned)args_int(args, NATURAL_OPT_HELD_OUT, 200);
     j->sampling.reserved = args_int(args, NATURAL_OPT_PART, PART_RESERVED) == PART_RESERVED;
     j->sampling.share = 1000; /* what is learnt from need not be kept */
-    j->sampling.class_of = classed_db_class;
     return CMD_OK;
 }
 
 /* --- Asking ----------------------------------------------------------------------------------- */
-
-static int gather(struct judging *j, const char *const *operands, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        struct classed_db db;
-        struct err err = {0};
-        int code = classed_db_open(&db, j->env, operands[i], j->args, NATURAL_OPT_CLASS);
-        j->sampling.ctx = &db;
-        if (code == CMD_OK &&
-            natural_samples_add(&j->samples, db.db, &j->sampling, &err) != STATUS_OK)
-            code = cmd_fail(j->env, &err);
-        classed_db_release(&db);
-        if (code != CMD_OK)
-            return code;
-    }
-    return CMD_OK;
-}
 
 static void advanced(void *ctx, size_t positions)
 {
@@ -329,18 +311,14 @@ static int tell(struct judging *j)
 int natural_eval(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                  size_t n)
 {
-    static const struct msg WHICH = {"which games? [CLASS=]DB...",
-                                     "データベースを指定してください"};
     struct judging j = {.env = env, .args = args};
-    if (!n)
-        return cmd_misuse(env, &WHICH, NULL);
     int code = read_options(&j);
     if (code != CMD_OK)
         return code;
     natural_samples_init(&j.samples);
     agreement_init(&j.agreement, (uint64_t)args_int(args, NATURAL_OPT_SEED, 1));
     cmd_progress_init(env, &j.progress);
-    code = gather(&j, operands, n);
+    code = classed_samples(&j.samples, env, args, NATURAL_OPT_CLASS, &j.sampling, operands, n);
     if (code == CMD_OK)
         code = ask_samples(&j);
     if (code == CMD_OK)

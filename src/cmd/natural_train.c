@@ -1,9 +1,9 @@
 /* natural_train.c: `kifu natural train [CLASS=]DB... -o MODEL`. */
 #include "cmd/natural_train.h"
 
+#include <math.h>
 #include <stdlib.h>
 
-#include "base/file.h"
 #include "base/json.h"
 #include "cmd/learning.h"
 #include "cmd/player_class.h"
@@ -69,7 +69,6 @@ static int read_options(struct training *t)
     if (t->sampling.held_out + t->sampling.reserve >= 1000)
         return cmd_misuse(t->env, &NONE_LEFT, NULL);
     t->sampling.share = (unsigned)args_int(args, NATURAL_OPT_SHARE, 1);
-    t->sampling.class_of = classed_db_class;
     t->fitting = NATURAL_FIT_DEFAULTS;
     t->fitting.seed = t->descent.seed = (uint64_t)args_int(args, NATURAL_OPT_SEED, 1);
     t->descent.threads = t->env->threads;
@@ -89,9 +88,9 @@ static void json_figures(struct json *j, const char *class, const struct natural
     json_key(j, class);
     json_open_object(j);
     json_key_double(j, "positions", f->positions);
-    json_key_double(j, "top1", f->top1);
-    json_key_double(j, "top3", f->top3);
-    json_key_double(j, "likelihood", -f->loss);
+    json_key_double(j, "top1", f->positions > 0 ? f->top1 : NAN);
+    json_key_double(j, "top3", f->positions > 0 ? f->top3 : NAN);
+    json_key_double(j, "likelihood", f->positions > 0 ? -f->loss : NAN);
     json_end(j);
 }
 
@@ -123,7 +122,10 @@ static void add_json(struct buf *out, const struct descent_report *r, double los
 
 static void add_figures(struct buf *out, const struct natural_figures *f)
 {
-    buf_printf(out, "  %5.2f %5.2f %7.4f", 100 * f->top1, 100 * f->top3, -f->loss);
+    if (f->positions > 0)
+        buf_printf(out, "  %5.2f %5.2f %7.4f", 100 * f->top1, 100 * f->top3, -f->loss);
+    else
+        buf_printf(out, "  %5s %5s %7s", "-", "-", "-");
 }
 
 static void add_text(struct buf *out, enum lang lang, const struct descent_report *r, double loss)
@@ -176,18 +178,10 @@ static int gather(struct training *t, const char *const *operands, size_t n)
     static const struct msg DONE = {"learning from %1 positions, %2 are held out",
                                     "学習に %1 局面、検証に %2 局面"};
     char one[32], two[32];
-    for (size_t i = 0; i < n; i++) {
-        struct classed_db db;
-        struct err err = {0};
-        int code = classed_db_open(&db, t->env, operands[i], t->args, NATURAL_OPT_CLASS);
-        t->sampling.ctx = &db;
-        if (code == CMD_OK &&
-            natural_samples_add(&t->samples, db.db, &t->sampling, &err) != STATUS_OK)
-            code = cmd_fail(t->env, &err);
-        classed_db_release(&db);
-        if (code != CMD_OK)
-            return code;
-    }
+    int code =
+        classed_samples(&t->samples, t->env, t->args, NATURAL_OPT_CLASS, &t->sampling, operands, n);
+    if (code != CMD_OK)
+        return code;
     if (!t->samples.part[NATURAL_LEARNT].count)
         return cmd_fail_msg(t->env, &NOTHING, NULL);
     snprintf(one, sizeof one, "%zu", t->samples.part[NATURAL_LEARNT].count);
@@ -263,18 +257,13 @@ static void note_temper(struct training *t, double temper)
 static enum status write_model(struct training *t, struct err *err)
 {
     struct natural *n = NULL;
-    struct buf bytes;
-    buf_init(&bytes, BUF_DEFAULT_MAX);
     enum status st = natural_fit_quantise(t->fit, &n, err);
     if (st == STATUS_OK)
         note_temper(t, natural_fit_temper(n, t->temper, &t->samples));
     if (st == STATUS_OK)
-        st = natural_write(n, &bytes, err);
-    if (st == STATUS_OK)
-        st = file_replace(t->path, buf_span(&bytes), err);
+        st = natural_save(n, t->path, err);
     if (st == STATUS_OK)
         report_written(t, n);
-    buf_release(&bytes);
     natural_close(n);
     return st;
 }

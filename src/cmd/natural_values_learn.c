@@ -1,7 +1,6 @@
 /* natural_values_learn.c: `kifu natural values [CLASS=]DB... -o MODEL`: what a search is worth to a
  * model of people's moves. */
 #include "base/alloc.h"
-#include "base/file.h"
 #include "base/json.h"
 #include "cmd/natural_train.h"
 #include "cmd/player_class.h"
@@ -28,23 +27,11 @@ struct learning {
 
 static int gather(struct learning *l, const char *const *operands, size_t n)
 {
-    struct natural_sample_options o = {
+    const struct natural_sample_options o = {
         .held_out = (unsigned)args_int(l->args, NATURAL_OPT_HELD_OUT, 200),
         .reserve = (unsigned)args_int(l->args, NATURAL_OPT_RESERVE, NATURAL_RESERVE),
-        .share = 1000,
-        .class_of = classed_db_class};
-    for (size_t i = 0; i < n; i++) {
-        struct classed_db db;
-        struct err err = {0};
-        int code = classed_db_open(&db, l->env, operands[i], l->args, NATURAL_OPT_CLASS);
-        o.ctx = &db;
-        if (code == CMD_OK && natural_samples_add(&l->samples, db.db, &o, &err) != STATUS_OK)
-            code = cmd_fail(l->env, &err);
-        classed_db_release(&db);
-        if (code != CMD_OK)
-            return code;
-    }
-    return CMD_OK;
+        .share = 1000};
+    return classed_samples(&l->samples, l->env, l->args, NATURAL_OPT_CLASS, &o, operands, n);
 }
 
 static enum status open_all(struct learning *l, struct err *err)
@@ -138,17 +125,6 @@ static int tell(struct learning *l, const struct natural_value_figures *f)
     return code;
 }
 
-static enum status write_model(const struct natural *n, const char *path, struct err *err)
-{
-    struct buf bytes;
-    buf_init(&bytes, BUF_DEFAULT_MAX);
-    enum status st = natural_write(n, &bytes, err);
-    if (st == STATUS_OK)
-        st = file_replace(path, buf_span(&bytes), err);
-    buf_release(&bytes);
-    return st;
-}
-
 /* A model that was learnt from the games held out, too, can't be the one to learn weights with: it
  * is too sure of those games.  Its weights come from one that was not. */
 static enum status write_weights(struct learning *l, const char *path, struct err *err)
@@ -156,11 +132,11 @@ static enum status write_weights(struct learning *l, const char *path, struct er
     const char *into = args_text(l->args, NATURAL_OPT_INTO, NULL);
     struct natural *other = NULL;
     if (!into)
-        return write_model(l->model, path, err);
+        return natural_save(l->model, path, err);
     enum status st = natural_open(&other, into, err);
     if (st == STATUS_OK) {
         other->values = l->model->values;
-        st = write_model(other, path, err);
+        st = natural_save(other, path, err);
     }
     natural_close(other);
     return st;

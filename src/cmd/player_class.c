@@ -75,11 +75,15 @@ int classed_db_open(struct classed_db *c, struct cmd_env *env, const char *opera
 {
     static const struct msg BAD = {"--class %1: it is pro=…, amateur=… or online=…",
                                    "--class %1: pro=…、amateur=…、online=… のいずれか"};
+    static const struct msg NO_CLASS = {"%1: the classes are pro, amateur and online",
+                                        "%1: 階級は pro、amateur、online のいずれか"};
     struct err err = {0};
     const char *path;
     int class = class_before(operand, &path);
     *c = (struct classed_db){0};
     enum status st = db_open(&c->db, path, &err);
+    if (st != STATUS_OK && class < 0 && strchr(operand, '='))
+        return cmd_misuse(env, &NO_CLASS, operand);
     if (st == STATUS_OK && !make_classes(c, class))
         st = err_nomem(&err);
     for (size_t i = 0; i < args_count(args, class_option) && st == STATUS_OK; i++) {
@@ -105,4 +109,28 @@ int classed_db_class(void *ctx, const struct db_segment *segment, uint32_t numbe
 {
     const struct classed_db *c = ctx;
     return c->class[segment - c->db->segments][number];
+}
+
+int classed_samples(struct natural_samples *out, struct cmd_env *env, const struct cmd_args *args,
+                    size_t class_option, const struct natural_sample_options *o,
+                    const char *const *operands, size_t n)
+{
+    static const struct msg WHICH = {"which games? [CLASS=]DB...",
+                                     "データベースを指定してください"};
+    struct natural_sample_options classed = *o;
+    if (!n)
+        return cmd_misuse(env, &WHICH, NULL);
+    for (size_t i = 0; i < n; i++) {
+        struct classed_db db;
+        struct err err = {0};
+        int code = classed_db_open(&db, env, operands[i], args, class_option);
+        classed.class_of = classed_db_class;
+        classed.ctx = &db;
+        if (code == CMD_OK && natural_samples_add(out, db.db, &classed, &err) != STATUS_OK)
+            code = cmd_fail(env, &err);
+        classed_db_release(&db);
+        if (code != CMD_OK)
+            return code;
+    }
+    return CMD_OK;
 }

@@ -8,7 +8,7 @@
 
 #include "cmd/cmd.h"
 #include "db/db.h"
-#include "engine/natural.h"
+#include "values/natural_samples.h"
 
 struct classed_db {
     struct db *db;   /* owned */
@@ -31,5 +31,11 @@ int classed_db_open(struct classed_db *c, struct cmd_env *env, const char *opera
 void classed_db_release(struct classed_db *c);
 /* For natural_sample_options; ctx is a struct classed_db. */
 int classed_db_class(void *ctx, const struct db_segment *segment, uint32_t number);
+
+/* The positions of the games of all operands; o's class_of and ctx need not be set.  Says what is
+ * wrong, as above, and if there is no operand. */
+int classed_samples(struct natural_samples *out, struct cmd_env *env, const struct cmd_args *args,
+                    size_t class_option, const struct natural_sample_options *o,
+                    const char *const *operands, size_t n);
 
 #endif

@@ -18,6 +18,7 @@
 #include <zstd.h>
 
 #include "base/alloc.h"
+#include "base/file.h"
 #include "base/le.h"
 #include "engine/natural_model.h"
 
@@ -181,4 +182,15 @@ enum status natural_write(const struct natural *n, struct buf *out, struct err *
     le_put64(word, XXH3_64bits(out->p + first, out->n - first));
     buf_add(out, word, 8);
     return buf_status(out) == STATUS_OK ? STATUS_OK : err_nomem(err);
+}
+
+enum status natural_save(const struct natural *n, const char *path, struct err *err)
+{
+    struct buf bytes;
+    buf_init(&bytes, BUF_DEFAULT_MAX);
+    enum status st = natural_write(n, &bytes, err);
+    if (st == STATUS_OK)
+        st = file_replace(path, buf_span(&bytes), err);
+    buf_release(&bytes);
+    return st;
 }

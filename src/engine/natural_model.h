@@ -200,6 +200,7 @@ struct natural {
 
 #pragma GCC visibility push(hidden)
 enum status natural_write(const struct natural *n, struct buf *out, struct err *err) CHECK_RESULT;
+enum status natural_save(const struct natural *n, const char *path, struct err *err) CHECK_RESULT;
 /* The last two of out, which no file has. */
 void natural_fix_worths(struct natural *n);
 #pragma GCC visibility pop

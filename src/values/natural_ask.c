@@ -311,7 +311,8 @@ static enum status search(const struct asking *k, enum searching what, struct st
 {
     struct answer_line kept[ANSWER_MOST_LINES];
     uint64_t key = k->a->answers ? key_of(k, what) : 0;
-    if (k->a->answers && answer_file_find(k->a->answers, key, kept, n)) {
+    /* an answer without a move is none: a file may say anything */
+    if (k->a->answers && answer_file_find(k->a->answers, key, kept, n) && *n > 0) {
         to_lines(kept, *n, lines);
         return STATUS_OK;
     }

@@ -19,3 +19,5 @@ kifu natural eval games.kifu --method paper; echo $?
 kifu natural eval games.kifu --method model --from-ply 60000; echo $?
 kifu natural eval games.kifu --method paper --flow none.flow --reserve 999 --from-ply 1; echo $?
 kifu natural eval games.kifu --method model --model m --reserve 999 --from-ply 1; echo $?
+kifu natural train -o m; echo $?
+kifu natural eval nobody=games.kifu; echo $?
