@@ -73,23 +73,11 @@ static enum status add_board(struct page *p, struct err *err)
     return st;
 }
 
-static void add_lines(struct page *p, const char *sign, struct span text)
-{
-    while (text.n > 0) {
-        const char *end = memchr(text.p, '\n', text.n);
-        size_t n = end ? (size_t)(end - text.p) : text.n;
-        buf_printf(p->out, "      %s", sign);
-        text_add_clean(p->out, span_make(text.p, n));
-        buf_add_char(p->out, '\n');
-        text = span_skip(text, end ? n + 1 : n);
-    }
-}
-
 static void add_note(struct page *p, uint32_t node)
 {
     const struct record_note *note = record_note_at(p->rec, node);
-    add_lines(p, "& ", note->bookmark);
-    add_lines(p, "* ", note->comment);
+    text_add_lines(p->out, "      & ", note->bookmark);
+    text_add_lines(p->out, "      * ", note->comment);
 }
 
 static bool reserve(struct page *p, uint32_t depth)

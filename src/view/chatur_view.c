@@ -1,7 +1,6 @@
 /* chatur_view.c: chaturanga as a row of the table of views. */
 #include "formats/chatur_line.h"
 #include "view/chatur_board.h"
-#include "view/drawing_png.h"
 #include "view/game_view.h"
 
 static enum status bad_sign(const struct msg *what, const char *text, struct err *err)
@@ -50,20 +49,10 @@ static void add_signs(const struct view_board *what, struct chatur_picture *p)
 static enum status draw(const struct view_board *what, const struct chatur_picture *p,
                         struct buf *out, unsigned *notes, struct err *err)
 {
-    static const enum draw_adapt adapt[BOARD_THEMES] = {[BOARD_AUTO] = DRAW_ADAPTS,
-                                                        [BOARD_WOOD] = DRAW_LIGHT,
-                                                        [BOARD_DARK] = DRAW_DARK,
-                                                        [BOARD_PAPER] = DRAW_LIGHT};
-    double width = what->opt->width_px > 0 ? what->opt->width_px : BOARD_USUAL_WIDTH_PX;
     struct drawing d;
     enum status st = chatur_board_draw(&d, p, what->opt, err);
-    if (st == STATUS_OK && what->form == VIEW_PNG) {
-        st = drawing_to_png(&d, width, what->opt->theme == BOARD_DARK, out, notes, err);
-    } else if (st == STATUS_OK) {
-        drawing_to_svg(&d, width, adapt[what->opt->theme], out);
-        if (buf_status(out))
-            st = err_nomem(err);
-    }
+    if (st == STATUS_OK)
+        st = view_drawing(&d, what, out, notes, err);
     drawing_release(&d);
     return st;
 }

@@ -127,14 +127,7 @@ static void add_cell(struct page *p)
 static void add_lines(struct page *p, const char *sign, struct span text)
 {
     end_row(p);
-    while (text.n > 0) {
-        const char *end = memchr(text.p, '\n', text.n);
-        size_t n = end ? (size_t)(end - text.p) : text.n;
-        buf_printf(p->out, "      %s", sign);
-        text_add_clean(p->out, span_make(text.p, n));
-        buf_add_char(p->out, '\n');
-        text = span_skip(text, end ? n + 1 : n);
-    }
+    text_add_lines(p->out, sign, text);
 }
 
 static bool push(struct page *p, uint32_t node)
@@ -193,9 +186,9 @@ static void add_note(struct page *p, uint32_t node)
 {
     const struct record_note *note = record_note_at(p->rec, node);
     if (note->bookmark.n > 0)
-        add_lines(p, "& ", note->bookmark);
+        add_lines(p, "      & ", note->bookmark);
     if (note->comment.n > 0)
-        add_lines(p, "* ", note->comment);
+        add_lines(p, "      * ", note->comment);
 }
 
 /* After the moves of the game itself. */

@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "games/record.h"
 #include "view/board.h"
+#include "view/drawing.h"
 
 enum view_form { VIEW_TEXT, VIEW_SVG, VIEW_PNG };
 
@@ -42,5 +43,9 @@ struct game_view {
 extern const struct game_view shogi_view, go_view, chaturanga_view;
 /* NULL if the game can't be shown. */
 const struct game_view *view_of_game(const struct game *game);
+
+/* Appends the drawing of a board as a picture of the form, width and theme that are asked for. */
+enum status view_drawing(const struct drawing *d, const struct view_board *what, struct buf *out,
+                         unsigned *notes, struct err *err);
 
 #endif

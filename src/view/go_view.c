@@ -1,7 +1,6 @@
 /* go_view.c: Go as a row of the table of views. */
 #include "base/alloc.h"
 #include "formats/go_line.h"
-#include "view/drawing_png.h"
 #include "view/game_view.h"
 #include "view/go_board.h"
 
@@ -56,20 +55,10 @@ static enum status add_rings(const struct view_board *what, struct go_picture *p
 static enum status draw(const struct view_board *what, const struct go_picture *p, struct buf *out,
                         unsigned *notes, struct err *err)
 {
-    static const enum draw_adapt adapt[BOARD_THEMES] = {[BOARD_AUTO] = DRAW_ADAPTS,
-                                                        [BOARD_WOOD] = DRAW_LIGHT,
-                                                        [BOARD_DARK] = DRAW_DARK,
-                                                        [BOARD_PAPER] = DRAW_LIGHT};
-    double width = what->opt->width_px > 0 ? what->opt->width_px : BOARD_USUAL_WIDTH_PX;
     struct drawing d;
     enum status st = go_board_draw(&d, p, what->opt, err);
-    if (st == STATUS_OK && what->form == VIEW_PNG) {
-        st = drawing_to_png(&d, width, what->opt->theme == BOARD_DARK, out, notes, err);
-    } else if (st == STATUS_OK) {
-        drawing_to_svg(&d, width, adapt[what->opt->theme], out);
-        if (buf_status(out))
-            st = err_nomem(err);
-    }
+    if (st == STATUS_OK)
+        st = view_drawing(&d, what, out, notes, err);
     drawing_release(&d);
     return st;
 }

@@ -42,6 +42,18 @@ void text_add_clean(struct buf *out, struct span s)
     }
 }
 
+void text_add_lines(struct buf *out, const char *before, struct span s)
+{
+    while (s.n > 0) {
+        const char *end = memchr(s.p, '\n', s.n);
+        size_t n = end ? (size_t)(end - s.p) : s.n;
+        buf_add_str(out, before);
+        text_add_clean(out, span_make(s.p, n));
+        buf_add_char(out, '\n');
+        s = span_skip(s, end ? n + 1 : n);
+    }
+}
+
 /* Widths of a usual sans-serif face, by class of letter. */
 static double char_ems(uint32_t c)
 {

@@ -26,6 +26,8 @@ void text_pad(struct buf *out, struct span s, int columns);
 /* Appends s with control characters, which could take over a terminal, and broken bytes replaced by
  * U+FFFD.  Line ends and tabs become blanks. */
 void text_add_clean(struct buf *out, struct span s);
+/* Each of its lines that way, on a line by itself, with something before it. */
+void text_add_lines(struct buf *out, const char *before, struct span s);
 
 /* Width in units of the font size, estimated. */
 double text_ems(struct span s);
