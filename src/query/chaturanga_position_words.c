@@ -21,20 +21,6 @@ struct diagram {
     bool over;
 };
 
-struct diagram_reader {
-    struct parser *p;
-    struct span rest;
-    const char *start; /* of the text */
-    const char *at;    /* where that stands in the query */
-};
-
-static bool fail(struct diagram_reader *r, const struct msg *what)
-{
-    parse_fail(r->p, r->at + (r->rest.p - r->start), what,
-               span_make(r->rest.p, r->rest.n < 16 ? r->rest.n : 16), (struct span){0});
-    return false;
-}
-
 static int place_of(char letter, const char *letters)
 {
     const char *found = letter ? strchr(letters, letter) : NULL;
@@ -54,7 +40,7 @@ static bool read_squares(struct diagram_reader *r, struct diagram *d, unsigned r
     if (colour >= 0)
         kind = r->rest.n > 1 ? place_of(r->rest.p[1], "BHERP") : -1;
     if (*file + n > 8 || (!digit && c != '?' && c != '.' && kind < 0))
-        return fail(r, &BAD_SQUARE);
+        return diagram_fail(r, &BAD_SQUARE);
     if (kind >= 0) {
         d->colour[8 * rank + *file] = (int8_t)colour;
         d->kind[8 * rank + *file] = (int8_t)kind;
@@ -78,11 +64,11 @@ static bool read_board(struct diagram_reader *r, struct diagram *d)
             if (!read_squares(r, d, rank, &file))
                 return false;
         if (file != 8)
-            return fail(r, &BAD_RANK);
+            return diagram_fail(r, &BAD_RANK);
         if (rank && !span_eat(&r->rest, SPAN("/")))
-            return fail(r, &BAD_RANKS);
+            return diagram_fail(r, &BAD_RANKS);
     }
-    return (r->rest.n == 0 || r->rest.p[0] == ' ') || fail(r, &BAD_RANKS);
+    return (r->rest.n == 0 || r->rest.p[0] == ' ') || diagram_fail(r, &BAD_RANKS);
 }
 
 static bool read_turn(struct diagram_reader *r, struct diagram *d)
@@ -94,7 +80,7 @@ static bool read_turn(struct diagram_reader *r, struct diagram *d)
     if (word.n == 0 || span_eq(word, SPAN("?")))
         return true;
     d->turn = word.n == 1 ? place_of(word.p[0], "rgyb") : -1;
-    return d->turn >= 0 || fail(&before, &BAD_TURN);
+    return d->turn >= 0 || diagram_fail(&before, &BAD_TURN);
 }
 
 static bool read_states(struct diagram_reader *r, struct diagram *d)
@@ -111,7 +97,7 @@ static bool read_states(struct diagram_reader *r, struct diagram *d)
     for (size_t i = 0; i < word.n; i++) {
         d->complete = d->complete && word.p[i] != '?';
         if (word.n != CHATUR_COLOURS || place_of(word.p[i], "oxw?") < 0)
-            return fail(&before, &BAD_STATES);
+            return diagram_fail(&before, &BAD_STATES);
         d->states[i] = word.p[i];
     }
     return true;
@@ -333,21 +319,6 @@ static uint32_t read_text(struct diagram_reader *r, struct span word)
 
 uint32_t chatur_read_position(struct parser *p, struct span word)
 {
-    static const struct msg WANT_POSITION = {"expected a position in quotes",
-                                             "引用符で囲んだ局面が必要です"};
-    if (span_eq(word, SPAN("startpos"))) {
-        struct diagram_reader start = {p, word, word.p, word.p};
-        return read_text(&start, word);
-    }
-    struct token t = lexer_peek(&p->lex);
-    struct span text;
-    if (t.kind != TOKEN_STRING && !(t.kind == TOKEN_WORD && span_eq(t.text, SPAN("startpos"))))
-        return parse_unexpected(p, &t, &WANT_POSITION);
-    lexer_next(&p->lex);
-    if (t.kind == TOKEN_WORD)
-        text = t.text;
-    else if (!lexer_unquote(t.text, &p->q->arena, &text))
-        return parse_full(p);
-    struct diagram_reader r = {p, text, text.p, t.text.p + (t.kind == TOKEN_STRING)};
-    return read_text(&r, word);
+    struct diagram_reader r;
+    return parse_diagram(p, word, &r) ? read_text(&r, word) : 0;
 }

@@ -77,20 +77,6 @@ struct diagram {
     int turn;             /* NOBODY: not given */
 };
 
-struct diagram_reader {
-    struct parser *p;
-    struct span rest;  /* of the text */
-    const char *start; /* of the text */
-    const char *at;    /* where that stands in the query */
-};
-
-static bool fail(struct diagram_reader *r, const struct msg *what)
-{
-    parse_fail(r->p, r->at + (r->rest.p - r->start), what,
-               span_make(r->rest.p, r->rest.n < 16 ? r->rest.n : 16), (struct span){0});
-    return false;
-}
-
 static char peek(const struct diagram_reader *r)
 {
     return r->rest.n ? r->rest.p[0] : '\0';
@@ -134,16 +120,16 @@ static bool read_row(struct diagram_reader *r, uint8_t *cells, int *width)
         struct diagram_reader before = *r;
         if (peek(r) >= '0' && peek(r) <= '9') {
             if (!num_eat_u64(&r->rest, GO_MAX_SIZE, &n) || n == 0)
-                return fail(&before, &BAD_ROW);
+                return diagram_fail(&before, &BAD_ROW);
         } else {
             const char *found = peek(r) ? strchr(LETTERS, peek(r)) : NULL;
             if (!found)
-                return fail(r, &BAD_ROW);
+                return diagram_fail(r, &BAD_ROW);
             what = MEANT[found - LETTERS];
             r->rest = span_skip(r->rest, 1);
         }
         if (*width + (int)n > GO_MAX_SIZE)
-            return fail(&before, &TOO_WIDE);
+            return diagram_fail(&before, &TOO_WIDE);
         memset(cells + *width, what, n);
         *width += (int)n;
     }
@@ -180,7 +166,7 @@ static bool read_rows(struct diagram_reader *r, struct diagram *d)
     uint8_t cells[GO_MAX_SIZE];
     int rows = count_rows(r->rest), columns = 0, width;
     if (rows > GO_MAX_SIZE)
-        return fail(r, &BAD_ROWS);
+        return diagram_fail(r, &BAD_ROWS);
     for (int row = rows; row-- > 0;) {
         struct diagram_reader before = *r;
         if (!read_row(r, cells, &width))
@@ -190,7 +176,7 @@ static bool read_rows(struct diagram_reader *r, struct diagram *d)
             columns = width;
         }
         if (width == 0 || width != columns)
-            return fail(&before, &UNEQUAL);
+            return diagram_fail(&before, &UNEQUAL);
         put_row(d, cells, row);
         if (row > 0)
             r->rest = span_skip(r->rest, 1); /* the slash */
@@ -229,7 +215,7 @@ static bool read_stones(struct diagram_reader *r, struct diagram *d)
         r->rest = span_skip(r->rest, r->rest.n);
     else if (err.byte > before)
         r->rest = span_skip(r->rest, err.byte - before);
-    return status == STATUS_OK || fail(r, err.what);
+    return status == STATUS_OK || diagram_fail(r, err.what);
 }
 
 static bool read_diagram(struct diagram_reader *r, struct diagram *d)
@@ -249,7 +235,7 @@ static bool read_diagram(struct diagram_reader *r, struct diagram *d)
     if (!(rows ? read_rows(r, d) : read_stones(r, d)))
         return false;
     skip_blanks(r);
-    return r->rest.n == 0 || fail(r, &TRAILING);
+    return r->rest.n == 0 || diagram_fail(r, &TRAILING);
 }
 
 /* --- Part of a position: facts --------------------------------------------------------------- */
@@ -326,21 +312,6 @@ static uint32_t read_named_position(struct diagram_reader *r, struct span word)
 
 uint32_t go_read_position(struct parser *p, struct span word)
 {
-    static const struct msg WANT_POSITION = {"expected a position in quotes",
-                                             "引用符で囲んだ局面が必要です"};
-    if (span_eq(word, SPAN("startpos"))) {
-        struct diagram_reader start = {p, word, word.p, word.p};
-        return read_named_position(&start, word);
-    }
-    struct token t = lexer_peek(&p->lex);
-    struct span text;
-    if (t.kind != TOKEN_STRING && !(t.kind == TOKEN_WORD && span_eq(t.text, SPAN("startpos"))))
-        return parse_unexpected(p, &t, &WANT_POSITION);
-    lexer_next(&p->lex);
-    if (t.kind == TOKEN_WORD)
-        text = t.text;
-    else if (!lexer_unquote(t.text, &p->q->arena, &text))
-        return parse_full(p);
-    struct diagram_reader r = {p, text, text.p, t.text.p + (t.kind == TOKEN_STRING)};
-    return read_named_position(&r, word);
+    struct diagram_reader r;
+    return parse_diagram(p, word, &r) ? read_named_position(&r, word) : 0;
 }

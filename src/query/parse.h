@@ -126,4 +126,19 @@ uint32_t named_at_word(struct parser *p, struct span word);
 uint32_t meta_word(struct parser *p, struct span word, int seat, bool *mine);
 extern const char *const META_WORDS[]; /* NULL at the end */
 
+/* --- Positions ------------------------------------------------------------------------------- */
+
+/* The text of a position, as a game's reader of positions eats it up. */
+struct diagram_reader {
+    struct parser *p;
+    struct span rest;  /* of the text */
+    const char *start; /* of the text */
+    const char *at;    /* where that stands in the query */
+};
+/* After a word such as "board": the text in quotes, or startpos; the word itself if it is startpos.
+ * False after a failure. */
+bool parse_diagram(struct parser *p, struct span word, struct diagram_reader *out);
+/* Notes a failure at the rest of the text; false. */
+bool diagram_fail(struct diagram_reader *r, const struct msg *what);
+
 #endif

@@ -354,3 +354,30 @@ uint32_t parse_like(struct parser *p, const uint32_t *facts, uint32_t count)
     }
     return node;
 }
+
+/* --- Positions -------------------------------------------------------------------------------- */
+
+bool parse_diagram(struct parser *p, struct span word, struct diagram_reader *out)
+{
+    static const struct msg WANT_POSITION = {"expected a position in quotes",
+                                             "引用符で囲んだ局面が必要です"};
+    bool alone = span_eq(word, SPAN("startpos"));
+    struct token t = alone ? (struct token){.kind = TOKEN_WORD, .text = word} : lexer_peek(&p->lex);
+    struct span text = t.text;
+    bool quoted = t.kind == TOKEN_STRING;
+    if (!quoted && !(t.kind == TOKEN_WORD && span_eq(t.text, SPAN("startpos"))))
+        return parse_unexpected(p, &t, &WANT_POSITION);
+    if (!alone)
+        lexer_next(&p->lex);
+    if (quoted && !lexer_unquote(t.text, &p->q->arena, &text))
+        return parse_full(p);
+    *out = (struct diagram_reader){p, text, text.p, t.text.p + quoted};
+    return true;
+}
+
+bool diagram_fail(struct diagram_reader *r, const struct msg *what)
+{
+    parse_fail(r->p, r->at + (r->rest.p - r->start), what,
+               span_make(r->rest.p, r->rest.n < 16 ? r->rest.n : 16), (struct span){0});
+    return false;
+}

@@ -20,20 +20,6 @@ struct diagram {
     int turn;      /* NOBODY: not given */
 };
 
-struct diagram_reader {
-    struct parser *p;
-    struct span rest;  /* of the text */
-    const char *start; /* of the text */
-    const char *at;    /* where that stands in the query */
-};
-
-static bool fail(struct diagram_reader *r, const struct msg *what)
-{
-    parse_fail(r->p, r->at + (r->rest.p - r->start), what,
-               span_make(r->rest.p, r->rest.n < 16 ? r->rest.n : 16), (struct span){0});
-    return false;
-}
-
 static char peek(const struct diagram_reader *r)
 {
     return r->rest.n ? r->rest.p[0] : '\0';
@@ -75,7 +61,7 @@ static bool read_rank(struct diagram_reader *r, struct diagram *d, int rank)
     for (int file = 9; file >= 1;) {
         int empty = peek(r) >= '1' && peek(r) <= '9' ? peek(r) - '0' : 0, piece = 0;
         if (empty > file)
-            return fail(r, &BAD_RANK);
+            return diagram_fail(r, &BAD_RANK);
         if (empty) {
             r->rest = span_skip(r->rest, 1);
             file -= empty;
@@ -85,7 +71,7 @@ static bool read_rank(struct diagram_reader *r, struct diagram *d, int rank)
             piece = ANY_SQUARE;
             d->complete = false;
         } else if (!(piece = eat_piece(r))) {
-            return fail(r, &BAD_RANK);
+            return diagram_fail(r, &BAD_RANK);
         }
         d->at[shogi_square(file--, rank)] = (int8_t)piece;
     }
@@ -100,7 +86,7 @@ static bool read_board(struct diagram_reader *r, struct diagram *d)
         if (!read_rank(r, d, rank))
             return false;
         if (rank < 9 && !eat(r, '/'))
-            return fail(r, &WANT_SLASH);
+            return diagram_fail(r, &WANT_SLASH);
     }
     return true;
 }
@@ -113,7 +99,7 @@ static bool read_turn(struct diagram_reader *r, struct diagram *d)
     else if (eat(r, 'w'))
         d->turn = SHOGI_WHITE;
     else if (!eat(r, '?'))
-        return fail(r, &WANT_TURN);
+        return diagram_fail(r, &WANT_TURN);
     return true;
 }
 
@@ -129,13 +115,13 @@ static bool read_hands(struct diagram_reader *r, struct diagram *d)
     do {
         uint64_t n = 1;
         if (peek(r) >= '0' && peek(r) <= '9' && (!num_eat_u64(&r->rest, 18, &n) || n == 0))
-            return fail(r, &BAD_HAND);
+            return diagram_fail(r, &BAD_HAND);
         struct diagram_reader before = *r;
         int piece = eat_piece(r), kind = shogi_kind_of(piece), color = shogi_color_of(piece);
         bool held = piece && kind < SHOGI_HAND_KINDS &&
                     d->hand[color][kind] + (int)n <= shogi_most_in_hand(kind);
         if (!held)
-            return fail(&before, &BAD_HAND);
+            return diagram_fail(&before, &BAD_HAND);
         d->hand[color][kind] += (int)n;
     } while (r->rest.n && peek(r) != ' ');
     return true;
@@ -145,7 +131,7 @@ static bool read_number(struct diagram_reader *r)
 {
     static const struct msg BAD_NUMBER = {"expected a move number", "手数が必要です"};
     uint64_t ply;
-    return num_eat_u64(&r->rest, 1000000000, &ply) || fail(r, &BAD_NUMBER);
+    return num_eat_u64(&r->rest, 1000000000, &ply) || diagram_fail(r, &BAD_NUMBER);
 }
 
 static bool read_fields(struct diagram_reader *r, struct diagram *d)
@@ -164,7 +150,7 @@ static bool read_fields(struct diagram_reader *r, struct diagram *d)
     if (r->rest.n && !read_number(r))
         return false;
     skip_blanks(r);
-    return r->rest.n == 0 || fail(r, &TRAILING);
+    return r->rest.n == 0 || diagram_fail(r, &TRAILING);
 }
 
 static void start_diagram(struct diagram *d)
@@ -380,22 +366,9 @@ static uint32_t like_node(struct diagram_reader *r, const struct diagram *d)
 
 uint32_t shogi_read_position(struct parser *p, struct span word)
 {
-    static const struct msg WANT_POSITION = {"expected a position in quotes",
-                                             "引用符で囲んだ局面が必要です"};
-    bool alone = span_eq(word, SPAN("startpos"));
-    struct token t = alone ? (struct token){.kind = TOKEN_WORD, .text = word} : lexer_peek(&p->lex);
-    struct span text;
+    struct diagram_reader r;
     struct diagram d;
-    if (t.kind != TOKEN_STRING && !(t.kind == TOKEN_WORD && span_eq(t.text, SPAN("startpos"))))
-        return parse_unexpected(p, &t, &WANT_POSITION);
-    if (!alone)
-        lexer_next(&p->lex);
-    if (t.kind == TOKEN_WORD)
-        text = t.text;
-    else if (!lexer_unquote(t.text, &p->q->arena, &text))
-        return parse_full(p);
-    struct diagram_reader r = {p, text, text.p, t.text.p + (t.kind == TOKEN_STRING)};
-    if (!read_diagram(&r, &d))
+    if (!parse_diagram(p, word, &r) || !read_diagram(&r, &d))
         return 0;
     if (span_eq(word, SPAN("like")))
         return like_node(&r, &d);
