@@ -184,6 +184,8 @@ static void show_help(const struct play *p)
     static const struct msg HELP = {
         "  NUMBER        makes the turn with that number\n"
         "  b1c3 [d2d3]   makes the turn with these moves, or shows all that have them\n"
+        "  … =yes, *e4   what chance would decide: an exchange of rajas agreed (=no: refused),\n"
+        "                where one comes back\n"
         "  pass          makes no move\n"
         "  list, board   shows the turns, the board\n"
         "  undo          back to the last turn of a person, with the same dice\n"
@@ -191,6 +193,7 @@ static void show_help(const struct play *p)
         "  resign, quit  ends the game; quit leaves it unfinished",
         "  番号          その番号の手番を指す\n"
         "  b1c3 [d2d3]   その手だけの手番を指す。なければ、その手を含む手番を示す\n"
+        "  … =yes, *e4   運に任せることを決める: 王の交換の成立（=no は不成立）、復帰する升\n"
         "  pass          何も動かさない\n"
         "  list, board   手番の一覧、盤を表示\n"
         "  undo          人の前の手番まで戻る（賽の目は同じ）\n"
@@ -294,23 +297,17 @@ static bool has_step(game_move turn, struct span word)
     return false;
 }
 
-/* Exactly these moves in this order? */
-static bool is_written(game_move turn, struct span words)
+/* Is it a turn, written as in a record but for the dice?  Then with what chance decides, too. */
+static bool is_written(const struct play *p, struct span text, game_move *out)
 {
-    struct buf text;
-    buf_init(&text, BUF_DEFAULT_MAX);
-    chatur_turn_print(NULL, turn, &text);
-    struct span all = buf_span(&text);
-    span_eat_word(&all); /* the dice */
-    bool same = true;
-    while (same) {
-        struct span a = span_eat_word(&all), b = span_eat_word(&words);
-        same = span_eq(a, b) || (span_starts(a, SPAN("=")) && b.n == 0);
-        if (a.n == 0 || b.n == 0)
-            break;
-    }
-    buf_release(&text);
-    return same;
+    struct buf all;
+    buf_init(&all, BUF_DEFAULT_MAX);
+    buf_printf(&all, "%u%u ", 2 + (p->roll & 3), 2 + (p->roll >> 2));
+    buf_add_span(&all, text);
+    bool legal =
+        chatur_turn_parse(NULL, buf_span(&all), out) && chatur_is_legal(&p->line.pos, *out);
+    buf_release(&all);
+    return legal;
 }
 
 /* Leaves those with all of the moves; how many, and the last of them. */
@@ -328,23 +325,23 @@ static uint32_t narrow(const struct play *p, struct span words, bool *wanted, ui
     return n;
 }
 
-/* What was typed as a turn: its number in *chosen, or the turns that it may mean are shown. */
-static bool choose_turn(struct play *p, struct span text, uint32_t *chosen)
+/* What was typed as a turn; or the turns that it may mean are shown. */
+static bool choose_turn(struct play *p, struct span text, game_move *chosen)
 {
     static const struct msg NO_TURN = {"no turn like \"%1\"; help tells what can be typed",
                                        "「%1」に当たる手番はありません（help で説明）"};
     uint64_t number;
+    uint32_t last = 0;
     if (num_parse_u64(text, UINT32_MAX, &number) && number < p->count) {
-        *chosen = (uint32_t)number;
+        *chosen = chatur_chance(&p->line.pos, p->turns[number], &p->rng);
         return true;
     }
-    for (uint32_t i = 0; i < p->count; i++)
-        if (is_written(p->turns[i], text)) {
-            *chosen = i;
-            return true;
-        }
+    if (is_written(p, text, chosen))
+        return true;
     bool *wanted = mem_calloc(p->count, sizeof *wanted);
-    uint32_t left = wanted ? narrow(p, text, wanted, chosen) : 0;
+    uint32_t left = wanted ? narrow(p, text, wanted, &last) : 0;
+    if (left == 1)
+        *chosen = chatur_chance(&p->line.pos, p->turns[last], &p->rng);
     if (left > 1)
         show_turns(p, wanted);
     mem_free(wanted);
@@ -466,7 +463,7 @@ static enum word word_of(struct span word)
 static int obey(struct play *p, struct span line, bool *done)
 {
     struct span rest = line;
-    uint32_t chosen = 0;
+    game_move chosen;
     enum word word = word_of(span_eat_word(&rest));
     *done = false;
     switch (word) {
@@ -496,7 +493,7 @@ static int obey(struct play *p, struct span line, bool *done)
         break;
     }
     *done = true;
-    return make_turn(p, chatur_chance(&p->line.pos, p->turns[chosen], &p->rng));
+    return make_turn(p, chosen);
 }
 
 static int ask_person(struct play *p)
@@ -561,7 +558,7 @@ static int play_game(struct play *p)
     int code = CMD_OK;
     while (code == CMD_OK && !p->stopped && !chatur_over(&p->line.pos) &&
            p->line.plies < CHATUR_MAX_PLIES)
-        code = cmd_should_stop(p->env) ? CMD_ERROR : play_turn(p);
+        code = cmd_should_stop(p->env) ? end_game(p, END_INTERRUPTED) : play_turn(p);
     return code == CMD_OK ? finish(p) : code;
 }
 

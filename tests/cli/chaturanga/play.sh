@@ -26,3 +26,14 @@ kifu chaturanga play --players P0,P0,P0,nobody 2>&1
 echo "exit $?"
 echo '--- a pass that is not allowed; words after resign'
 printf 'pass\nresign now\n' | kifu chaturanga play --players human --rules pass=forced --seed 3 | tail -2
+echo '--- an exchange agreed, and where the raja comes back'
+kifu chaturanga play "8/6yP1/4yR1bR1/1gP6/8/6bP1/3rP4/3rR4 b oxoo 0,1r,0,0 10" --players human --enter-dice <<'END' | grep -o '^.*[0-9] [A-Z].* [2-5]-[2-5]:.*'
+55
+g6f6 f6e6 =yes
+44
+-
+25
+-
+*c8
+quit
+END
