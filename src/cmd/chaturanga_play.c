@@ -17,7 +17,7 @@
 #include "view/chatur_board.h"
 #include "view/text_width.h"
 
-enum { MAX_LINE_BYTES = 256, LINE_COLUMNS = 78 };
+enum { MAX_LINE_BYTES = 256 };
 
 struct play {
     struct cmd_env *env;
@@ -87,86 +87,12 @@ static void show_turn(struct play *p, game_move turn)
     buf_release(&out);
 }
 
-static bool same_first(game_move a, game_move b)
-{
-    return (a >> 6 & 4095) == (b >> 6 & 4095) && (a & CHATUR_RETURN) == (b & CHATUR_RETURN) &&
-           (chatur_steps(a) > 0) == (chatur_steps(b) > 0);
-}
-
-static void add_square(struct buf *out, unsigned square)
-{
-    buf_printf(out, "%c%c", (char)('a' + square % 8), (char)('1' + square / 8));
-}
-
-/* What stands in the list behind a number: the second move, or that there is none. */
-static void add_entry(const struct play *p, uint32_t i, struct buf *out)
-{
-    static const struct msg ALONE = {"alone", "のみ"};
-    game_move turn = p->turns[i];
-    buf_printf(out, "[%u] ", i);
-    if (chatur_steps(turn) < 2) {
-        buf_add_str(out, chatur_steps(turn) || turn & CHATUR_RETURN ? msg_in(&ALONE, p->env->lang)
-                                                                    : "-");
-        return;
-    }
-    add_square(out, chatur_step_from(turn, 1));
-    add_square(out, chatur_step_to(turn, 1));
-}
-
-/* The first move in words, from a turn that has no other. */
-static void add_first(const struct play *p, game_move turn, struct buf *out)
-{
-    static const struct msg PASS = {"pass", "パス"}, BACK = {"the raja comes back", "王の復帰"};
-    unsigned colour, kind;
-    if (turn & CHATUR_RETURN || chatur_steps(turn) == 0) {
-        buf_add_str(out, msg_in(turn & CHATUR_RETURN ? &BACK : &PASS, p->env->lang));
-        return;
-    }
-    if (chatur_piece_at(&p->line.pos, (int)chatur_step_from(turn, 0), &colour, &kind))
-        buf_printf(out, "%s ", chatur_kind_word(kind, p->env->lang));
-    add_square(out, chatur_step_from(turn, 0));
-    add_square(out, chatur_step_to(turn, 0));
-    if (chatur_piece_at(&p->line.pos, (int)chatur_step_to(turn, 0), &colour, &kind))
-        buf_printf(out, "x%c", chatur_colour_names[colour][0]);
-}
-
-/* Turns that begin alike in one paragraph; those that are not wanted are left out. */
-static void show_group(const struct play *p, const bool *wanted, uint32_t first, struct buf *out)
-{
-    struct buf entry;
-    size_t line = out->n;
-    buf_init(&entry, BUF_DEFAULT_MAX);
-    buf_add_str(out, "  ");
-    add_first(p, p->turns[first], out);
-    buf_add_char(out, ':');
-    for (uint32_t i = first; i < p->count; i++) {
-        if (!wanted[i] || !same_first(p->turns[i], p->turns[first]))
-            continue;
-        buf_clear(&entry);
-        add_entry(p, i, &entry);
-        struct span before = span_make(out->p + line, out->n - line);
-        if (text_columns(before) + text_columns(buf_span(&entry)) + 2 > LINE_COLUMNS) {
-            buf_add_str(out, "\n     ");
-            line = out->n - 5;
-        }
-        buf_add_str(out, "  ");
-        buf_add_span(out, buf_span(&entry));
-    }
-    buf_add_char(out, '\n');
-    buf_release(&entry);
-}
-
+/* Those that are wanted; NULL: all. */
 static void show_turns(const struct play *p, const bool *wanted)
 {
     struct buf out;
     buf_init(&out, BUF_DEFAULT_MAX);
-    for (uint32_t i = 0; i < p->count; i++) {
-        bool told = false;
-        for (uint32_t j = 0; j < i && !told; j++)
-            told = wanted[j] && same_first(p->turns[j], p->turns[i]);
-        if (wanted[i] && !told)
-            show_group(p, wanted, i, &out);
-    }
+    chatur_turn_list_text(&p->line.pos, p->turns, p->count, wanted, p->env->lang, &out);
     fputs(buf_cstr(&out), p->env->out);
     buf_release(&out);
 }
@@ -355,16 +281,6 @@ static bool choose_turn(struct play *p, struct span text, game_move *chosen)
     return left == 1;
 }
 
-static void list_all(struct play *p)
-{
-    bool *wanted = mem_calloc(p->count, sizeof *wanted);
-    for (uint32_t i = 0; wanted && i < p->count; i++)
-        wanted[i] = true;
-    if (wanted)
-        show_turns(p, wanted);
-    mem_free(wanted);
-}
-
 /* --- Commands --------------------------------------------------------------------------------- */
 
 static int save_game(struct play *p, const char *path)
@@ -471,7 +387,7 @@ static int obey(struct play *p, struct span line, bool *done)
         show_help(p);
         return CMD_OK;
     case SAY_LIST:
-        list_all(p);
+        show_turns(p, NULL);
         return CMD_OK;
     case SAY_BOARD:
         return show_board(p);
@@ -503,7 +419,7 @@ static int ask_person(struct play *p)
     int code = show_board(p);
     p->count = chatur_turns(&p->line.pos, p->roll, p->turns);
     show_dice(p);
-    list_all(p);
+    show_turns(p, NULL);
     while (code == CMD_OK && !done) {
         if (!read_line(p, "> ", &line)) {
             fputc('\n', p->env->out);

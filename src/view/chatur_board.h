@@ -62,4 +62,9 @@ void chatur_glyph(struct drawing *d, unsigned kind, double size, int ink, int gr
 enum status chatur_page(const struct record *rec, const struct board_options *opt, struct buf *out,
                         struct err *err) CHECK_RESULT;
 
+/* Turns to choose from, numbered, those that begin alike together; wanted: for each whether it is
+ * to be there, NULL: all are. */
+void chatur_turn_list_text(const struct chatur_pos *pos, const game_move *turns, uint32_t count,
+                           const bool *wanted, enum lang lang, struct buf *out);
+
 #endif
