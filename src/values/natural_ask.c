@@ -418,12 +418,17 @@ static enum status ask_for_lines(const struct asking *k, struct agreement_row *r
     return STATUS_OK;
 }
 
-/* Everybody plays the only move there is. */
-static void answer_forced(const struct asking *k, struct agreement_row *out)
+/* Everybody plays the only move there is.  Where a method says nothing of the other moves unless it
+ * is lined, this position must not count either, or top 3 would be that of too many forced ones. */
+static void answer_forced(const struct asking *k, bool lined, struct agreement_row *out)
 {
-    for (int m = 0; m < NATURAL_METHODS; m++)
+    for (int m = 0; m < NATURAL_METHODS; m++) {
+        bool move_only =
+            m == NATURAL_DIAL || (!lined && (m == NATURAL_PLAIN || m == NATURAL_PAPER));
         if (k->a->methods & 1U << m)
-            out->by[m] = (struct agreement_answer){.move = k->s->played};
+            out->by[m] = (struct agreement_answer){
+                .move = k->s->played, .rank = move_only ? -1 : 0, .ln_p = move_only ? NAN : 0};
+    }
 }
 
 enum status natural_ask(const struct natural_asker *a, struct thinker *t,
@@ -436,7 +441,7 @@ enum status natural_ask(const struct natural_asker *a, struct thinker *t,
     out->played = s->played;
     memset(out->by, 0, sizeof out->by);
     if (k.count < 2) {
-        answer_forced(&k, out);
+        answer_forced(&k, lined, out);
         return STATUS_OK;
     }
     if (a->methods & 1U << NATURAL_MODEL)
