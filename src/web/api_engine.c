@@ -55,7 +55,9 @@ static enum status look_for_mate(struct analysis *a, struct err *err)
         .nodes = MATE_NODES, .milliseconds = MATE_MS, .stop = a->call->request->cancelled};
     struct mate_solver *solver = NULL;
     struct mate_answer *answer = mem_calloc(1, sizeof *answer);
-    enum status st = answer ? mate_open(&solver, MATE_BYTES, err) : err_nomem(err);
+    if (!answer)
+        return err_nomem(err);
+    enum status st = mate_open(&solver, MATE_BYTES, err);
     if (st == STATUS_OK)
         st = mate_solve(solver, &a->s.pos, &opt, answer, err);
     if (st == STATUS_OK && answer->result == MATE_FOUND) {
@@ -175,8 +177,10 @@ enum status api_natural(struct api_call *call, struct err *err)
     if (st == STATUS_OK)
         st = situation_class(call, &class, err);
     struct natural_move *moves = arena_alloc_array(&call->arena, SHOGI_MAX_MOVES, sizeof *moves);
+    if (!moves)
+        return err_nomem(err);
     if (st == STATUS_OK)
-        st = moves ? natural_open(&model, NULL, err) : err_nomem(err);
+        st = natural_open(&model, NULL, err);
     if (st != STATUS_OK)
         return st;
     const struct natural_question question = {

@@ -286,7 +286,7 @@ static enum status write_turns(struct chatur_line *line, struct span rest, struc
     while (st == STATUS_OK && rest.n) {
         ptrdiff_t end = span_find(rest, SPAN("\n"));
         struct span text = end < 0 ? rest : span_make(rest.p, (size_t)end);
-        game_move turn;
+        game_move turn = 0;
         rest = span_skip(rest, text.n + (end >= 0));
         if (span_trim(text).n == 0)
             continue;

@@ -1,4 +1,4 @@
-/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 3dcd545b7dbd6bf4
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 22382d3315f924ea
  * Contains shogiground (GPL-3.0-or-later), see licences.txt. */
 
 // src/address.ts
@@ -88,7 +88,8 @@ var t = texts({
   flip: "Turn board",
   letters: "Pieces: letters",
   kanji: "Pieces: kanji",
-  startPosition: "Start position"
+  startPosition: "Start position",
+  reachable: "can go here"
 }, {
   title: "Kifu",
   menu: "機能",
@@ -132,7 +133,8 @@ var t = texts({
   flip: "盤を回す",
   letters: "駒: 英字",
   kanji: "駒: 漢字",
-  startPosition: "開始局面"
+  startPosition: "開始局面",
+  reachable: "ここに動けます"
 });
 var gamesText = (n) => n === 1 ? t("countGame") : t("countGames", count(n));
 var count = (n) => n.toLocaleString(lang);
@@ -235,6 +237,11 @@ async function ask(path, args = {}, signal) {
   if (response.ok && body) return body;
   throw errorOf(body, response.status);
 }
+async function askText(path, args) {
+  const response = await post(path, args);
+  if (response.ok) return response.text();
+  throw errorOf(await response.json().catch(() => void 0), response.status);
+}
 async function events(path, args, on, signal) {
   const response = await post(path, args, signal);
   if (!response.ok || !response.body) throw errorOf(await response.json().catch(() => void 0), response.status);
@@ -297,6 +304,9 @@ function announce(text) {
 function isTyping(e) {
   const target = e.target;
   return e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+}
+function download(name, text) {
+  h("a", { download: name, href: `data:text/plain;charset=utf-8,${encodeURIComponent(text)}` }).click();
 }
 
 // src/bars.ts
@@ -2297,8 +2307,8 @@ function animate(mutation, state) {
   }
   return result;
 }
-function easing(t11) {
-  return t11 < 0.5 ? 4 * t11 * t11 * t11 : (t11 - 1) * (2 * t11 - 2) * (2 * t11 - 2) + 1;
+function easing(t14) {
+  return t14 < 0.5 ? 4 * t14 * t14 * t14 : (t14 - 1) * (2 * t14 - 2) * (2 * t14 - 2) + 1;
 }
 
 // node_modules/shogiground/esm/shapes.js
@@ -3969,7 +3979,7 @@ var toSquare = (key) => key[0] + (key.charCodeAt(1) - 96);
 var toPiece = (m) => ({ role: ROLES[m.kind], color: m.color === "s" ? "sente" : "gote" });
 var toMark = (p) => ({ kind: KINDS[p.role], color: p.color === "sente" ? "s" : "g" });
 var ShogiBoard = class {
-  // square whose piece the keyboard picked up
+  // for the piece that was chosen
   constructor(options) {
     this.options = options;
     const wrap2 = h("div", { class: "ground", "aria-hidden": "true" });
@@ -4012,6 +4022,8 @@ var ShogiBoard = class {
   drawn = svg("svg", { class: "arrows", viewBox: "0 0 9 9", preserveAspectRatio: "none", "aria-hidden": "true" });
   tool;
   carried;
+  // square whose piece the keyboard picked up
+  reachable = /* @__PURE__ */ new Set();
   /* The square under the pointer, for those who only choose. */
   choose(e) {
     const box = this.grid.el.getBoundingClientRect();
@@ -4038,6 +4050,16 @@ var ShogiBoard = class {
   /* Squares of the last move, which are lit. */
   showLast(squares) {
     this.ground.set({ lastDests: squares.length ? squares.map(toKey) : void 0 });
+  }
+  /* For those who play: the square that was chosen, and where its piece can go. */
+  showReach(chosen2, reachable) {
+    this.carried = chosen2;
+    this.reachable = reachable;
+    this.drawn.replaceChildren(...[...reachable].map((square) => {
+      const [cx, cy] = this.centre(square);
+      return svg("circle", { class: "reach", cx, cy, r: this.marks.has(square) ? 0.46 : 0.16 });
+    }));
+    this.describe();
   }
   /* --- Arrows -------------------------------------------------------------------------------- */
   centre(square) {
@@ -4111,7 +4133,8 @@ var ShogiBoard = class {
     const marks = this.marks;
     this.grid.describe((square) => {
       const mark = marks.get(square);
-      return `${squareName(square)}: ${mark ? pieceName(mark.color, mark.kind) : t("emptySquare")}`;
+      const what = mark ? pieceName(mark.color, mark.kind) : t("emptySquare");
+      return `${squareName(square)}: ${what}${this.reachable.has(square) ? `, ${t("reachable")}` : ""}`;
     }, this.carried);
   }
   put(square, mark) {
@@ -4985,8 +5008,954 @@ var explore = {
   }
 };
 
-// src/editor.ts
+// src/board_chatur.ts
+var COLOURS = ["red", "green", "yellow", "black"];
 var t8 = texts({
+  red: "Red",
+  green: "Green",
+  yellow: "Yellow",
+  black: "Black",
+  B: "boat",
+  H: "horse",
+  E: "elephant",
+  R: "raja",
+  P: "pawn",
+  piece: "{0} {1}",
+  movable: "can move",
+  frozen: "frozen",
+  throne: "throne of {0}",
+  board: "Chaturanga board"
+}, {
+  red: "赤",
+  green: "緑",
+  yellow: "黄",
+  black: "黒",
+  B: "舟",
+  H: "馬",
+  E: "象",
+  R: "王",
+  P: "兵",
+  piece: "{0}の{1}",
+  movable: "動かせます",
+  frozen: "凍結",
+  throne: "{0}の王座",
+  board: "チャトランガの盤"
+});
+var colourName = (n) => t8(COLOURS[n]);
+var THRONES = ["d1", "a5", "e8", "h4"];
+var FILES = "abcdefgh";
+var centre = (square) => [FILES.indexOf(square[0]) + 0.5, 8.5 - Number(square[1])];
+function piecesOf(position) {
+  const pieces = /* @__PURE__ */ new Map();
+  position.split(" ")[0].split("/").forEach((rank, row) => {
+    let file = 0;
+    for (const [word] of rank.matchAll(/\d|[rgyb][BHERP]/g)) {
+      if (word.length === 1) file += Number(word);
+      else pieces.set(`${FILES[file++]}${8 - row}`, { colour: "rgyb".indexOf(word[0]), kind: word[1] });
+    }
+  });
+  return pieces;
+}
+var GLYPHS = {
+  B: "M-92 26H92L62 72H-58ZM-6-88V14H-70ZM8-70V14H60Z",
+  H: "M-52 80L-44 34-8-2-20-4-56 22-78 6-72-18-34-58-22-92 2-62 40-44 60 0 62 80Z",
+  E: "M-92 66L-96 40-88-6-72-44-44-60-14-52 40-58 76-38 88 4V76H58V30H18V76H-14V30L-40 18-62 8-72 24-76 66Z",
+  R: "M-72 66L-88-44-44 2 0-84 44 2 88-44 72 66Z",
+  P: "M-52 80L-38 40-16-8H16L38 40 52 80ZM36-44A36 36 0 1 1-36-44 36 36 0 1 1 36-44Z"
+};
+var BASES = [
+  "M40 0A40 40 0 1 1-40 0 40 40 0 1 1 40 0Z",
+  "M-36-36H36V36H-36Z",
+  "M0-47L47 0 0 47-47 0Z",
+  "M-16-40H16L40-16V16L16 40H-16L-40 16V-16Z"
+];
+function pieceShape(piece, frozen) {
+  const size = piece.colour === 2 ? 0.22 : 0.26;
+  return svg(
+    "g",
+    { class: `army ${COLOURS[piece.colour]}${frozen ? " frozen" : ""}` },
+    svg("path", { class: "base", d: BASES[piece.colour] }),
+    svg("path", { class: "glyph", d: GLYPHS[piece.kind], transform: `scale(${size})` })
+  );
+}
+var armySign = (colour, frozen = false) => svg(
+  "svg",
+  { class: "army-sign", viewBox: "-50 -50 100 100", "aria-hidden": "true" },
+  svg("g", { class: `army ${COLOURS[colour]}${frozen ? " frozen" : ""}` }, svg("path", { class: "base", d: BASES[colour] }))
+);
+var ChaturBoard = class {
+  el;
+  layer = svg("g");
+  grid;
+  constructor(onPoint) {
+    this.grid = new CellGrid({
+      label: t8("board"),
+      rows: 8,
+      columns: 8,
+      focused: "d1",
+      name: (row, column) => `${FILES[column]}${8 - row}`,
+      onKey: (square, e) => {
+        if (e.key !== "Enter" && e.key !== " ") return false;
+        onPoint(square);
+        return true;
+      }
+    });
+    this.grid.el.classList.add("eight");
+    this.el = h(
+      "div",
+      { class: "board chatur" },
+      svg("svg", { class: "chatur-board", viewBox: "-.45 -.45 8.9 8.9", "aria-hidden": "true" }, this.ground(), this.layer),
+      this.grid.el
+    );
+    this.el.addEventListener("click", (e) => {
+      const box = this.grid.el.getBoundingClientRect();
+      const [x, y] = [Math.floor(8 * (e.clientX - box.left) / box.width), Math.floor(8 * (e.clientY - box.top) / box.height)];
+      if (x >= 0 && x < 8 && y >= 0 && y < 8) onPoint(`${FILES[x]}${8 - y}`);
+    });
+  }
+  ground() {
+    const steps = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+    const name = (x, y, text) => svg("text", { x, y: y + 0.1, "text-anchor": "middle", "font-size": 0.28 }, text);
+    return svg(
+      "g",
+      {},
+      svg("rect", { class: "wood", x: -0.45, y: -0.45, width: 8.9, height: 8.9, rx: 0.1 }),
+      svg("path", { class: "thrones", d: THRONES.map((s) => {
+        const [x, y] = centre(s);
+        return `M${x - 0.36} ${y - 0.36}l.72 .72M${x - 0.36} ${y + 0.36}l.72-.72`;
+      }).join("") }),
+      svg("path", { class: "lines", d: steps.map((i) => `M${i} 0V8M0 ${i}H8`).join("") }),
+      svg("g", { class: "names" }, steps.slice(0, 8).map((i) => [name(i + 0.5, 8.22, FILES[i]), name(-0.22, 7.5 - i, String(i + 1))]).flat())
+    );
+  }
+  show(s) {
+    const square = (name, cls) => {
+      const [x, y] = centre(name);
+      return svg("rect", { class: cls, x: x - 0.5, y: y - 0.5, width: 1, height: 1 });
+    };
+    replace(
+      this.layer,
+      s.last.map((name) => square(name, "last")),
+      [...s.sources].map((name) => square(name, "source")),
+      s.chosen ? square(s.chosen, "chosen") : false,
+      [...s.pieces].map(([name, piece]) => {
+        const [x, y] = centre(name);
+        return svg("g", { transform: `translate(${x} ${y}) scale(.01)` }, pieceShape(piece, s.frozen[piece.colour]));
+      }),
+      [...s.targets].map((name) => {
+        const [cx, cy] = centre(name);
+        return svg("circle", { class: "reach", cx, cy, r: s.pieces.has(name) ? 0.46 : 0.16 });
+      })
+    );
+    this.grid.describe((name) => this.label(name, s), s.chosen);
+  }
+  label(name, s) {
+    const piece = s.pieces.get(name);
+    const throne = THRONES.indexOf(name);
+    const words = [
+      piece ? t8("piece", colourName(piece.colour), t8(piece.kind)) : t("emptySquare"),
+      piece && s.frozen[piece.colour] && t8("frozen"),
+      throne >= 0 && t8("throne", colourName(throne)),
+      s.sources.has(name) && t8("movable"),
+      s.targets.has(name) && t("reachable")
+    ];
+    return `${name}: ${words.filter(Boolean).join(", ")}`;
+  }
+};
+
+// src/play_chatur.ts
+var t9 = texts({
+  title: "Chaturanga for four",
+  seats: "Who plays",
+  person: "a person",
+  P0: "any turn (P0)",
+  P1: "takes rajas (P1)",
+  P2: "careful, too (P2)",
+  P4: "looks a round ahead (P4)",
+  team: "searches, for its team",
+  paranoid: "searches, against all",
+  mcts: "tree search",
+  partners: "Red and Yellow are partners, Green and Black are; when both rajas of one pair are taken, the other two fight each other.",
+  newGame: "New game",
+  undo: "Take back",
+  save: "Save the record",
+  pass: "Pass",
+  enough: "One move is enough",
+  comeBack: "The raja comes back",
+  roll: "Roll the dice",
+  pause: "Pause",
+  goOn: "Go on",
+  dice: "Dice",
+  rolled: "rolled here",
+  told: "I tell what fell",
+  first: "First die",
+  second: "Second die",
+  take: "These fell",
+  fell: "Dice: {0} and {1}",
+  turnOf: "{0}’s turn",
+  toRoll: "{0}: roll the dice",
+  choose: "{0}: choose a piece",
+  target: "{0}: where to?",
+  next: "{0}: the second move",
+  nothing: "{0}: nothing can move",
+  thinks: "{0} is thinking…",
+  won: "{0} won",
+  drawn: "Drawn: a raja was left alone",
+  and: " and ",
+  log: "Turns",
+  noTurn: "No turn yet.",
+  failed: "That did not work: {0}",
+  frozen: "frozen",
+  waiting: "waits to come back",
+  tips: "2 boat, 3 horse, 4 elephant, 5 raja or pawn: up to two moves, or one by the sum. Keys: arrows and Enter on the board, Escape chooses anew, R rolls, P passes, U takes back."
+}, {
+  title: "四人チャトランガ",
+  seats: "対局者",
+  person: "人",
+  P0: "無作為 (P0)",
+  P1: "王を取る (P1)",
+  P2: "用心もする (P2)",
+  P4: "次の巡も見る (P4)",
+  team: "探索（味方のため）",
+  paranoid: "探索（全員が敵）",
+  mcts: "木探索",
+  partners: "赤と黄、緑と黒が味方です。一方の王が二つとも取られると、残る二人の勝負になります。",
+  newGame: "新しい対局",
+  undo: "待った",
+  save: "棋譜を保存",
+  pass: "パス",
+  enough: "一手だけにする",
+  comeBack: "王が戻る",
+  roll: "サイコロを振る",
+  pause: "一時停止",
+  goOn: "続ける",
+  dice: "サイコロ",
+  rolled: "ここで振る",
+  told: "出た目を入れる",
+  first: "一つめの目",
+  second: "二つめの目",
+  take: "この目が出た",
+  fell: "目: {0} と {1}",
+  turnOf: "{0}の番",
+  toRoll: "{0}の番: サイコロを振ってください",
+  choose: "{0}の番: 駒を選んでください",
+  target: "{0}の番: 行き先を選んでください",
+  next: "{0}の番: 二手目を選んでください",
+  nothing: "{0}の番: 動かせる駒がありません",
+  thinks: "{0}が考えています…",
+  won: "{0}の勝ち",
+  drawn: "引き分け（裸の王）",
+  and: "と",
+  log: "手順",
+  noTurn: "まだ手がありません。",
+  failed: "うまくいきませんでした: {0}",
+  frozen: "凍結",
+  waiting: "復帰待ち",
+  tips: "2 舟、3 馬、4 象、5 王か兵: 二手まで、または目の和で一手。盤上は矢印キーと Enter、Escape で選び直し、R で振る、P でパス、U で待った。"
+});
+var PLAYERS = ["person", "P0", "P1", "P2", "P4", "team", "paranoid", "mcts"];
+var THINK_MS = 700;
+var PACE_MS = 500;
+var START2 = "startpos order=any";
+var stepsOf = (turn) => turn.split(" ").filter((w) => /^[a-h][1-8][a-h][1-8]$/.test(w));
+var ChaturPlay = class {
+  el = h("main", { class: "play chaturanga" });
+  board = new ChaturBoard((square) => this.point(square));
+  asking = new Asking();
+  seats = COLOURS.map((c, i) => PLAYERS.find((p) => p === recall(`seat-${c}`)) ?? (i === 0 ? "person" : "P4"));
+  told = recall("dice") === "told";
+  table;
+  past = [];
+  steps = [];
+  // made of the present turn
+  chosen;
+  paused = false;
+  timer = 0;
+  status = h("p", { class: "caption", role: "status" });
+  dice = h("div", { class: "row dice" });
+  buttons = h("div", { class: "row" });
+  players = h("section", { class: "panel seats", "aria-labelledby": "seats" });
+  log = h("ol", { class: "play-log", tabindex: 0, "aria-label": t9("log") });
+  constructor() {
+    replace(
+      this.el,
+      h("h1", { class: "hidden" }, t9("title")),
+      h("div", { class: "left" }, h("div", { class: "board-place" }, this.board.el), this.status, this.dice, this.buttons, h("p", { class: "tips keys" }, t9("tips"))),
+      h("div", { class: "right" }, this.players, h("section", { class: "panel", "aria-labelledby": "log" }, h("h2", { id: "log" }, t9("log")), this.log))
+    );
+    document.addEventListener("keydown", this.onKey);
+    this.begin();
+  }
+  destroy() {
+    document.removeEventListener("keydown", this.onKey);
+    clearTimeout(this.timer);
+    this.asking.end();
+  }
+  onKey = (e) => {
+    if (isTyping(e)) return;
+    const key = e.key.toLowerCase();
+    if (key === "escape") this.unchoose();
+    else if (key === "u") this.undo();
+    else if (key === "r" && this.waitsForDice && !this.told) void this.roll("random");
+    else if (key === "p" && this.allowed("-")) void this.make("-");
+    else return;
+    e.preventDefault();
+  };
+  /* --- The course of the game ------------------------------------------------------------------ */
+  begin() {
+    this.past = [];
+    this.paused = false;
+    this.table = void 0;
+    void this.request("play/chaturanga", { position: START2 });
+  }
+  get seat() {
+    return this.table ? COLOURS.indexOf(this.table.colour) : 0;
+  }
+  get over() {
+    return this.table?.phase === "won" || this.table?.phase === "drawn";
+  }
+  get isPerson() {
+    return this.seats[this.seat] === "person";
+  }
+  get waitsForDice() {
+    return !!this.table && !this.over && !this.table.roll && (this.isPerson || this.told);
+  }
+  async request(path, args) {
+    const signal = this.asking.begin();
+    const before = this.table;
+    clearTimeout(this.timer);
+    try {
+      const table = await ask(path, args, signal);
+      if (before && table.made) {
+        this.past.push({ table: before, made: table.made });
+        announce(`${colourName(COLOURS.indexOf(table.made.colour))}: ${table.made[lang]}`);
+      }
+      this.take(table);
+    } catch (e) {
+      if (!signal.aborted) this.status.textContent = t9("failed", messageOf(e));
+    }
+  }
+  take(table) {
+    this.table = table;
+    this.steps = [];
+    this.chosen = void 0;
+    this.el.dataset.ply = String(table.ply);
+    this.show();
+    if (!this.over && !this.isPerson && !this.told) this.timer = window.setTimeout(() => this.program("random"), this.past.length ? PACE_MS : 0);
+  }
+  program(roll) {
+    if (this.paused || !this.table || this.over || this.isPerson) return;
+    this.status.textContent = t9("thinks", colourName(this.seat));
+    void this.request("play/chaturanga/choose", { position: this.table.position, roll, player: this.seats[this.seat], ms: THINK_MS });
+  }
+  async roll(roll) {
+    if (!this.waitsForDice) return;
+    this.paused = false;
+    if (!this.isPerson) return this.program(roll);
+    await this.request("play/chaturanga", { position: this.table.position, roll });
+    const fell = this.table?.roll;
+    if (fell) announce(t9("fell", fell[0], fell[1]));
+  }
+  /* A turn of the list; what chance decides in it, it decides now. */
+  async make(turn) {
+    const { position, roll } = this.table;
+    await this.request("play/chaturanga", { position, turn: `${roll} ${turn}`, chance: 1 });
+  }
+  /* First what is chosen, then the first move of the turn, then whole turns, to a person's last. */
+  undo() {
+    if (this.chosen || this.steps.length) return this.unchoose();
+    let n = this.past.length - 1;
+    while (n > 0 && this.seats[COLOURS.indexOf(this.past[n].made.colour)] !== "person") n--;
+    if (n < 0) return;
+    const { table, made } = this.past[n];
+    this.past.length = n;
+    this.table = void 0;
+    const person = this.seats[COLOURS.indexOf(made.colour)] === "person";
+    if (!person) this.paused = true;
+    void this.request("play/chaturanga", person ? { position: table.position, roll: made.turn.slice(0, 2) } : { position: table.position });
+  }
+  unchoose() {
+    if (this.chosen) this.chosen = void 0;
+    else this.steps = [];
+    this.show();
+  }
+  async save() {
+    const names = Object.fromEntries(COLOURS.map((c, i) => [c, this.seats[i] === "person" ? t9("person") : this.seats[i]]));
+    try {
+      download("kifu.chatur", await askText("play/chaturanga/record", { position: START2, turns: this.past.map((p) => p.made.turn).join("\n"), ...names }));
+    } catch (e) {
+      this.status.textContent = t9("failed", messageOf(e));
+    }
+  }
+  /* --- Choosing moves --------------------------------------------------------------------------- */
+  /* Turns of the list that go on from the moves made so far. */
+  get turns() {
+    if (!this.table?.turns || !this.isPerson || this.over) return [];
+    return this.table.turns.filter((turn) => this.steps.every((step2, i) => stepsOf(turn)[i] === step2));
+  }
+  allowed(turn) {
+    return this.steps.length === 0 && this.turns.includes(turn);
+  }
+  get nextSteps() {
+    return [...new Set(this.turns.map((turn) => stepsOf(turn)[this.steps.length]).filter(Boolean))];
+  }
+  /* The turn that is just the moves made so far. */
+  get complete() {
+    return this.steps.length ? this.turns.find((turn) => stepsOf(turn).length === this.steps.length) : void 0;
+  }
+  point(square) {
+    const next = this.nextSteps;
+    if (this.chosen && next.includes(this.chosen + square)) {
+      this.steps = [...this.steps, this.chosen + square];
+      this.chosen = void 0;
+      if (this.complete && this.nextSteps.length === 0) return void this.make(this.complete);
+    } else this.chosen = square !== this.chosen && next.some((step2) => step2.startsWith(square)) ? square : void 0;
+    this.show();
+  }
+  /* --- Showing ---------------------------------------------------------------------------------- */
+  /* The board with the moves of this turn made on it. */
+  get pieces() {
+    const pieces = piecesOf(this.table.position);
+    for (const step2 of this.steps) {
+      const piece = pieces.get(step2.slice(0, 2));
+      pieces.delete(step2.slice(0, 2));
+      if (piece) pieces.set(step2.slice(2), piece);
+    }
+    return pieces;
+  }
+  show() {
+    if (!this.table) return;
+    const next = this.nextSteps;
+    const last = this.steps.length ? this.steps : stepsOf(this.past.at(-1)?.made.turn ?? "");
+    this.board.show({
+      pieces: this.pieces,
+      frozen: this.table.states.map((s) => s === "frozen"),
+      last: last.flatMap((s) => [s.slice(0, 2), s.slice(2)]),
+      sources: new Set(next.map((step2) => step2.slice(0, 2))),
+      chosen: this.chosen,
+      targets: new Set(next.filter((step2) => step2.slice(0, 2) === this.chosen).map((step2) => step2.slice(2)))
+    });
+    this.status.textContent = this.statusText();
+    this.el.dataset.turn = this.over ? "over" : this.table.roll ? "choose" : this.waitsForDice ? "dice" : "program";
+    this.showDice();
+    this.showButtons();
+    this.showPlayers();
+    this.showLog();
+  }
+  statusText() {
+    const who = colourName(this.seat);
+    if (this.table.phase === "drawn") return t9("drawn");
+    if (this.over) return t9("won", this.table.winners.map((c) => colourName(COLOURS.indexOf(c))).join(t9("and")));
+    if (this.waitsForDice) return t9("toRoll", who);
+    if (!this.isPerson) return t9(this.paused ? "turnOf" : "thinks", who);
+    if (this.chosen) return t9("target", who);
+    return t9(this.steps.length ? "next" : this.nextSteps.length ? "choose" : "nothing", who);
+  }
+  showDice() {
+    const roll = this.table.roll ?? this.past.at(-1)?.made.turn.slice(0, 2);
+    const select = (id, label) => h("select", { id, "aria-label": label }, ["2", "3", "4", "5"].map((n) => h("option", { value: n }, n)));
+    const [first, second] = [select("die-1", t9("first")), select("die-2", t9("second"))];
+    const asks = this.waitsForDice;
+    const hadFocus = this.dice.contains(document.activeElement);
+    replace(
+      this.dice,
+      roll && !asks && h("span", { class: "fell", role: "img", "aria-label": t9("fell", roll[0], roll[1]) }, [...roll].map((n) => die(Number(n)))),
+      asks && !this.told && h("button", { type: "button", class: "main", id: "roll", onclick: () => void this.roll("random") }, t9("roll")),
+      asks && this.told && [first, second, h("button", { type: "button", class: "main", id: "roll", onclick: () => void this.roll(first.value + second.value) }, t9("take"))].flat()
+    );
+    if (hadFocus && asks) this.dice.querySelector("#roll")?.focus();
+  }
+  showButtons() {
+    const button = (id, text, run, enabled = true, main = false) => h("button", { type: "button", id, class: main ? "main" : "", disabled: !enabled, onclick: run }, text);
+    const focused = document.activeElement?.id;
+    const back = this.steps.length === 0 && this.turns.find((turn) => turn.startsWith("*"));
+    const complete = this.complete;
+    const watching = !this.told && this.seats.some((s) => s !== "person");
+    replace(
+      this.buttons,
+      complete && button("enough", t9("enough"), () => void this.make(complete), true, true),
+      back && button("back", t9("comeBack"), () => void this.make(back), true, true),
+      button("pass", t9("pass"), () => void this.make("-"), this.allowed("-"), this.allowed("-") && this.nextSteps.length === 0),
+      button("undo", t9("undo"), () => this.undo(), this.past.length > 0 || this.steps.length > 0),
+      watching && !this.over && button("pause", t9(this.paused ? "goOn" : "pause"), () => this.pause()),
+      button("save", t9("save"), () => void this.save(), this.past.length > 0)
+    );
+    if (focused) this.buttons.querySelector(`#${focused}`)?.focus();
+  }
+  pause() {
+    this.paused = !this.paused;
+    if (!this.paused) this.program("random");
+    this.showButtons();
+    this.status.textContent = this.statusText();
+  }
+  showPlayers() {
+    if (this.players.contains(document.activeElement) && this.players.querySelector("select")) return this.markPlayers();
+    const dice = h("select", { id: "told", onchange: () => {
+      this.told = dice.value === "told";
+      remember("dice", dice.value);
+      if (this.table) this.take({ ...this.table, made: void 0 });
+    } }, ["rolled", "told"].map((d) => h("option", { value: d, selected: d === "told" === this.told }, t9(d))));
+    replace(
+      this.players,
+      h("h2", { id: "seats" }, t9("seats")),
+      h("div", { class: "form" }, COLOURS.map((_, i) => this.seatRow(i)).flat(), h("label", { for: "told" }, t9("dice")), dice),
+      h("p", { class: "tips" }, t9("partners")),
+      h("p", {}, h("button", { type: "button", class: "main", id: "new", onclick: () => this.begin() }, t9("newGame")))
+    );
+    this.markPlayers();
+  }
+  seatRow(i) {
+    const select = h("select", { id: `seat-${i}`, onchange: () => {
+      this.seats[i] = select.value;
+      remember(`seat-${COLOURS[i]}`, select.value);
+      if (this.table && this.seat === i) this.take({ ...this.table, made: void 0, roll: void 0, turns: void 0 });
+      else this.showButtons();
+    } }, PLAYERS.map((p) => h("option", { value: p, selected: p === this.seats[i] }, t9(p))));
+    return [h("label", { for: `seat-${i}`, class: "seat", "data-seat": i }), select];
+  }
+  markPlayers() {
+    for (const label of this.players.querySelectorAll("[data-seat]")) {
+      const i = Number(label.dataset.seat);
+      const state = this.table.states[i];
+      label.classList.toggle("now", i === this.seat && !this.over);
+      replace(
+        label,
+        armySign(i, state === "frozen"),
+        h("span", {}, colourName(i)),
+        state !== "playing" && h("small", {}, ` ${t9(state)}`)
+      );
+    }
+  }
+  showLog() {
+    replace(this.log, this.past.length === 0 ? h("li", { class: "hint" }, t9("noTurn")) : this.past.map((p, i) => h(
+      "li",
+      {},
+      h("span", { class: "n" }, String(i + 1)),
+      armySign(COLOURS.indexOf(p.made.colour)),
+      h("span", { class: "hidden" }, colourName(COLOURS.indexOf(p.made.colour))),
+      h("span", {}, p.made[lang])
+    )));
+    this.log.scrollTop = this.log.scrollHeight;
+  }
+};
+function die(n) {
+  const at = { 2: [[-1, -1], [1, 1]], 3: [[-1, -1], [0, 0], [1, 1]], 4: [[-1, -1], [1, -1], [-1, 1], [1, 1]], 5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]] };
+  return svg(
+    "svg",
+    { class: "die", viewBox: "-20 -20 40 40", "aria-hidden": "true" },
+    svg("rect", { x: -18, y: -18, width: 36, height: 36, rx: 6 }),
+    (at[n] ?? []).map(([x, y]) => svg("circle", { cx: 9 * x, cy: 9 * y, r: 4 }))
+  );
+}
+
+// src/play_shogi.ts
+var t10 = texts({
+  title: "Shogi against the engine",
+  you: "You play",
+  strength: "Strength",
+  dial: "How it plays",
+  like: "Like",
+  pro: "professionals",
+  amateur: "amateurs",
+  online: "players online",
+  level0: "Very easy",
+  level1: "Easy",
+  level2: "Middling",
+  level3: "Hard",
+  level4: "Very hard",
+  positions: "{0} ({1} positions a move)",
+  dial0: "Strong: always the best move it finds",
+  dial1: "Strong, with an eye for what people play",
+  dial2: "Natural, as long as it costs little",
+  dial3: "Natural: as people play, if it can be played at all",
+  strong: "strong",
+  natural: "natural",
+  newGame: "New game",
+  undo: "Take back",
+  resign: "Resign",
+  declare: "Declare a win",
+  save: "Save as KIF",
+  yours: "Your move",
+  thinks: "The engine is thinking…",
+  check: "check",
+  why: "Moves, and why",
+  nothing: "No move yet.",
+  setUp: "The game",
+  promote: "Promote",
+  stay: "Don’t promote",
+  whether: "Promote the {0}?",
+  value: "value {0}",
+  mate: "mate in {0}",
+  tips: "Choose a piece, then where it goes. Keys: arrows and Enter on the board, Escape chooses anew, U takes back.",
+  engine: "Kifu",
+  me: "You",
+  failed: "That did not work: {0}"
+}, {
+  title: "エンジンと将棋",
+  you: "あなたの手番",
+  strength: "強さ",
+  dial: "指し方",
+  like: "手本",
+  pro: "プロ",
+  amateur: "アマチュア",
+  online: "ネット対局者",
+  level0: "とてもやさしい",
+  level1: "やさしい",
+  level2: "ふつう",
+  level3: "手ごわい",
+  level4: "とても手ごわい",
+  positions: "{0}（{1} 局面）",
+  dial0: "強さ優先: 見つけた最善手を指す",
+  dial1: "強さ優先、人の指し手も考慮",
+  dial2: "自然に、損が小さければ",
+  dial3: "自然に: 指せるかぎり人のように",
+  strong: "強く",
+  natural: "自然に",
+  newGame: "新しい対局",
+  undo: "待った",
+  resign: "投了",
+  declare: "入玉宣言",
+  save: "KIF で保存",
+  yours: "あなたの番です",
+  thinks: "エンジンが考えています…",
+  check: "王手",
+  why: "指し手とその理由",
+  nothing: "まだ指していません。",
+  setUp: "対局",
+  promote: "成る",
+  stay: "成らない",
+  whether: "{0}を成りますか",
+  value: "評価値 {0}",
+  mate: "{0} 手詰",
+  tips: "駒を選び、行き先を選びます。盤上は矢印キーと Enter、Escape で選び直し、U で待った。",
+  engine: "Kifu",
+  me: "あなた",
+  failed: "うまくいきませんでした: {0}"
+});
+var NODES = [300, 3e3, 3e4, 3e5, 2e6];
+var digits = (square) => square[0] + "abcdefghi"[Number(square[1]) - 1];
+var ShogiPlay = class {
+  el = h("main", { class: "play" });
+  asking = new Asking();
+  start;
+  moves;
+  side;
+  end = "";
+  state;
+  answers = /* @__PURE__ */ new Map();
+  // by the ply they led to
+  board;
+  flipped;
+  chosen;
+  // "77", or the letter of a piece in hand
+  place = h("div", { class: "board-place" });
+  hands = { s: h("div"), g: h("div") };
+  status = h("p", { class: "caption", role: "status" });
+  question = h("div", { class: "row question-row" });
+  buttons = h("div", { class: "row" });
+  log = h("ol", { class: "play-log", tabindex: 0, "aria-label": t10("why") });
+  words = h("p", { class: "tips", id: "dial-words" });
+  level = Math.min(4, Math.max(0, Number(recall("play-level") ?? 1) || 0));
+  dial = Math.min(100, Math.max(0, Number(recall("play-natural") ?? 50) || 0));
+  like = recall("play-class") ?? "amateur";
+  constructor(args) {
+    this.start = args.get("sfen") ?? "";
+    this.moves = (args.get("moves") ?? "").split(",").filter(Boolean);
+    this.side = args.get("side") === "w" ? "g" : "s";
+    this.flipped = this.side === "g";
+    this.build();
+    document.addEventListener("keydown", this.onKey);
+    void this.refresh();
+  }
+  destroy() {
+    document.removeEventListener("keydown", this.onKey);
+    this.asking.end();
+    this.board?.destroy();
+  }
+  onKey = (e) => {
+    if (isTyping(e)) return;
+    if (e.key === "Escape") this.choose(void 0);
+    else if (e.key === "u" || e.key === "U") this.undo();
+    else return;
+    e.preventDefault();
+  };
+  /* --- What is on the page --------------------------------------------------------------------- */
+  build() {
+    replace(
+      this.el,
+      h("h1", { class: "hidden" }, t10("title")),
+      h("div", { class: "left" }, this.place, this.status, this.question, this.buttons, h("p", { class: "tips keys" }, t10("tips"))),
+      h("div", { class: "right" }, this.settings(), h("section", { class: "panel", "aria-labelledby": "why" }, h("h2", { id: "why" }, t10("why")), this.log))
+    );
+    this.buildBoard();
+  }
+  settings() {
+    const option = (value, text, now) => h("option", { value, selected: value === now }, text);
+    const dial = h("input", { type: "range", id: "dial", min: 0, max: 100, step: 10, value: this.dial, "aria-describedby": "dial-words", oninput: () => {
+      this.dial = Number(dial.value);
+      remember("play-natural", dial.value);
+      this.showDial();
+    } });
+    const level = h("select", { id: "level", onchange: () => {
+      this.level = Number(level.value);
+      remember("play-level", level.value);
+    } }, NODES.map((n, i) => option(i, t10("positions", t10(`level${i}`), n.toLocaleString(lang)), this.level)));
+    const like = h("select", { id: "like", onchange: () => {
+      this.like = like.value;
+      remember("play-class", like.value);
+    } }, ["pro", "amateur", "online"].map((c) => option(c, t10(c), this.like)));
+    const side = h("select", { id: "side" }, ["s", "g"].map((c) => option(c, `${sideMark(c)} ${sideName(c)}`, this.side)));
+    this.showDial();
+    return h(
+      "section",
+      { class: "panel form", "aria-label": t10("setUp") },
+      h("label", { for: "side" }, t10("you")),
+      h("div", { class: "row" }, side, h("button", { type: "button", class: "main", id: "new", onclick: () => this.begin(side.value) }, t10("newGame"))),
+      h("label", { for: "level" }, t10("strength")),
+      level,
+      h("label", { for: "dial" }, t10("dial")),
+      h("div", {}, h("div", { class: "dial" }, h("span", { "aria-hidden": "true" }, t10("strong")), dial, h("span", { "aria-hidden": "true" }, t10("natural"))), this.words),
+      h("label", { for: "like" }, t10("like")),
+      like
+    );
+  }
+  showDial() {
+    this.words.textContent = t10(this.dial === 0 ? "dial0" : this.dial < 40 ? "dial1" : this.dial < 70 ? "dial2" : "dial3");
+  }
+  buildBoard() {
+    this.board?.destroy();
+    this.board = new ShogiBoard({ editable: false, label: t("board"), flipped: this.flipped, onPoint: (square) => this.point(square) });
+    const bottom = this.flipped ? "g" : "s";
+    this.hands[bottom].className = "hand shown";
+    this.hands[other(bottom)].className = "hand shown turned";
+    replace(this.place, this.hands[other(bottom)], this.board.el, this.hands[bottom]);
+    this.show();
+  }
+  /* --- The game -------------------------------------------------------------------------------- */
+  begin(side) {
+    this.side = side;
+    this.moves = [];
+    this.answers.clear();
+    this.flipped = side === "g";
+    this.end = "";
+    this.state = void 0;
+    this.chosen = void 0;
+    this.buildBoard();
+    void this.refresh();
+  }
+  get mine() {
+    return !!this.state && !this.state.over && this.state.turn === (this.side === "s" ? 0 : 1);
+  }
+  get game() {
+    return { sfen: this.start, moves: this.moves.join(" "), end: this.end };
+  }
+  /* Asks how it stands; then it may be the engine's turn. */
+  async refresh() {
+    const signal = this.asking.begin();
+    try {
+      this.take(await ask("play/shogi", this.game, signal));
+      if (this.state.over || this.mine) return;
+      this.take(await ask("play/shogi/move", { ...this.game, nodes: NODES[this.level], natural: this.dial, class: this.like }, signal));
+    } catch (e) {
+      if (!signal.aborted) this.status.textContent = t10("failed", messageOf(e));
+    }
+  }
+  take(state) {
+    this.state = state;
+    this.moves = state.played.map((p) => p.move);
+    if (state.answer) {
+      this.answers.set(state.ply, state.answer);
+      announce(state.answer[lang]);
+    }
+    this.el.dataset.ply = String(state.ply);
+    this.chosen = void 0;
+    showAddress(address("play", ["shogi"], { sfen: this.start, side: this.side === "g" ? "w" : void 0, moves: this.moves.join(",") }));
+    this.show();
+  }
+  play(move3) {
+    this.moves = [...this.moves, move3];
+    this.chosen = void 0;
+    replace(this.question);
+    void this.refresh();
+  }
+  /* To where it was the player's turn last. */
+  undo() {
+    const first = this.firstMine();
+    if (this.moves.length <= first) return;
+    let n = this.moves.length - (this.end ? 0 : 1);
+    while (n % 2 !== first % 2) n--;
+    for (const ply of [...this.answers.keys()]) if (ply > n) this.answers.delete(ply);
+    this.moves = this.moves.slice(0, Math.max(n, first));
+    this.end = "";
+    void this.refresh();
+  }
+  /* How many moves were made before the player's first. */
+  firstMine() {
+    const begins = fromSfen(this.start || START)?.turn ?? "s";
+    return begins === this.side ? 0 : 1;
+  }
+  finish(end3) {
+    this.end = end3;
+    void this.refresh();
+  }
+  async save() {
+    const [black, white] = this.side === "s" ? [t10("me"), t10("engine")] : [t10("engine"), t10("me")];
+    try {
+      download("kifu.kif", await askText("play/shogi/record", { ...this.game, black, white }));
+    } catch (e) {
+      this.status.textContent = t10("failed", messageOf(e));
+    }
+  }
+  /* --- Choosing a move ------------------------------------------------------------------------- */
+  /* Moves of what is chosen, by the square they go to. */
+  reach() {
+    const map = /* @__PURE__ */ new Map();
+    if (!this.chosen || !this.mine) return map;
+    const begins = this.chosen.length === 1 ? `${this.chosen}*` : digits(this.chosen);
+    for (const move3 of this.state.legal.filter((m) => m.startsWith(begins))) {
+      const square = squaresOf(move3).at(-1);
+      map.set(square, [...map.get(square) ?? [], move3]);
+    }
+    return map;
+  }
+  choose(what) {
+    this.chosen = what;
+    replace(this.question);
+    this.board?.showReach(what && what.length === 2 ? what : void 0, new Set(this.reach().keys()));
+    this.showHands();
+  }
+  point(square) {
+    if (!this.mine) return true;
+    const moves = this.reach().get(square);
+    if (moves?.length === 1) this.play(moves[0]);
+    else if (moves) this.askPromotion(moves);
+    else this.choose(square !== this.chosen && this.state.legal.some((m) => m.startsWith(digits(square))) ? square : void 0);
+    return true;
+  }
+  askPromotion(moves) {
+    const piece = this.board.marks.get(squaresOf(moves[0])[0]);
+    const button = (up) => h("button", {
+      type: "button",
+      class: up ? "main" : "",
+      "data-promote": String(up),
+      onclick: () => this.play(moves.find((m) => m.endsWith("+") === up))
+    }, t10(up ? "promote" : "stay"));
+    const yes = button(true);
+    replace(this.question, h("span", {}, t10("whether", piece ? kindName(piece.kind) : "")), yes, button(false));
+    yes.focus();
+  }
+  /* --- Showing --------------------------------------------------------------------------------- */
+  get setup() {
+    return fromSfen(this.state?.sfen ?? (this.start || START));
+  }
+  show() {
+    const setup = this.setup;
+    if (!setup || !this.board) return;
+    this.board.marks = setup.look.pieces;
+    this.board.showLast(squaresOf(this.moves.at(-1)));
+    this.choose(void 0);
+    this.showStatus();
+    this.showButtons();
+    this.showLog();
+  }
+  showHands() {
+    const setup = this.setup;
+    if (!setup) return;
+    for (const color of ["s", "g"]) replace(this.hands[color], this.hand(color, setup));
+  }
+  hand(color, setup) {
+    const held = HAND_KINDS.filter((kind) => setup.look.hands[color].has(kind));
+    const words = held.map((kind) => `${kindName(kind)} ${setup.look.hands[color].get(kind).n}`).join(", ");
+    return [
+      h("span", { class: "hand-name", "aria-hidden": "true" }, sideMark(color)),
+      h("span", { class: "hidden" }, `${t("hand", sideName(color))}: ${words || "–"}`),
+      ...held.map((kind) => this.handPiece(color, kind, setup.look.hands[color].get(kind).n))
+    ];
+  }
+  handPiece(color, kind, n) {
+    const letter = letterOf(kind);
+    const mine = color === this.side && this.mine && kindOfLetter(letter) !== void 0;
+    const face2 = [pieceIcon({ color: "s", kind }), h("span", { class: "number" }, n > 1 ? String(n) : "")];
+    if (!mine) return h("span", { class: "hand-cell set", "aria-hidden": "true" }, face2);
+    return h("button", {
+      type: "button",
+      class: "hand-cell set pick",
+      "data-drop": letter,
+      "aria-pressed": this.chosen === letter,
+      "aria-label": `${pieceName(color, kind)} ${n}`,
+      onclick: () => {
+        this.choose(this.chosen === letter ? void 0 : letter);
+        this.hands[color].querySelector(`[data-drop="${letter}"]`)?.focus();
+      }
+    }, face2);
+  }
+  showStatus() {
+    const state = this.state;
+    if (!state) return void (this.status.textContent = t("loading"));
+    const text = state.over ? state.over[lang] : t10(this.mine ? "yours" : "thinks");
+    this.status.textContent = text + (state.check && !state.over ? ` (${t10("check")})` : "");
+    this.el.dataset.turn = state.over ? "over" : this.mine ? "mine" : "engine";
+  }
+  showButtons() {
+    const on = !!this.state && !this.state.over;
+    const button = (id, text, run, enabled = true) => h("button", { type: "button", id, disabled: !enabled, onclick: run }, text);
+    const focused = document.activeElement?.id;
+    replace(
+      this.buttons,
+      button("undo", t10("undo"), () => this.undo(), this.moves.length > this.firstMine()),
+      button("resign", t10("resign"), () => this.finish("resign"), this.mine),
+      this.mine && this.state.declare && button("declare", t10("declare"), () => this.finish("declaration"), on),
+      button("flip", t("flip"), () => {
+        this.flipped = !this.flipped;
+        this.buildBoard();
+      }),
+      button("save", t10("save"), () => void this.save(), this.moves.length > 0)
+    );
+    if (focused) this.buttons.querySelector(`#${focused}`)?.focus();
+  }
+  showLog() {
+    const played = this.state?.played ?? [];
+    replace(this.log, played.length === 0 ? h("li", { class: "hint" }, t10("nothing")) : played.map((p, i) => {
+      const answer = this.answers.get(i + 1);
+      return h(
+        "li",
+        { class: answer ? "theirs" : "" },
+        h("span", { class: "n" }, String(i + 1)),
+        h("strong", {}, p[lang]),
+        answer && !answer.explanation && h("small", {}, valueText2(answer)),
+        answer?.explanation && h("p", { class: "tips" }, reasonOf(answer.explanation))
+      );
+    }));
+    this.log.scrollTop = this.log.scrollHeight;
+  }
+};
+var reasonOf = (text) => text.replace(/^[^:]*:\s*/, "");
+function valueText2(a) {
+  if (a.centipawns !== void 0) return t10("value", (a.centipawns > 0 ? "+" : "") + a.centipawns);
+  return t10("mate", Math.abs(a.mate ?? 0));
+}
+
+// src/area_play.ts
+var GAMES = { shogi: { en: "Shogi against the engine", ja: "エンジンと将棋" }, chaturanga: { en: "Chaturanga for four", ja: "四人チャトランガ" } };
+var play = {
+  id: "play",
+  title: { en: "Play", ja: "対局する" },
+  mount(el, { path, args }) {
+    const offered = ["shogi", "chaturanga"].filter((name) => name !== "shogi" || site.game === "shogi");
+    const chosen2 = offered.find((name) => name === path[0]) ?? offered[0];
+    const view = chosen2 === "shogi" ? new ShogiPlay(args) : new ChaturPlay();
+    const tabs = offered.length > 1 && h(
+      "nav",
+      { class: "row games", "aria-label": lang === "ja" ? "ゲーム" : "Games" },
+      offered.map((name) => h("a", { class: "button", href: address("play", [name]), "aria-current": name === chosen2 ? "page" : void 0 }, GAMES[name][lang]))
+    );
+    replace(el, tabs, view.el);
+    return () => view.destroy();
+  }
+};
+
+// src/editor.ts
+var t11 = texts({
   layers: "Which board",
   look: "Look for",
   either: "Or",
@@ -5066,7 +6035,7 @@ var Editor = class {
     this.onChange = onChange2;
     this.setup = setup;
     this.handPlaces = { s: h("div", { class: "hand", "data-hand": "s" }), g: h("div", { class: "hand", "data-hand": "g" }) };
-    this.el = h("section", { class: "looked", "aria-label": t8("look") }, this.tabs, this.layerHelp, this.boardPlace, this.controls());
+    this.el = h("section", { class: "looked", "aria-label": t11("look") }, this.tabs, this.layerHelp, this.boardPlace, this.controls());
     this.buildBoard();
     this.buildTray();
     this.show(setup);
@@ -5083,9 +6052,9 @@ var Editor = class {
   arrows = [];
   boardPlace = h("div", { class: "board-place" });
   handPlaces;
-  tabs = h("div", { class: "tabs", role: "radiogroup", "aria-label": t8("layers") });
+  tabs = h("div", { class: "tabs", role: "radiogroup", "aria-label": t11("layers") });
   layerHelp = h("p", { class: "tips" });
-  trayPlace = h("div", { class: "tray", role: "group", "aria-label": t8("tray") });
+  trayPlace = h("div", { class: "tray", role: "group", "aria-label": t11("tray") });
   turnPlace = h("select", { id: "turn", onchange: () => this.change({ turn: this.turnPlace.value }) });
   wholeBox = h("input", { type: "checkbox", id: "whole", onchange: () => this.changeWhole() });
   symmetryPlace = h("select", { id: "symmetry", onchange: () => this.change({ symmetry: this.symmetryPlace.value }) });
@@ -5177,8 +6146,8 @@ var Editor = class {
       look.textContent = t(letters ? "kanji" : "letters");
     });
     const turnOption = (c) => h("option", { value: c }, `${sideMark(c)} ${sideName(c)}`);
-    replace(this.turnPlace, h("option", { value: "" }, t8("anyTurn")), turnOption("s"), turnOption("g"));
-    replace(this.symmetryPlace, this.dialect.symmetries.map((s) => h("option", { value: s }, t8(`sym_${s}`))));
+    replace(this.turnPlace, h("option", { value: "" }, t11("anyTurn")), turnOption("s"), turnOption("g"));
+    replace(this.symmetryPlace, this.dialect.symmetries.map((s) => h("option", { value: s }, t11(`sym_${s}`))));
     replace(this.sizePlace, [.../* @__PURE__ */ new Set([...GO_SIZES, this.setup.size])].map((n) => h("option", { value: n }, `${n}×${n}`)));
     return h(
       "div",
@@ -5187,20 +6156,20 @@ var Editor = class {
       h(
         "div",
         { class: "row" },
-        h("label", { for: "turn" }, t8("turn")),
+        h("label", { for: "turn" }, t11("turn")),
         this.turnPlace,
-        h("label", { class: "check", title: t8("wholeHelp") }, this.wholeBox, t8("whole")),
-        !this.isShogi && [h("label", { for: "size" }, t8("size")), this.sizePlace],
-        h("label", { for: "symmetry" }, t8("symmetry")),
+        h("label", { class: "check", title: t11("wholeHelp") }, this.wholeBox, t11("whole")),
+        !this.isShogi && [h("label", { for: "size" }, t11("size")), this.sizePlace],
+        h("label", { for: "symmetry" }, t11("symmetry")),
         this.symmetryPlace
       ),
       h(
         "div",
         { class: "row" },
-        button(t8("start"), () => this.take(this.start())),
-        button(t8("clear"), () => this.take(emptySetup(this.setup.size))),
-        button(t8("swap"), () => this.take(changeSides(this.dialect, this.setup, false))),
-        button(t8("mirror"), () => this.take(changeSides(this.dialect, this.setup, true))),
+        button(t11("start"), () => this.take(this.start())),
+        button(t11("clear"), () => this.take(emptySetup(this.setup.size))),
+        button(t11("swap"), () => this.take(changeSides(this.dialect, this.setup, false))),
+        button(t11("mirror"), () => this.take(changeSides(this.dialect, this.setup, true))),
         button(t("flip"), () => {
           this.flipped = !this.flipped;
           this.buildBoard();
@@ -5208,8 +6177,8 @@ var Editor = class {
         this.isShogi && look
       ),
       this.pasting(),
-      h("p", { class: "tips" }, t8(this.isShogi ? "boardTips" : "goTips")),
-      h("p", { class: "tips keys" }, t8(this.isShogi ? "boardKeys" : "goKeys"))
+      h("p", { class: "tips" }, t11(this.isShogi ? "boardTips" : "goTips")),
+      h("p", { class: "tips keys" }, t11(this.isShogi ? "boardKeys" : "goKeys"))
     );
   }
   start() {
@@ -5217,7 +6186,7 @@ var Editor = class {
     return this.isShogi ? s : { ...s, size: this.setup.size };
   }
   pasting() {
-    const field = h("textarea", { id: "paste", rows: 3, spellcheck: "false", "aria-label": t8("paste"), "aria-describedby": "paste-help" });
+    const field = h("textarea", { id: "paste", rows: 3, spellcheck: "false", "aria-label": t11("paste"), "aria-describedby": "paste-help" });
     const said = h("p", { class: "mistake", role: "alert" });
     const take = async () => {
       try {
@@ -5232,11 +6201,11 @@ var Editor = class {
     const box = h(
       "details",
       { class: "paste" },
-      h("summary", {}, t8("paste")),
+      h("summary", {}, t11("paste")),
       field,
-      h("p", { class: "tips", id: "paste-help" }, t8("pasteHelp")),
+      h("p", { class: "tips", id: "paste-help" }, t11("pasteHelp")),
       said,
-      h("button", { type: "button", onclick: () => void take() }, t8("take"))
+      h("button", { type: "button", onclick: () => void take() }, t11("take"))
     );
     field.addEventListener("paste", () => setTimeout(() => void take()));
     return box;
@@ -5318,9 +6287,9 @@ var Editor = class {
         class: layerIsEmpty(this.setup[name]) ? "" : "filled",
         onclick: () => this.setLayer(name),
         onkeydown: (e) => this.onTabKey(e)
-      }, t8(name), n > 0 && name !== "look" && h("span", { class: "badge" }, String(n)));
+      }, t11(name), n > 0 && name !== "look" && h("span", { class: "badge" }, String(n)));
     }));
-    this.layerHelp.textContent = t8(`${this.layer}Help`);
+    this.layerHelp.textContent = t11(`${this.layer}Help`);
     if (focused) this.tabs.querySelector('[aria-checked="true"]')?.focus();
   }
   onTabKey(e) {
@@ -5335,7 +6304,7 @@ var Editor = class {
     this.show(this.setup);
     this.showArrows(this.arrows);
     this.el.dataset.layer = name;
-    announce(`${t8(name)}. ${t8(`${name}Help`)}`);
+    announce(`${t11(name)}. ${t11(`${name}Help`)}`);
   }
   showHand(color) {
     if (!this.isShogi) return;
@@ -5373,7 +6342,7 @@ function handOptions(kind, whole) {
   const option = (op, n) => h("option", { value: op + n }, { ">=": "≥", "=": whole ? "" : "=", "<=": "≤" }[op] + n);
   const up = (from, op) => Array.from({ length: HAND_MAX[kind] - from + 1 }, (_, i) => option(op, from + i));
   if (whole) return up(0, "=");
-  return [h("option", { value: "", "aria-label": t8("any") }, "–"), ...up(1, ">="), ...up(0, "="), ...up(1, "<=").slice(0, -1)];
+  return [h("option", { value: "", "aria-label": t11("any") }, "–"), ...up(1, ">="), ...up(0, "="), ...up(1, "<=").slice(0, -1)];
 }
 function conditionOf(value) {
   const m = value.match(/^(>=|=|<=)(\d+)$/);
@@ -5381,7 +6350,7 @@ function conditionOf(value) {
 }
 
 // src/facets.ts
-var t9 = texts({
+var t12 = texts({
   facets: "Narrow down",
   years: "Years",
   results: "Results",
@@ -5439,20 +6408,20 @@ var Facets = class {
     const words = { b: `result:${s}`, w: `result:${g}`, d: "result:d", "?": "result:?" };
     replace(
       this.figures,
-      this.group(t9("years"), years(found), found.games),
-      this.group(t9("results"), found.results.filter((r) => r.games).map((r) => ({
-        label: resultText(r.result) || t9("unknown"),
+      this.group(t12("years"), years(found), found.games),
+      this.group(t12("results"), found.results.filter((r) => r.games).map((r) => ({
+        label: resultText(r.result) || t12("unknown"),
         games: r.games,
         word: words[r.result]
       })), found.games),
-      this.group(t9("players"), found.players.map((p) => ({ label: p.name, games: p.games, word: `player:${quoted(p.name)}` })), found.games)
+      this.group(t12("players"), found.players.map((p) => ({ label: p.name, games: p.games, word: `player:${quoted(p.name)}` })), found.games)
     );
-    replace(this.el, h("h2", { id: "facets-title" }, t9("facets")), this.figures, this.names);
+    replace(this.el, h("h2", { id: "facets-title" }, t12("facets")), this.figures, this.names);
   }
   showNames({ names }, all) {
     const groups = [...new Set(names.map((n) => n.group))];
     replace(this.names, groups.map((group) => this.group(
-      t9(group) || t9("names"),
+      t12(group) || t12("names"),
       names.filter((n) => n.group === group).map((n) => ({ label: nameOf(n), games: n.games, word: n.word })),
       all
     )));
@@ -5464,7 +6433,7 @@ var Facets = class {
       { hidden: i >= SHOWN },
       h(
         "button",
-        { type: "button", "data-word": r.word, title: t9("of", r.label, count(r.games), percent(r.games / all)), onclick: () => this.add(r.word) },
+        { type: "button", "data-word": r.word, title: t12("of", r.label, count(r.games), percent(r.games / all)), onclick: () => this.add(r.word) },
         h("span", { class: "label" }, r.label),
         h("span", { class: "number" }, count(r.games)),
         bar([["track", 0, 100], ["fill", 0, 100 * r.games / all]], `${percent(r.games / all)} %`)
@@ -5474,7 +6443,7 @@ var Facets = class {
       for (const item of items) item.hidden = false;
       items[SHOWN].querySelector("button")?.focus();
       e.target.remove();
-    } }, t9("more"));
+    } }, t12("more"));
     return h("div", { class: "facet" }, h("h3", {}, title), h("ul", {}, items), more);
   }
 };
@@ -5484,14 +6453,14 @@ function years(found) {
   const decades = known.length > 12;
   for (const y of known) rows.set(decades ? y.year - y.year % 10 : y.year, (rows.get(decades ? y.year - y.year % 10 : y.year) ?? 0) + y.games);
   return [...rows].sort(([a], [b]) => b - a).map(([year, games]) => ({
-    label: decades ? t9("decade", year) : String(year),
+    label: decades ? t12("decade", year) : String(year),
     games,
     word: decades ? `date:${year}..${year + 9}` : `date:${year}`
   }));
 }
 
 // src/area_search.ts
-var t10 = texts({
+var t13 = texts({
   setUp: "Set up a position",
   query: "As text",
   queryPlaceholder: "s88ou s78ki player:… result:s date:1990..2000",
@@ -5578,7 +6547,7 @@ var SearchView = class {
       spellcheck: "false",
       autocapitalize: "off",
       autocomplete: "off",
-      placeholder: t10(this.isShogi ? "queryPlaceholder" : "goPlaceholder"),
+      placeholder: t13(this.isShogi ? "queryPlaceholder" : "goPlaceholder"),
       oninput: () => this.changeText(),
       onkeydown: (e) => this.onTextKey(e),
       onpaste: (e) => this.onPaste(e)
@@ -5587,7 +6556,7 @@ var SearchView = class {
     this.el = h(
       "main",
       { class: "search" },
-      h("div", { class: "left" }, h("h1", { class: "hidden" }, t10("setUp")), this.editor.el),
+      h("div", { class: "left" }, h("h1", { class: "hidden" }, t13("setUp")), this.editor.el),
       h(
         "div",
         { class: "right" },
@@ -5619,18 +6588,18 @@ var SearchView = class {
   };
   question() {
     const groups = [...new Set(site.names.map((n) => n.group))];
-    const names = h("select", { "aria-label": t10("castles"), onchange: () => {
+    const names = h("select", { "aria-label": t13("castles"), onchange: () => {
       this.addWord(names.value);
       names.value = "";
-    } }, h("option", { value: "" }, t10("castles")), groups.map((group) => h(
+    } }, h("option", { value: "" }, t13("castles")), groups.map((group) => h(
       "optgroup",
-      { label: t10(`group_${group}`) || group },
+      { label: t13(`group_${group}`) || group },
       site.names.filter((n) => n.group === group).map((n) => h("option", { value: group ? `${group}:${n.name}` : `@${n.name}` }, nameOf(n)))
     )));
     return h(
       "div",
       { class: "question" },
-      h("div", { class: "row spread" }, h("label", { for: "query" }, t10("query")), site.names.length > 0 && names),
+      h("div", { class: "row spread" }, h("label", { for: "query" }, t13("query")), site.names.length > 0 && names),
       this.text,
       this.mistake,
       this.remark
@@ -5682,7 +6651,7 @@ var SearchView = class {
   }
   showRemark() {
     const { setup } = this.editor;
-    this.remark.textContent = setup.complex || setup.rest && !boardIsEmpty(setup) ? t10("moreThanBoard") : "";
+    this.remark.textContent = setup.complex || setup.rest && !boardIsEmpty(setup) ? t13("moreThanBoard") : "";
   }
   /* --- Asking ------------------------------------------------------------------------------------ */
   async run(now) {
@@ -5742,17 +6711,17 @@ var SearchView = class {
       this.headline,
       h("strong", {}, games),
       query && ` ${t("countOf", count(site.games))}`,
-      query && found.spans !== found.games && ` · ${t10("countSpans", count(found.spans))}`,
-      query && h("span", { class: "took" }, ` ${t10("took", (found.seconds * 1e3).toFixed(found.seconds < 0.01 ? 1 : 0))}`)
+      query && found.spans !== found.games && ` · ${t13("countSpans", count(found.spans))}`,
+      query && h("span", { class: "took" }, ` ${t13("took", (found.seconds * 1e3).toFixed(found.seconds < 0.01 ? 1 : 0))}`)
     );
     announce(games);
     this.pill.textContent = `${games} ↓`;
     this.list?.destroy();
-    if (found.games === 0) return replace(this.hitsPlace, h("p", { class: "hint" }, t10("nothing")));
+    if (found.games === 0) return replace(this.hitsPlace, h("p", { class: "hint" }, t13("nothing")));
     this.list = hitList(query, found, !query);
     replace(
       this.hitsPlace,
-      !query && h("p", { class: "hint" }, t10(this.isShogi ? "emptyHint" : "goHint")),
+      !query && h("p", { class: "hint" }, t13(this.isShogi ? "emptyHint" : "goHint")),
       !query && this.examples(),
       h("div", { class: "row spread" }, h("h2", { id: "hits-title" }, t("games")), this.saving(query)),
       this.list.el
@@ -5760,21 +6729,21 @@ var SearchView = class {
   }
   saving(query) {
     const args = (to) => new URLSearchParams({ query, to }).toString();
-    return h("span", { class: "saving" }, h("span", { title: t10("exportAs") }, t10("export")), " ", (FORMATS[site.game] ?? []).map((to) => h("a", { class: "format", href: `api/export?${args(to)}`, download: `kifu.${to}`, "aria-label": `${t10("exportAs")}: ${to.toUpperCase()}` }, to.toUpperCase())));
+    return h("span", { class: "saving" }, h("span", { title: t13("exportAs") }, t13("export")), " ", (FORMATS[site.game] ?? []).map((to) => h("a", { class: "format", href: `api/export?${args(to)}`, download: `kifu.${to}`, "aria-label": `${t13("exportAs")}: ${to.toUpperCase()}` }, to.toUpperCase())));
   }
   examples() {
     const example = (text, query) => h("button", { type: "button", onclick: () => {
       this.text.value = query;
       this.changeText();
     } }, text);
-    return h("p", { class: "row examples" }, h("span", {}, t10("examples")), this.isShogi ? [
-      example(t10("exampleHoles"), "s99ou g91ou"),
-      example(t10("exampleMino"), "s28ou s38gi s49ki s58ki"),
-      example(t10("exampleStart"), `sfen "${START.replace(/ 1$/, "")}"`)
-    ] : [example(t10("exampleStar"), "sym(bQ16 bQ10 bQ4)"), example(t10("exampleChinese"), "opening:chinese"), example(t10("exampleStart"), 'sfen "19x19 b"')]);
+    return h("p", { class: "row examples" }, h("span", {}, t13("examples")), this.isShogi ? [
+      example(t13("exampleHoles"), "s99ou g91ou"),
+      example(t13("exampleMino"), "s28ou s38gi s49ki s58ki"),
+      example(t13("exampleStart"), `sfen "${START.replace(/ 1$/, "")}"`)
+    ] : [example(t13("exampleStar"), "sym(bQ16 bQ10 bQ4)"), example(t13("exampleChinese"), "opening:chinese"), example(t13("exampleStart"), 'sfen "19x19 b"')]);
   }
   async showMoves(moves, signal) {
-    const title = h("h2", { id: "moves-title" }, t10("nextMoves"));
+    const title = h("h2", { id: "moves-title" }, t13("nextMoves"));
     let table;
     try {
       table = await moves;
@@ -5785,7 +6754,7 @@ var SearchView = class {
     if (signal.aborted) return;
     this.editor.showArrows(moveArrows(table, this.isShogi));
     if (!table || table.games === 0) return replace(this.movesPlace);
-    replace(this.movesPlace, title, table.moves.length === 0 ? h("p", { class: "hint" }, t10("nothingNext")) : moveTable(table, {
+    replace(this.movesPlace, title, table.moves.length === 0 ? h("p", { class: "hint" }, t13("nothingNext")) : moveTable(table, {
       isShogi: this.isShogi,
       pieces: this.editor.setup.look.pieces,
       follow: this.canFollow(this.editor.setup) ? (m) => void this.follow(m.move) : void 0
@@ -5826,7 +6795,7 @@ var search = {
 };
 
 // src/areas.ts
-var AREAS = [search, explore, game2];
+var AREAS = [search, explore, play, game2];
 
 // src/main.ts
 var THEMES = ["auto", "light", "dark"];

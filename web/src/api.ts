@@ -67,6 +67,13 @@ export async function ask<T>(path: string, args: Args = {}, signal?: AbortSignal
   throw errorOf(body, response.status);
 }
 
+/* What is no JSON: a record. */
+export async function askText(path: string, args: Args): Promise<string> {
+  const response = await post(path, args);
+  if (response.ok) return response.text();
+  throw errorOf(await response.json().catch(() => undefined), response.status);
+}
+
 /* Long work: calls back for each event (server-sent events, read by fetch so that it can be posted and
  * ended) until there are no more.  Ending the signal ends the work at the server. */
 export async function events(path: string, args: Args, on: (name: string, data: any) => void, signal: AbortSignal): Promise<void> {

@@ -3,11 +3,13 @@
  *     #/search?q=QUERY             area_search.ts
  *     #/game/DATABASE/ID/PLY       area_game.ts, reached by links
  *     #/explore?…                  area_explore.ts
+ *     #/play/GAME?…                area_play.ts
  *
  * To add one, write area_NAME.ts with an `Area` and put it into the table; its texts are its own
  * (texts() of i18n.ts), its keys too (listen on `document`, and stop when it is left). */
 import { explore } from './area_explore';
 import { game } from './area_game';
+import { play } from './area_play';
 import { search } from './area_search';
 import type { Lang } from './i18n';
 
@@ -26,4 +28,4 @@ export interface Area {
 }
 
 /* In the order of the menu; the first is shown where the address asks for none. */
-export const AREAS: readonly Area[] = [search, explore, game];
+export const AREAS: readonly Area[] = [search, explore, play, game];

@@ -23,6 +23,7 @@ export class ShogiBoard implements BoardView {
   private readonly drawn = svg('svg', { class: 'arrows', viewBox: '0 0 9 9', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
   private tool: Mark | undefined;
   private carried: string | undefined; // square whose piece the keyboard picked up
+  private reachable: ReadonlySet<string> = new Set(); // for the piece that was chosen
 
   constructor(private readonly options: BoardOptions) {
     const wrap = h('div', { class: 'ground', 'aria-hidden': 'true' });
@@ -88,6 +89,17 @@ export class ShogiBoard implements BoardView {
   /* Squares of the last move, which are lit. */
   showLast(squares: string[]): void {
     this.ground.set({ lastDests: squares.length ? squares.map(toKey) : undefined });
+  }
+
+  /* For those who play: the square that was chosen, and where its piece can go. */
+  showReach(chosen: string | undefined, reachable: ReadonlySet<string>): void {
+    this.carried = chosen;
+    this.reachable = reachable;
+    this.drawn.replaceChildren(...[...reachable].map((square) => {
+      const [cx, cy] = this.centre(square);
+      return svg('circle', { class: 'reach', cx, cy, r: this.marks.has(square) ? 0.46 : 0.16 });
+    }));
+    this.describe();
   }
 
   /* --- Arrows -------------------------------------------------------------------------------- */
@@ -168,7 +180,8 @@ export class ShogiBoard implements BoardView {
     const marks = this.marks;
     this.grid.describe((square) => {
       const mark = marks.get(square);
-      return `${squareName(square)}: ${mark ? pieceName(mark.color, mark.kind) : t('emptySquare')}`;
+      const what = mark ? pieceName(mark.color, mark.kind) : t('emptySquare');
+      return `${squareName(square)}: ${what}${this.reachable.has(square) ? `, ${t('reachable')}` : ''}`;
     }, this.carried);
   }
 

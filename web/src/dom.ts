@@ -46,3 +46,8 @@ export function isTyping(e: KeyboardEvent): boolean {
   const target = e.target as HTMLElement;
   return e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }
+
+/* Hands the user a text as a file. */
+export function download(name: string, text: string): void {
+  h('a', { download: name, href: `data:text/plain;charset=utf-8,${encodeURIComponent(text)}` }).click();
+}

@@ -51,7 +51,7 @@ export const t = texts({
   board: 'Board', emptySquare: 'nothing', put: '{0} on {1}', removed: '{0} removed', empty: 'Must be empty', anySente: 'Any piece of Black',
   anyGote: 'Any piece of White', anyStone: 'Any stone', blackStone: 'Black stone', whiteStone: 'White stone', erase: 'Remove',
   hand: '{0} in hand', ply: 'move {0}', length: '{0} moves', flip: 'Turn board', letters: 'Pieces: letters', kanji: 'Pieces: kanji',
-  startPosition: 'Start position',
+  startPosition: 'Start position', reachable: 'can go here',
 }, {
   title: 'Kifu', menu: '機能', language: 'English', theme: '配色', themeAuto: '配色: 自動', themeLight: '配色: 明るい', themeDark: '配色: 暗い',
   licences: 'ライセンス', offline: 'サーバーの応答がありません。kifu serve は動いていますか。',
@@ -61,7 +61,7 @@ export const t = texts({
   board: '盤', emptySquare: '駒なし', put: '{1}に{0}', removed: '{0}を取り除きました', empty: '空いていること', anySente: '先手の駒なら何でも',
   anyGote: '後手の駒なら何でも', anyStone: 'どちらかの石', blackStone: '黒石', whiteStone: '白石', erase: '取り除く',
   hand: '{0}の持駒', ply: '{0} 手目', length: '{0} 手', flip: '盤を回す', letters: '駒: 英字', kanji: '駒: 漢字',
-  startPosition: '開始局面',
+  startPosition: '開始局面', reachable: 'ここに動けます',
 });
 
 export const gamesText = (n: number): string => (n === 1 ? t('countGame') : t('countGames', count(n)));

@@ -1,0 +1,129 @@
+// Playing on the page in a real browser: node play.mjs URL PICTURES.  Prints TAP.
+import { DESKTOP, PHONE, assert, onStage } from './stage.mjs';
+
+const [, , url, pictures] = process.argv;
+const { story, picture, wide, violations, finish } = await onStage(url, pictures);
+
+const at = (page, ply, turn) => page.waitForFunction(([p, t]) => {
+  const play = document.querySelector('main.play');
+  return play?.dataset.ply === String(p) && play.dataset.turn === t;
+}, [ply, turn]);
+const press = async (page, square) => {
+  await page.locator(`[data-square="${square}"]`).focus();
+  await page.keyboard.press('Enter');
+};
+const clickSquare = async (page, square) => {
+  const box = await page.locator(`[data-square="${square}"]`).boundingBox();
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+};
+const clean = async (page) => {
+  const found = await violations(page);
+  assert(found.length === 0, found.join('\n'));
+};
+
+await story('shogi: moves, explanations, take back, record', DESKTOP, async (page) => {
+  await page.goto(`${url}#/play`);
+  await at(page, 0, 'mine');
+  await page.locator('#level').selectOption('0');
+  await clickSquare(page, '77');
+  assert((await page.locator('.reach').count()) === 1, 'one square for a pawn');
+  await clickSquare(page, '76');
+  await at(page, 2, 'mine');
+  assert((await page.locator('.play-log .tips').textContent()).includes('people play it'), 'why');
+  await press(page, '27');
+  assert((await page.getAttribute('[data-square="26"]', 'aria-label')).includes('can go here'), 'told to screen readers');
+  await press(page, '26');
+  await at(page, 4, 'mine');
+  assert(page.url().includes('moves=7g7f'), 'in the address');
+  await clickSquare(page, '28');
+  await picture(page, 'play-shogi');
+  await page.keyboard.press('u');
+  await at(page, 2, 'mine');
+  await page.locator('#dial').fill('0');
+  assert((await page.textContent('#dial-words')).startsWith('Strong'), 'words for the dial');
+  await page.locator('#resign').click();
+  await at(page, 2, 'over');
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.locator('#save').click()]);
+  assert(saved.suggestedFilename() === 'kifu.kif', 'a record');
+  await clean(page);
+});
+
+await story('shogi: promotion, drops, mate, as White', DESKTOP, async (page) => {
+  await page.goto(`${url}#/play/shogi?sfen=${encodeURIComponent('4k4/9/4P4/9/9/9/9/9/4K4 b GS 1')}`);
+  await at(page, 0, 'mine');
+  await clickSquare(page, '53');
+  await clickSquare(page, '52');
+  assert(await page.locator('[data-promote="true"]').evaluate((b) => b === document.activeElement), 'asked');
+  await page.keyboard.press('Escape');
+  await page.locator('[data-drop="G"]').click();
+  assert((await page.locator('.reach').count()) > 60, 'anywhere');
+  await press(page, '52');
+  await at(page, 1, 'over');
+  assert((await page.textContent('.caption')).includes('mate'), 'mate');
+  await page.locator('#side').selectOption('g');
+  await page.goto(`${url}#/play/shogi?side=w`);
+  await at(page, 1, 'mine');
+});
+
+await story('chaturanga: dice, two moves, pass, programs, take back', DESKTOP, async (page) => {
+  await page.goto(`${url}#/play/chaturanga`);
+  await at(page, 0, 'dice');
+  await page.locator('#told').selectOption('told');
+  await page.locator('#die-1').selectOption('3');
+  await page.locator('#die-2').selectOption('5');
+  await page.locator('#roll').click();
+  await at(page, 0, 'choose');
+  await clickSquare(page, 'b1');
+  await clickSquare(page, 'c3');
+  assert(await page.locator('#enough').isVisible(), 'one may be enough');
+  await picture(page, 'play-chaturanga');
+  await press(page, 'd2');
+  await press(page, 'd3');
+  await at(page, 1, 'dice');
+  await page.locator('#die-1').selectOption('2');
+  await page.locator('#die-2').selectOption('4');
+  await page.locator('#roll').click();
+  await at(page, 2, 'dice');
+  assert((await page.locator('.play-log li').count()) === 2, 'a program’s turn');
+  await page.locator('#undo').click();
+  await at(page, 0, 'choose');
+  await page.keyboard.press('p');
+  await at(page, 1, 'dice');
+  await page.locator('#new').click();
+  await at(page, 0, 'dice');
+  await page.locator('#die-1').selectOption('2');
+  await page.locator('#die-2').selectOption('2');
+  await page.locator('#roll').click();
+  await at(page, 0, 'choose');
+  for (const square of ['a1', 'c3', 'c3', 'a5']) await clickSquare(page, square);
+  await at(page, 1, 'dice');
+  assert((await page.locator('.chatur-board .frozen').count()) === 7, 'an army without its raja');
+  await page.locator('#told').selectOption('rolled');
+  await page.waitForFunction(() => Number(document.querySelector('main.play').dataset.ply) >= 3);
+  await picture(page, 'play-frozen');
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.locator('#save').click()]);
+  assert(saved.suggestedFilename() === 'kifu.chatur', 'a record');
+  await clean(page);
+});
+
+await story('on a phone, in Japanese, dark', { ...PHONE, colorScheme: 'dark' }, async (page) => {
+  await page.goto(`${url}#/play`);
+  await at(page, 0, 'mine');
+  assert((await wide(page)) <= 0, 'nothing sticks out');
+  await page.locator('#level').selectOption('0');
+  await press(page, '77');
+  await press(page, '76');
+  await at(page, 2, 'mine');
+  assert((await page.locator('.play-log .tips').textContent()).includes('人が指す割合'), 'why');
+  await picture(page, 'phone-play-shogi');
+  await clean(page);
+  await page.goto(`${url}#/play/chaturanga`);
+  await at(page, 0, 'dice');
+  await page.keyboard.press('r');
+  await at(page, 0, 'choose');
+  assert((await wide(page)) <= 0, 'nor here');
+  await picture(page, 'phone-play-chaturanga');
+  await clean(page);
+});
+
+await finish();
