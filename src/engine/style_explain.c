@@ -1,11 +1,8 @@
 /* style_explain.c: why a move was chosen, in words; see style.h.
  *
- *     6i7h: people play it 13.2% of the time here (pro, number 2 of 39); value 28; answers 8e8f as
- *     people do: own king (-1,-3,P),(-1,-4,P),1 (people 392 times, programs 141, a ratio of rates
- *     of 2.8, e.g. human.kifu:9 move 63), +150 points; the engine alone, at depth 8, plays 2g2f,
- *     worth 12 more, which people play 5.1% of the time (number 4)
- *
- * Percentages are the model's without any search. */
+ * How likely people are to play it, by the model without any search; what it is worth; the sequence
+ * that it continues, with a game to look at; what the engine alone would have played.  docs/usi.md
+ * has examples. */
 #include "engine/style_internal.h"
 #include "formats/ki2_notation.h"
 #include "games/shogi/names.h"
@@ -158,10 +155,14 @@ static void add_plain(struct explaining *e)
     }
     buf_add_str(e->out, e->ja ? " " : " plays ");
     add_move(e, c->plain);
+    int more = c->plain_value - c->value;
+    if (more > 0)
+        buf_printf(e->out, e->ja ? "（評価値は %d 高い、" : ", worth %d more, ", more);
+    else
+        buf_add_str(e->out, e->ja ? "（評価値は高くない、" : ", worth no more, ");
     buf_printf(e->out,
-               e->ja ? "（評価値は %d 高い、人は %.1f%%、%d 位）"
-                     : ", worth %d more, which people play %.1f%% of the time (number %d)",
-               c->plain_value - c->value, 100 * c->plain_p, c->plain_rank);
+               e->ja ? "人は %.1f%%、%d 位）" : "which people play %.1f%% of the time (number %d)",
+               100 * c->plain_p, c->plain_rank);
 }
 
 void style_explain(const struct style *s, const struct style_position *at,

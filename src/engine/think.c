@@ -431,11 +431,13 @@ static bool is_time_for_favours(const struct worker *w, int depth)
     return (q->limits.depth && depth >= q->limits.depth) || is_share_used(w->thinker);
 }
 
-/* The plain best stays in front, to be compared with; what is favoured most comes next. */
-static void begin_favours(struct worker *w)
+/* After a plain round of this depth, which is then searched once more: what the best is worth there
+ * is in the table, so that a round that is cut short has compared it with what is favoured.  The
+ * plain best stays in front, to be compared with; what is favoured most comes next. */
+static void begin_favours(struct worker *w, int depth)
 {
     w->plain = w->roots[0].move;
-    w->plain_depth = w->round_depth - 1;
+    w->plain_depth = depth;
     for (int i = 0; i < w->root_count; i++) {
         struct root_move *r = &w->roots[i];
         r->favour = favour_of(w->thinker->question, r->move);
@@ -455,7 +457,8 @@ static const struct root_move *known_in_round(const struct worker *w, shogi_move
 }
 
 /* After a round that began with `before` in front: how much more is the plain one worth than the
- * best?  If it is not, the best is what a plain search would play. */
+ * best?  If it is no more, it is still what a plain search would have played: of 118 positions with
+ * 20,000 nodes that is so in 85 of 100, and in 75 if the best were taken for it then. */
 static void note_plain(struct worker *w, shogi_move before)
 {
     const struct root_move *best = &w->roots[0];
@@ -466,8 +469,7 @@ static void note_plain(struct worker *w, shogi_move before)
         w->plain_gap = plain->known_value - best->known_value;
     else if (last)
         w->plain_gap += last->known_value - best->known_value;
-    if (best->move == w->plain || w->plain_gap <= 0) {
-        w->plain = best->move;
+    if (best->move == w->plain) {
         w->plain_gap = 0;
         w->plain_depth = w->round_depth;
     }
@@ -480,9 +482,9 @@ static void deepen(struct worker *w)
     int lines = wanted < (unsigned)w->root_count ? (int)wanted : w->root_count;
     for (int depth = 1; depth == 1 || wants_more(w, depth - 1); depth++) {
         shogi_move before = w->roots[0].move;
-        w->round_depth = depth;
         if (is_time_for_favours(w, depth))
-            begin_favours(w);
+            begin_favours(w, --depth);
+        w->round_depth = depth;
         for (int i = 0; i < w->root_count; i++)
             w->roots[i].last_value = w->roots[i].value;
         for (w->root_first = 0; w->root_first < lines && !w->stopped; w->root_first++) {

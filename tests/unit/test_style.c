@@ -208,6 +208,31 @@ static void favours_decide_within_reason(void **state)
     close_desk(&d);
 }
 
+/* Wherever a search is cut short after its plain rounds: what is preferred by far has been compared
+ * with the best. */
+static void favours_count_at_once(void **state)
+{
+    struct desk d;
+    struct err err;
+    (void)state;
+    open_desk(&d, MIDGAME);
+    for (unsigned nodes = 500; nodes <= 5000; nodes += 500) {
+        struct think_answer a;
+        shogi_move legal[SHOGI_MAX_MOVES];
+        shogi_legal_moves(&d.pos, legal);
+        const struct think_favour favour = {legal[0], 9000};
+        const struct think_question q = {.pos = &d.pos,
+                                         .limits = {.nodes = nodes},
+                                         .favours = &favour,
+                                         .favour_count = 1,
+                                         .plain_share = 30};
+        thinker_new_game(d.thinker);
+        assert_int_equal(think(d.thinker, &q, &a, &err), STATUS_OK);
+        assert_int_equal(a.best, favour.move);
+    }
+    close_desk(&d);
+}
+
 static shogi_move choose(const struct style *s, const struct desk *d,
                          const struct style_line *lines, int n, struct style_choice *c)
 {
@@ -357,6 +382,7 @@ int main(void)
         cmocka_unit_test(rates_all_moves),
         cmocka_unit_test(favours_of_nothing),
         cmocka_unit_test(favours_decide_within_reason),
+        cmocka_unit_test(favours_count_at_once),
         cmocka_unit_test(what_is_never_chosen),
         cmocka_unit_test(points_and_reasons),
         cmocka_unit_test(want_of_memory),
