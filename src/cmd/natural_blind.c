@@ -183,8 +183,12 @@ static enum status choose(struct blinding *b, struct err *err)
     uint32_t *order = mem_calloc(n + 1, sizeof *order);
     struct rng rng;
     b->chosen = mem_calloc(b->wanted, sizeof *b->chosen);
-    enum status st = order && b->chosen ? open_engine(b, err) : err_nomem(err);
-    for (size_t i = 0; order && i < n; i++)
+    if (!order || !b->chosen) {
+        mem_free(order);
+        return err_nomem(err);
+    }
+    enum status st = open_engine(b, err);
+    for (size_t i = 0; i < n; i++)
         order[i] = (uint32_t)i;
     if (st == STATUS_OK) {
         rng_seed(&rng, b->seed);

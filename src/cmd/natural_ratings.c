@@ -86,11 +86,11 @@ static bool read_key_item(struct key *key, const struct json_doc *d, uint32_t to
         return false;
     bool a = is_text(d, token, SPAN("natural"), SPAN("a"));
     bool b = is_text(d, token, SPAN("natural"), SPAN("b"));
-    for (uint8_t phase = 0; phase < BLIND_PHASES; phase++)
+    for (int phase = 0; phase < BLIND_PHASES; phase++)
         if (is_text(d, token, SPAN("phase"), span_of(PHASES[phase]))) {
             key->at[number - 1].known = true;
             key->at[number - 1].natural_is_a = a;
-            key->at[number - 1].phase = phase;
+            key->at[number - 1].phase = (uint8_t)phase;
         }
     key->count++;
     return (a || b) && key->at[number - 1].known;

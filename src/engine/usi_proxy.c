@@ -91,7 +91,7 @@ static void tell(struct usi_proxy *p, const struct msg *what, struct span arg1, 
 /* --- Answers -----------------------------------------------------------------------------------
  */
 
-static void start_go(struct usi_proxy *p);
+static bool start_go(struct usi_proxy *p);
 static void revive(struct usi_proxy *p);
 
 /* Nothing is waited for any more; what was asked meanwhile comes next. */
@@ -249,7 +249,8 @@ static void go_on(struct usi_proxy *p)
     buf_add_span(&p->go, buf_span(&p->queued));
     buf_clear(&p->queued);
     p->retried = false;
-    start_go(p);
+    if (!start_go(p))
+        revive(p);
 }
 
 static void look_at_clock(struct usi_proxy *p)
@@ -296,8 +297,7 @@ static void answer_ready(struct usi_proxy *p)
         put(p, SPAN("readyok\n"));
 }
 
-/* It has died, or is of no more use. */
-static void revive(struct usi_proxy *p)
+static bool restart(struct usi_proxy *p)
 {
     static const struct msg ENDED = {"%1 has ended or broken down; it is started again",
                                      "%1 が終了または異常動作したため、再起動します"};
@@ -311,14 +311,22 @@ static void revive(struct usi_proxy *p)
     if (st != STATUS_OK && err.what)
         tell_error(p, &err);
     answer_ready(p);
+    return st == STATUS_OK;
+}
+
+/* It has died, or is of no more use: what it was asked, it is asked once more. */
+static void revive(struct usi_proxy *p)
+{
+    bool lives = restart(p);
     if (!p->thinking)
         return;
-    if (st != STATUS_OK || p->retried || p->stopped) {
-        answer_alone(p);
-        return;
+    if (lives && !p->retried && !p->stopped) {
+        p->retried = true;
+        if (start_go(p))
+            return;
+        restart(p);
     }
-    p->retried = true;
-    start_go(p);
+    answer_alone(p);
 }
 
 /* --- go ----------------------------------------------------------------------------------------
@@ -355,8 +363,8 @@ static bool tell_lines(struct usi_proxy *p)
     return usi_inner_set(&p->inner, SPAN("MultiPV"), buf_span(&b));
 }
 
-/* The line in p->go. */
-static void start_go(struct usi_proxy *p)
+/* The line in p->go; false if the engine does not listen. */
+static bool start_go(struct usi_proxy *p)
 {
     struct span rest = buf_span(&p->go);
     span_eat_word(&rest);
@@ -370,11 +378,10 @@ static void start_go(struct usi_proxy *p)
     set_clock(p, &p->asked);
     if (!usi_inner_lives(&p->inner)) {
         answer_alone(p);
-        return;
+        return true;
     }
-    if (!tell_lines(p) || !usi_inner_say(&p->inner, buf_span(&p->position)) ||
-        !usi_inner_say(&p->inner, buf_span(&p->go)))
-        revive(p);
+    return tell_lines(p) && usi_inner_say(&p->inner, buf_span(&p->position)) &&
+           usi_inner_say(&p->inner, buf_span(&p->go));
 }
 
 /* --- From the GUI ------------------------------------------------------------------------------

@@ -12,11 +12,14 @@ enum { DRAWS = 4000 };
 
 double blind_sign_test(size_t heads, size_t tails)
 {
-    double n = (double)(heads + tails), few = (double)(heads < tails ? heads : tails), sum = 0;
+    double n = (double)(heads + tails), sum = 0;
+    size_t few = heads < tails ? heads : tails;
     if (heads == tails)
         return 1;
-    for (double k = 0; k <= few; k++)
+    for (size_t i = 0; i <= few; i++) {
+        double k = (double)i;
         sum += exp(lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1) - n * log(2));
+    }
     return fmin(1, 2 * sum);
 }
 

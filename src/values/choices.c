@@ -236,7 +236,7 @@ static double look(struct sums *s, const double *w, bool for_step, double *weigh
 static double go(struct sums *s, double *w, double from)
 {
     double part = 1, weight;
-    for (int i = 0; i < MOST_HALVINGS; i++, part /= 2) {
+    for (int i = 0; i < MOST_HALVINGS; i++) {
         for (size_t k = 0; k < s->c->features; k++)
             s->tried[k] = w[k] + part * s->step[k];
         double gained = look(s, s->tried, false, &weight) - from;
@@ -244,6 +244,7 @@ static double go(struct sums *s, double *w, double from)
             memcpy(w, s->tried, s->c->features * sizeof *w);
             return gained;
         }
+        part /= 2;
     }
     return 0;
 }

@@ -111,7 +111,7 @@ enum status natural_ask_all(const struct natural_asker *a, const struct natural_
     struct all all = {.asker = a, .work = w, .out = out, .threads = w->threads};
     if (!all.threads)
         all.threads = pool_cpu_count();
-    all.thinkers = mem_calloc(all.threads, sizeof *all.thinkers);
+    all.thinkers = mem_calloc(all.threads, sizeof(struct thinker *));
     enum status st = all.thinkers ? ask_each(&all, err) : err_nomem(err);
     for (unsigned i = 0; all.thinkers && i < all.threads; i++)
         thinker_close(all.thinkers[i]);

@@ -22,9 +22,9 @@ struct head {
 
 /* A move, and what the model makes of it. */
 struct candidate {
-    struct natural_active active;
     struct units units;
     float score, p;
+    struct natural_active active;
 };
 
 /* Sums that moves share; then, backwards, the sums of what goes down to them. */
@@ -37,16 +37,16 @@ struct shared {
 
 /* A position with its moves; squares as the side to move sees them. */
 struct work {
-    struct natural_scene scene;
+    struct units keep; /* what hidden units are multiplied with; 1 for the worth */
+    struct head keep_head;
     struct shared sum, down;
+    struct candidate moves[SHOGI_MAX_MOVES];
+    struct natural_scene scene;
     struct natural_rows_list sort_rows[NATURAL_SORTS], origin_rows[NATURAL_ORIGINS];
     struct natural_around around_to[SHOGI_SQUARES], around_from[NATURAL_ORIGINS];
     int origin_sort[NATURAL_ORIGINS];
     bool sort_known[NATURAL_SORTS], origin_known[NATURAL_ORIGINS], to_known[SHOGI_SQUARES];
-    struct units keep; /* what hidden units are multiplied with; 1 for the worth */
-    struct head keep_head;
     int count, played;
-    struct candidate moves[SHOGI_MAX_MOVES];
 };
 
 static inline void add_units(struct units *sum, const float *row)
