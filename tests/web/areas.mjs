@@ -96,6 +96,7 @@ await story('variations, comments, the engine, what people play', DESKTOP, async
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
   assert((await page.textContent('.comment')).includes('はじめの一手'), 'a comment');
+  assert((await page.getAttribute('#play-here', 'href')).includes('play/shogi?sfen='), 'to be played on');
   await page.waitForSelector('.people li .number');
   await page.locator('#analyse').click();
   await page.waitForSelector('.engine-lines li:nth-child(3)');

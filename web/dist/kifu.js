@@ -1,4 +1,4 @@
-/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 22382d3315f924ea
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 8af1ce099448132e
  * Contains shogiground (GPL-3.0-or-later), see licences.txt. */
 
 // src/address.ts
@@ -4272,6 +4272,7 @@ var t5 = texts({
   comment: "Comment",
   details: "About the game",
   fromHere: "Search from here",
+  playHere: "Play from here",
   link: "Copy link",
   copied: "Link copied",
   picture: "SVG",
@@ -4299,6 +4300,7 @@ var t5 = texts({
   comment: "コメント",
   details: "対局について",
   fromHere: "この局面で検索",
+  playHere: "この局面から指す",
   link: "リンクをコピー",
   copied: "コピーしました",
   picture: "SVG",
@@ -4485,6 +4487,7 @@ var GameView = class {
         this.go(this.ply);
       } }, t("flip")),
       link,
+      site.game === "shogi" && h("a", { class: "button", id: "play-here", href: "#" }, t5("playHere")),
       h("a", { class: "button", id: "picture", download: "kifu.svg", href: "#" }, t5("picture")),
       h("button", { type: "button", id: "png", onclick: () => void this.savePng() }, t5("png"))
     );
@@ -4576,6 +4579,7 @@ var GameView = class {
     this.markMove();
     this.graph?.show(Math.min(this.ply, this.leaves()));
     this.el.querySelector("#picture")?.setAttribute("href", this.pictureAddress());
+    this.el.querySelector("#play-here")?.setAttribute("href", address("play", ["shogi"], { sfen: now.sfen, side: now.turn === 1 ? "w" : void 0 }));
     showAddress(gameAddress({ db: this.game.db, game: this.id }, this.ply, this.hit, this.line));
     this.lookElsewhere();
     this.analysis?.show({ sfen: this.way[0].sfen, moves: this.way.slice(1, this.ply + 1).map((p) => p.move) });

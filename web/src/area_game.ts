@@ -1,5 +1,5 @@
 /* area_game.ts: a game, stepped through, with its variations. */
-import { gameAddress, searchAddress, showAddress } from './address';
+import { address, gameAddress, searchAddress, showAddress } from './address';
 import { Analysis } from './analysis';
 import { ApiError, ask, Asking, messageOf, type Game, type GamePosition, type MovesAnswer, type Tag } from './api';
 import type { Area } from './areas';
@@ -13,13 +13,13 @@ import { site } from './site';
 
 const t = texts({
   first: 'Start', previous: 'Back', next: 'Forward', end: 'End', position: 'Move number', moves: 'Moves', comment: 'Comment', details: 'About the game',
-  fromHere: 'Search from here', link: 'Copy link', copied: 'Link copied', picture: 'SVG', png: 'PNG', back: 'Back to the search',
+  fromHere: 'Search from here', playHere: 'Play from here', link: 'Copy link', copied: 'Link copied', picture: 'SVG', png: 'PNG', back: 'Back to the search',
   noGame: 'This game is not here.', hit: 'held here', keys: '← → Home End step through the game, ↑ ↓ choose a variation',
   elsewhere: 'The same position elsewhere', only: 'In this game only.', inGames: '{0} have this position', variation: 'Variation from move {0}',
   graph: 'Values, times and castles through the game', value: 'value {0}', mate: 'mate in {0}', mateUnknown: 'mate', backToGame: 'Back to the game',
 }, {
   first: '初手へ', previous: '戻る', next: '進む', end: '終局へ', position: '手数', moves: '指し手', comment: 'コメント', details: '対局について',
-  fromHere: 'この局面で検索', link: 'リンクをコピー', copied: 'コピーしました', picture: 'SVG', png: 'PNG', back: '検索に戻る',
+  fromHere: 'この局面で検索', playHere: 'この局面から指す', link: 'リンクをコピー', copied: 'コピーしました', picture: 'SVG', png: 'PNG', back: '検索に戻る',
   noGame: 'この対局はありません。', hit: '該当', keys: '← → Home End で進め、↑ ↓ で変化を選びます',
   elsewhere: '同じ局面のほかの対局', only: 'この対局だけです。', inGames: 'この局面は {0}', variation: '{0} 手目からの変化',
   graph: '評価値・消費時間・囲いの推移', value: '評価値 {0}', mate: '{0} 手詰', mateUnknown: '詰み', backToGame: '本譜に戻る',
@@ -170,6 +170,7 @@ class GameView {
         this.board.flip();
         this.go(this.ply);
       } }, common('flip')), link,
+      site.game === 'shogi' && h('a', { class: 'button', id: 'play-here', href: '#' }, t('playHere')),
       h('a', { class: 'button', id: 'picture', download: 'kifu.svg', href: '#' }, t('picture')),
       h('button', { type: 'button', id: 'png', onclick: () => void this.savePng() }, t('png')));
   }
@@ -245,6 +246,7 @@ class GameView {
     this.markMove();
     this.graph?.show(Math.min(this.ply, this.leaves()));
     this.el.querySelector('#picture')?.setAttribute('href', this.pictureAddress());
+    this.el.querySelector('#play-here')?.setAttribute('href', address('play', ['shogi'], { sfen: now.sfen, side: now.turn === 1 ? 'w' : undefined }));
     showAddress(gameAddress({ db: this.game!.db, game: this.id }, this.ply, this.hit, this.line));
     this.lookElsewhere();
     this.analysis?.show({ sfen: this.way[0].sfen, moves: this.way.slice(1, this.ply + 1).map((p) => p.move!) });
