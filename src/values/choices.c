@@ -212,10 +212,11 @@ static double look(struct sums *s, const double *w, bool for_step, double *weigh
     double total = -penalty(s, w);
     *weight = 0;
     if (for_step) {
-        memset(s->curvature, 0, (size_t)c->features * c->features * sizeof *s->curvature);
         for (size_t i = 0; i < c->features; i++) {
+            double *row = s->curvature + i * c->features;
+            for (size_t k = 0; k < c->features; k++)
+                row[k] = i == k ? s->ridge[i] : 0;
             s->gradient[i] = -s->ridge[i] * w[i];
-            s->curvature[i * c->features + i] = s->ridge[i];
         }
     }
     for (size_t i = 0; i < c->count; i++) {
@@ -275,11 +276,9 @@ enum status choices_fit(const struct choices *c, const struct choice_part *part,
 {
     struct sums s = {.c = c, .part = part, .ridge = ridge};
     unsigned rounds = 0;
-    enum status st = STATUS_OK;
-    if (c->no_memory || c->features > MOST_FEATURES || !sums_init(&s, most_options(c), c->features))
-        st = err_nomem(err);
-    if (st == STATUS_OK)
-        st = climb(&s, weights, &rounds, err);
+    bool ready = !c->no_memory && c->features <= MOST_FEATURES &&
+                 sums_init(&s, most_options(c), c->features);
+    enum status st = ready ? climb(&s, weights, &rounds, err) : err_nomem(err);
     sums_release(&s);
     if (st == STATUS_OK && figures) {
         choices_judge(c, part, weights, figures);
