@@ -76,7 +76,7 @@ static void test_queries(void **state)
 static void test_mistakes(void **state)
 {
     (void)state;
-    assert_int_equal(open_with("strong=games.kifu", NULL, NULL).code, CMD_ERROR); /* no such file */
+    assert_int_equal(open_with("strong=games.kifu", NULL, NULL).code, CMD_MISUSE); /* no class */
     assert_int_equal(open_with("none.kifu", NULL, NULL).code, CMD_ERROR);
     assert_int_equal(open_with("games.kifu", "strong=source:net", NULL).code, CMD_MISUSE);
     assert_int_equal(open_with("games.kifu", "source:net", NULL).code, CMD_MISUSE);

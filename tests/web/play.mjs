@@ -99,7 +99,11 @@ await story('chaturanga: dice, two moves, pass, programs, take back', DESKTOP, a
   await at(page, 1, 'dice');
   assert((await page.locator('.chatur-board .frozen').count()) === 7, 'an army without its raja');
   await page.locator('#told').selectOption('rolled');
-  await page.waitForFunction(() => Number(document.querySelector('main.play').dataset.ply) >= 3);
+  // programs play until it is Red's turn again, or all is over if a second raja falls; each thinks for seconds on a busy machine
+  await page.waitForFunction(() => {
+    const play = document.querySelector('main.play').dataset;
+    return Number(play.ply) >= 2 && (play.turn === 'dice' || play.turn === 'choose' || play.turn === 'over');
+  }, null, { timeout: 40000 });
   await picture(page, 'play-frozen');
   const [saved] = await Promise.all([page.waitForEvent('download'), page.locator('#save').click()]);
   assert(saved.suggestedFilename() === 'kifu.chatur', 'a record');
