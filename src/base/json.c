@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/utf8.h"
 
@@ -215,4 +216,16 @@ void json_key_bool(struct json *j, const char *key, bool v)
 {
     json_key(j, key);
     json_bool(j, v);
+}
+
+void json_within_script(struct span json, struct buf *out)
+{
+    while (json.n) {
+        const char *less = memchr(json.p, '<', json.n);
+        size_t n = less ? (size_t)(less - json.p) : json.n;
+        buf_add(out, json.p, n);
+        if (less)
+            buf_add_str(out, "\\u003c");
+        json = span_skip(json, n + (less ? 1 : 0));
+    }
 }

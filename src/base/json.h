@@ -61,4 +61,8 @@ void json_key_u64(struct json *j, const char *key, uint64_t v);
 void json_key_double(struct json *j, const char *key, double v);
 void json_key_bool(struct json *j, const char *key, bool v);
 
+/* Appends finished JSON as it may stand in a script element of a page: a string may hold
+ * "</script>" or "<!--", and nothing ends the element if no "<" is left. */
+void json_within_script(struct span json, struct buf *out);
+
 #endif

@@ -137,17 +137,6 @@ static struct span part(const char *path)
     return SPAN("");
 }
 
-/* In the JSON no "<" may stand: nothing must end the element that it is in. */
-static void add_within_script(struct span json, struct buf *out)
-{
-    for (size_t i = 0; i < json.n; i++) {
-        if (json.p[i] == '<')
-            buf_add_str(out, "\\u003c");
-        else
-            buf_add_char(out, json.p[i]);
-    }
-}
-
 static void add_page(struct span data, struct buf *out)
 {
     static const struct span MARK = SPAN_INIT("/*@");
@@ -160,7 +149,7 @@ static void add_page(struct span data, struct buf *out)
         else if (span_eat(&page, SPAN("/*@blind.js@*/")))
             buf_add_span(out, part("/blind.js"));
         else if (span_eat(&page, SPAN("/*@data@*/")))
-            add_within_script(data, out);
+            json_within_script(data, out);
         else
             page = span_skip(page, MARK.n);
     }

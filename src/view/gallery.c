@@ -193,19 +193,6 @@ static struct span part(const char *path)
     return SPAN("");
 }
 
-/* A string of JSON may hold "</script>" or "<!--": nothing ends the element if no "<" is left. */
-static void add_within_script(struct span json, struct buf *out)
-{
-    while (json.n) {
-        const char *less = memchr(json.p, '<', json.n);
-        size_t n = less ? (size_t)(less - json.p) : json.n;
-        buf_add(out, json.p, n);
-        if (less)
-            buf_add_str(out, "\\u003c");
-        json = span_skip(json, n + (less ? 1 : 0));
-    }
-}
-
 static void add_head(const struct gallery_head *head, struct buf *out)
 {
     struct json j;
@@ -236,10 +223,10 @@ static void add_data(const struct gallery_head *head, struct span cards, struct 
     add_head(head, &json);
     json.n -= json.n ? 1 : 0; /* the object goes on */
     buf_add_str(&json, ",\"sequences\":[\n");
-    add_within_script(buf_span(&json), out);
+    json_within_script(buf_span(&json), out);
     if (buf_status(&json) != STATUS_OK)
         out->bad = buf_status(&json);
-    add_within_script(cards, out);
+    json_within_script(cards, out);
     buf_add_str(out, "\n]}");
     buf_release(&json);
 }

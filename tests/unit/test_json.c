@@ -158,12 +158,25 @@ static void test_depth(void **state)
     buf_release(&out);
 }
 
+static void test_within_script(void **state)
+{
+    (void)state;
+    struct buf out;
+    buf_init(&out, 1000);
+    json_within_script(SPAN("{\"a\":\"</script><!--\"}"), &out);
+    assert_true(span_eq(buf_span(&out), SPAN("{\"a\":\"\\u003c/script>\\u003c!--\"}")));
+    json_within_script(SPAN(""), &out);
+    json_within_script(SPAN("<"), &out);
+    assert_int_equal(out.p[out.n - 1], 'c');
+    buf_release(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_commas),  cmocka_unit_test(test_strings),
         cmocka_unit_test(test_doubles), cmocka_unit_test(test_any_bytes),
-        cmocka_unit_test(test_depth),
+        cmocka_unit_test(test_depth),   cmocka_unit_test(test_within_script),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
