@@ -7,7 +7,8 @@
 
 /* One call: the request with the members of a JSON body among its arguments. */
 struct api_call {
-    const struct site *site;
+    struct site *site;               /* only to be read, but for what locks itself */
+    const struct snapshot *snapshot; /* its databases, as they are for this call */
     const struct http_request *request;
     struct http_reply *reply;
     struct span rest; /* of the path after the route's own: the id of /api/game/12 */
@@ -39,7 +40,7 @@ enum status api_number(const struct api_call *call, const char *name, uint64_t m
                        uint64_t fallback, uint64_t *out, struct err *err) CHECK_RESULT;
 enum status api_flag(const struct api_call *call, const char *name, bool *out,
                      struct err *err) CHECK_RESULT;
-/* "db": the databases to ask, borrowed from the site: one by name, or all of them. */
+/* "db": the databases to ask, borrowed from the snapshot: one by name, or all of them. */
 struct api_databases {
     struct db *const *dbs;
     uint32_t first, count; /* dbs[0] is the site's number `first` */

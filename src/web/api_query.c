@@ -27,7 +27,7 @@ enum status api_info(struct api_call *call, struct err *err)
     json_key(j, "databases");
     json_open_array(j);
     for (uint32_t i = 0; i < site->count; i++) {
-        const struct db *db = site->dbs[i];
+        const struct db *db = call->snapshot->dbs[i];
         json_open_object(j);
         json_key_str(j, "name", site->names[i]);
         json_key_u64(j, "games", db->games);

@@ -103,12 +103,13 @@ enum status api_databases(const struct api_call *call, struct api_databases *out
 {
     const struct site *site = call->site;
     struct span name = api_text(call, "db");
-    *out = (struct api_databases){site->dbs, 0, site->count};
+    struct db *const *dbs = call->snapshot ? call->snapshot->dbs : NULL;
+    *out = (struct api_databases){dbs, 0, site->count};
     if (name.n == 0)
         return STATUS_OK;
     for (uint32_t i = 0; i < site->count; i++)
         if (span_eq(site->names[i], name)) {
-            *out = (struct api_databases){site->dbs + i, i, 1};
+            *out = (struct api_databases){dbs + i, i, 1};
             return STATUS_OK;
         }
     return err_set(err, STATUS_NOT_FOUND, &NO_DATABASE, name, SPAN(""));
@@ -219,11 +220,13 @@ static void end_badly(struct api_call *call, const struct err *err)
         http_cut_off(call->reply);
 }
 
-static void answer_api(const struct site *site, const struct http_request *request,
+static void answer_api(struct site *site, const struct http_request *request,
                        struct http_reply *reply, const struct route *route, struct span rest)
 {
     struct api_call call = {.site = site, .request = request, .reply = reply, .rest = rest};
+    struct snapshot *snapshot = served_take(&site->served);
     struct err err = {0};
+    call.snapshot = snapshot;
     call.lang = span_starts(request->language, SPAN("ja")) ? LANG_JA : LANG_EN;
     arena_init(&call.arena, (size_t)64 << 20);
     json_init(&call.json, &reply->body);
@@ -237,6 +240,7 @@ static void answer_api(const struct site *site, const struct http_request *reque
     else if (st != STATUS_OK)
         http_error(reply, http_status_of(st), &err, call.lang);
     arena_release(&call.arena);
+    served_give_back(&site->served, snapshot);
 }
 
 void site_answer(void *ctx, const struct http_request *request, struct http_reply *reply)

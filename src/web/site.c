@@ -5,9 +5,6 @@
 
 #include "base/alloc.h"
 
-static const struct msg OTHER_GAME = {"the databases must be of the same game; this one is not: %1",
-                                      "同じゲームのデータベースを指定してください: %1"};
-
 /* The last part of the path without ".kifu". */
 static struct span base_name(struct span path)
 {
@@ -43,21 +40,8 @@ static enum status name_database(struct site *s, const char *path, struct err *e
     bool kept = buf_status(&name) == STATUS_OK &&
                 arena_copy(&s->arena, buf_span(&name), &s->names[s->count]);
     buf_release(&name);
+    s->count += kept;
     return kept ? STATUS_OK : err_nomem(err);
-}
-
-static enum status open_database(struct site *s, const char *path, struct err *err)
-{
-    enum status st = db_open(&s->dbs[s->count], path, err);
-    if (st != STATUS_OK)
-        return st;
-    struct db *db = s->dbs[s->count];
-    st = name_database(s, path, err);
-    s->count++; /* from now on site_release() closes it */
-    if (st == STATUS_OK && s->game && s->game != db->game)
-        return err_set(err, STATUS_UNSUPPORTED, &OTHER_GAME, span_of(path), SPAN(""));
-    s->game = db->game;
-    return st;
 }
 
 enum status site_open(struct site *s, const char *version, const char *const *paths, uint32_t count,
@@ -66,23 +50,19 @@ enum status site_open(struct site *s, const char *version, const char *const *pa
     *s = (struct site){.version = version};
     arena_init(&s->arena, BUF_DEFAULT_MAX);
     named_init(&s->named);
-    s->dbs = mem_calloc(count, sizeof(struct db *));
     s->names = mem_calloc(count, sizeof *s->names);
-    if (!s->dbs || !s->names)
-        return err_nomem(err);
-    for (uint32_t i = 0; i < count; i++) {
-        enum status st = open_database(s, paths[i], err);
-        if (st != STATUS_OK)
-            return st;
-    }
-    return named_add_builtin(&s->named, s->game, err);
+    enum status st = served_open(&s->served, paths, count, err);
+    if (st == STATUS_OK && !s->names)
+        st = err_nomem(err);
+    s->game = s->served.game;
+    for (uint32_t i = 0; i < count && st == STATUS_OK; i++)
+        st = name_database(s, paths[i], err);
+    return st == STATUS_OK ? named_add_builtin(&s->named, s->game, err) : st;
 }
 
 void site_release(struct site *s)
 {
-    for (uint32_t i = 0; i < s->count; i++)
-        db_close(s->dbs[i]);
-    mem_free(s->dbs);
+    served_release(&s->served);
     mem_free(s->names);
     named_release(&s->named);
     arena_release(&s->arena);

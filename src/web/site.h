@@ -2,15 +2,15 @@
 #ifndef KIFU_WEB_SITE_H
 #define KIFU_WEB_SITE_H
 
-#include "db/db.h"
 #include "query/named.h"
 #include "web/http.h"
+#include "web/served.h"
 
 struct site {
     const char *version; /* of the program; static */
     const struct game *game;
-    struct db **dbs;
-    struct span *names; /* how the API calls them: unique, without folders */
+    struct served served; /* the databases: an answer takes a snapshot of them */
+    struct span *names;   /* how the API calls them: unique, without folders */
     uint32_t count;
     struct named_queries named;
     struct arena arena;
@@ -22,8 +22,7 @@ enum status site_open(struct site *s, const char *version, const char *const *pa
                       struct err *err) CHECK_RESULT;
 void site_release(struct site *s);
 
-/* Answers any request: the page and /api/.  An http_handler; ctx is the site, which is only read.
- */
+/* Answers any request: the page and /api/.  An http_handler; ctx is the site. */
 void site_answer(void *ctx, const struct http_request *request, struct http_reply *reply);
 
 /* Which requests take long: for http_options. */

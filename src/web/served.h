@@ -1,0 +1,53 @@
+/* served.h: the databases that are served, as they are now.
+ *
+ * A database may grow while it is served: by an import on the page, or by `kifu import` in another
+ * process.  Whoever answers a request takes a snapshot first, all databases as they are at that
+ * moment, and sees nothing else until it is given back:
+ *
+ *     now ──▶ snapshot 2 (1 reader) ──▶ games, as of today     other
+ *             snapshot 1 (3 readers) ─▶ games, as of before  ───▲
+ *
+ * Taking one looks at each manifest (one stat(2): files are replaced as a whole, so a new one is
+ * another file).  The first to see another one opens that database anew and hangs up a snapshot
+ * with it; those who come meanwhile get the one before and wait for nothing.  The last reader of an
+ * old snapshot closes what no newer one has.  A database that can't be opened any more (removed,
+ * damaged, of another game) is served as it was. */
+#ifndef KIFU_WEB_SERVED_H
+#define KIFU_WEB_SERVED_H
+
+#include <pthread.h>
+
+#include "db/db.h"
+
+struct snapshot {
+    struct db **dbs;
+    uint32_t count;
+    struct served_db **held; /* served.c's */
+    uint32_t readers;
+};
+
+struct served {
+    const struct game *game;
+    const char **paths; /* borrowed texts */
+    uint32_t count;
+    struct served_mark *marks; /* of each manifest as it was opened */
+    struct snapshot *now;
+    pthread_mutex_t lock;    /* of everything here, all readers' counts included */
+    pthread_mutex_t opening; /* taken before the other by who opens databases */
+};
+
+/* Opens all, which must be of one game.  Released with served_release(), whatever is returned; by
+ * then all snapshots must have been given back. */
+enum status served_open(struct served *s, const char *const *paths, uint32_t count,
+                        struct err *err) CHECK_RESULT;
+void served_release(struct served *s);
+
+/* The databases as they are; NULL if there are none.  Never fails otherwise. */
+struct snapshot *served_take(struct served *s);
+void served_give_back(struct served *s, struct snapshot *snapshot); /* NULL is fine */
+
+/* What this process has just written is seen by the next who takes a snapshot: others who are
+ * opening it are waited for. */
+void served_look_again(struct served *s);
+
+#endif

@@ -1,0 +1,162 @@
+/* Databases that grow while they are served: who reads goes on reading what was there. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include <pthread.h>
+#include <sys/stat.h>
+
+#include "base/alloc.h"
+#include "db/compact.h"
+#include "db_sample.h"
+#include "scratch.h"
+#include "web/served.h"
+
+static void add_games(const char *path, uint64_t from, uint64_t to)
+{
+    struct db_writer *w = sample_writer(path, 0);
+    for (uint64_t n = from; n < to; n++)
+        sample_add(w, n, "more");
+    sample_commit(w);
+    db_writer_close(w);
+}
+
+static void open_two(struct served *s)
+{
+    static const char *const paths[] = {"one.kifu", "two.kifu"};
+    struct err err = {0};
+    assert_int_equal(served_open(s, paths, 2, &err), STATUS_OK);
+}
+
+static void test_growing(void **state)
+{
+    struct served s;
+    (void)state;
+    sample_make("one.kifu", 0, 5, 0);
+    sample_make("two.kifu", 0, 3, 0);
+    open_two(&s);
+    struct snapshot *before = served_take(&s), *again = served_take(&s);
+    assert_ptr_equal(before, again);
+    assert_int_equal(before->dbs[0]->games, 5);
+    add_games("one.kifu", 5, 9);
+    struct snapshot *after = served_take(&s);
+    assert_ptr_not_equal(after, before);
+    assert_int_equal(after->dbs[0]->games, 9);
+    assert_ptr_equal(after->dbs[1], before->dbs[1]); /* which has not changed */
+    assert_int_equal(before->dbs[0]->games, 5);
+    assert_true(sample_is(before->dbs[0], 4, 4));
+    assert_true(sample_is(after->dbs[0], 8, 8));
+    served_give_back(&s, again);
+    assert_true(sample_is(before->dbs[0], 0, 0));
+    served_give_back(&s, before);
+    served_give_back(&s, after);
+    add_games("two.kifu", 3, 4);
+    served_look_again(&s);
+    assert_int_equal(s.now->dbs[1]->games, 4);
+    served_release(&s);
+}
+
+/* What cannot be opened is served as it was. */
+static void test_gone_and_damaged(void **state)
+{
+    struct served s;
+    struct err err;
+    (void)state;
+    open_two(&s);
+    assert_int_equal(file_replace("one.kifu/MANIFEST", SPAN("rubbish\n"), &err), STATUS_OK);
+    assert_int_equal(rename("two.kifu", "elsewhere.kifu"), 0);
+    struct snapshot *n = served_take(&s);
+    assert_int_equal(n->dbs[0]->games, 9);
+    assert_int_equal(n->dbs[1]->games, 4);
+    assert_true(sample_is(n->dbs[1], 3, 3));
+    served_give_back(&s, n);
+    served_release(&s);
+}
+
+/* --- Readers and a writer at once ------------------------------------------------------------- */
+
+struct crowd {
+    struct served served;
+    atomic_bool done;
+};
+
+static void *read_on(void *arg)
+{
+    struct crowd *c = arg;
+    uint64_t seen = 0;
+    while (!atomic_load(&c->done)) {
+        struct snapshot *n = served_take(&c->served);
+        uint64_t games = n->dbs[0]->games;
+        struct record rec;
+        struct err err;
+        record_init(&rec);
+        bool good =
+            games >= seen && db_record(n->dbs[0], (uint32_t)games - 1, &rec, &err) == STATUS_OK;
+        record_release(&rec);
+        served_give_back(&c->served, n);
+        seen = games;
+        if (!good)
+            return c;
+    }
+    return NULL;
+}
+
+static void test_a_crowd(void **state)
+{
+    enum { READERS = 4 };
+    static const char *const path = "crowd.kifu";
+    static struct crowd c;
+    pthread_t readers[READERS];
+    struct err err;
+    (void)state;
+    sample_make(path, 0, 2, 0);
+    assert_int_equal(served_open(&c.served, &path, 1, &err), STATUS_OK);
+    for (int i = 0; i < READERS; i++)
+        assert_int_equal(pthread_create(&readers[i], NULL, read_on, &c), 0);
+    for (uint64_t n = 2; n < 14; n++)
+        add_games(path, n, n + 1);
+    const struct compact_options opt = {.threads = 1};
+    struct compact_result result;
+    assert_int_equal(db_compact(path, &opt, &result, &err), STATUS_OK);
+    served_look_again(&c.served);
+    atomic_store(&c.done, true);
+    for (int i = 0; i < READERS; i++) {
+        void *bad = NULL;
+        pthread_join(readers[i], &bad);
+        assert_null(bad);
+    }
+    assert_int_equal(c.served.now->dbs[0]->games, 14);
+    assert_int_equal(c.served.now->dbs[0]->segment_count, 1);
+    served_release(&c.served);
+}
+
+static void test_no_memory(void **state)
+{
+    static const char *const path = "crowd.kifu";
+    (void)state;
+    for (size_t n = 0; n < 40; n++) {
+        struct served s;
+        struct err err;
+        mem_fail_after((long)n);
+        enum status st = served_open(&s, &path, 1, &err);
+        mem_fail_never();
+        if (st != STATUS_OK)
+            assert_int_equal(st, STATUS_NOMEM);
+        served_release(&s);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_growing),
+        cmocka_unit_test(test_gone_and_damaged),
+        cmocka_unit_test(test_a_crowd),
+        cmocka_unit_test(test_no_memory),
+    };
+    return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
+}
