@@ -291,3 +291,21 @@ enum status crew_sum_reals(const struct crew *c, enum status mine, double *numbe
 {
     return sum(c, mine, numbers, n, add_reals, err);
 }
+
+/* --- Letters ---------------------------------------------------------------------------------- */
+
+enum status crew_post(const struct crew *c, uint32_t to, struct span bytes, struct err *err)
+{
+    return c->ops->post(c->ctx, to, bytes) ? STATUS_OK : err_nomem(err);
+}
+
+bool crew_collect(const struct crew *c, uint32_t *from, struct buf *bytes)
+{
+    return !is_alone(c) && c->ops->collect(c->ctx, from, bytes);
+}
+
+void crew_give_up(const struct crew *c, int code)
+{
+    if (!is_alone(c))
+        c->ops->give_up(c->ctx, code);
+}

@@ -48,6 +48,10 @@ struct crew_ops {
     void (*broadcast)(void *ctx, void *bytes, size_t n);
     /* to[r] is sent to rank r, from[r] is filled with what rank r sent, which has that length. */
     void (*exchange)(void *ctx, const struct span *to, const struct crew_room *from);
+    /* Letters, see below.  False if there is no memory. */
+    bool (*post)(void *ctx, uint32_t to, struct span bytes);
+    bool (*collect)(void *ctx, uint32_t *from, struct buf *bytes);
+    void (*give_up)(void *ctx, int code);
 };
 
 struct crew {
@@ -121,5 +125,21 @@ enum status crew_sum(const struct crew *c, enum status mine, uint64_t *numbers, 
                      struct err *err) CHECK_RESULT;
 enum status crew_sum_reals(const struct crew *c, enum status mine, double *numbers, size_t n,
                            struct err *err) CHECK_RESULT;
+
+/* --- Letters -----------------------------------------------------------------------------------
+ *
+ * Bytes for one rank, outside of meetings, for those who serve: nobody waits for anybody, and a
+ * rank that does not answer holds up no other.  They arrive in the order they were posted by the
+ * same rank.  Like everything here they are for the thread that began. */
+
+/* Takes a copy and returns at once.  STATUS_NOMEM if there is no room for it. */
+enum status crew_post(const struct crew *c, uint32_t to, struct span bytes,
+                      struct err *err) CHECK_RESULT;
+/* Replaces the contents of *bytes by the next letter that has come; false if there is none yet.
+ * Posted letters leave while somebody looks for others, so look from time to time. */
+bool crew_collect(const struct crew *c, uint32_t *from, struct buf *bytes);
+/* For who can't come to the last meeting because another rank will not: ends the whole job now,
+ * with this exit status. */
+void crew_give_up(const struct crew *c, int code);
 
 #endif

@@ -15,11 +15,26 @@ static const size_t PIECE_BYTES = (size_t)1 << 28;
  * and longer.  A rank that waits for seconds looks a thousand times a second. */
 enum { LOOKS_AT_ONCE = 200, FIRST_SLEEP_NS = 20 * 1000, LONGEST_SLEEP_NS = 1000 * 1000 };
 
+/* A letter on its way, from here or to here. */
+struct letter {
+    MPI_Request request;
+    char *bytes; /* owned */
+    size_t n;
+    uint32_t from;
+};
+
+struct letters {
+    struct letter *at; /* owned; in the order they were posted, or noticed */
+    size_t count, cap;
+};
+
 struct mpi_crew {
     struct crew crew;
     struct crew_state state;
     MPI_Request *requests; /* of an exchange */
     size_t count, cap;
+    MPI_Comm post; /* where letters go, apart from meetings */
+    struct letters sent, coming;
 };
 
 /* --- Waiting ---------------------------------------------------------------------------------- */
@@ -104,8 +119,114 @@ static void exchange(void *ctx, const struct span *to, const struct crew_room *f
     wait_for(m->requests, m->count);
 }
 
-static const struct crew_ops OPS = {
-    .swap_words = swap_words, .broadcast = broadcast, .exchange = exchange};
+/* --- Letters ---------------------------------------------------------------------------------- */
+
+/* One piece each: what is posted is far smaller than MPI's int. */
+static const size_t LETTER_MAX_BYTES = INT32_MAX;
+
+static struct letter *add_letter(struct letters *l, size_t n)
+{
+    struct letter *grown = mem_grow(l->at, l->count, &l->cap, INT32_MAX, sizeof *grown);
+    char *bytes = grown ? mem_alloc(n) : NULL;
+    if (grown)
+        l->at = grown;
+    if (!bytes)
+        return NULL;
+    l->at[l->count] = (struct letter){.bytes = bytes, .n = n};
+    return &l->at[l->count++];
+}
+
+static void drop_letter(struct letters *l, size_t i)
+{
+    mem_free(l->at[i].bytes);
+    l->count--;
+    memmove(&l->at[i], &l->at[i + 1], (l->count - i) * sizeof *l->at);
+}
+
+static bool has_arrived(struct letter *l)
+{
+    int done = 0;
+    MPI_Test(&l->request, &done, MPI_STATUS_IGNORE);
+    return done;
+}
+
+static void forget_sent(struct mpi_crew *m)
+{
+    for (size_t i = m->sent.count; i > 0; i--)
+        if (has_arrived(&m->sent.at[i - 1]))
+            drop_letter(&m->sent, i - 1);
+}
+
+static bool post(void *ctx, uint32_t to, struct span bytes)
+{
+    struct mpi_crew *m = ctx;
+    forget_sent(m);
+    struct letter *l = bytes.n <= LETTER_MAX_BYTES ? add_letter(&m->sent, bytes.n) : NULL;
+    if (!l)
+        return false;
+    if (bytes.n)
+        memcpy(l->bytes, bytes.p, bytes.n);
+    MPI_Isend(l->bytes, (int)bytes.n, MPI_BYTE, (int)to, 0, m->post, &l->request);
+    return true;
+}
+
+/* Begins to receive the next letter, if one was announced; one for which there is no memory just
+ * now is left for later.  Nothing waits: who sends it may be stopped halfway. */
+static void notice(struct mpi_crew *m)
+{
+    MPI_Message message;
+    MPI_Status status;
+    int there = 0, n = 0;
+    MPI_Iprobe(MPI_ANY_SOURCE, 0, m->post, &there, &status);
+    if (!there)
+        return;
+    MPI_Get_count(&status, MPI_BYTE, &n);
+    struct letter *l = n >= 0 ? add_letter(&m->coming, (size_t)n) : NULL;
+    if (!l)
+        return;
+    l->from = (uint32_t)status.MPI_SOURCE;
+    MPI_Mprobe(status.MPI_SOURCE, 0, m->post, &message, &status);
+    MPI_Imrecv(l->bytes, n, MPI_BYTE, &message, &l->request);
+}
+
+static bool is_first_of_sender(const struct letters *l, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (l->at[k].from == l->at[i].from)
+            return false;
+    return true;
+}
+
+static bool collect(void *ctx, uint32_t *from, struct buf *bytes)
+{
+    struct mpi_crew *m = ctx;
+    forget_sent(m);
+    notice(m);
+    for (size_t i = 0; i < m->coming.count; i++) {
+        struct letter *l = &m->coming.at[i];
+        if (!is_first_of_sender(&m->coming, i) || !has_arrived(l))
+            continue;
+        *from = l->from;
+        buf_clear(bytes);
+        buf_add(bytes, l->bytes, l->n);
+        drop_letter(&m->coming, i);
+        return true;
+    }
+    return false;
+}
+
+static void give_up(void *ctx, int code)
+{
+    (void)ctx;
+    mpi_crew_abort(code);
+}
+
+static const struct crew_ops OPS = {.swap_words = swap_words,
+                                    .broadcast = broadcast,
+                                    .exchange = exchange,
+                                    .post = post,
+                                    .collect = collect,
+                                    .give_up = give_up};
 
 /* --- Beginning and end ------------------------------------------------------------------------ */
 
@@ -134,6 +255,7 @@ struct mpi_crew *mpi_crew_open(int *argc, char ***argv)
                             .ops = &OPS,
                             .ctx = m,
                             .state = &m->state};
+    MPI_Comm_dup(MPI_COMM_WORLD, &m->post);
     m->state.words = mem_calloc((size_t)size, CREW_WORDS * sizeof *m->state.words);
     if (!m->state.words) {
         mem_free(m);
@@ -152,7 +274,13 @@ void mpi_crew_close(struct mpi_crew *m)
     MPI_Request all;
     MPI_Ibarrier(MPI_COMM_WORLD, &all); /* finalising waits without sleep */
     wait_for(&all, 1);
+    for (size_t i = 0; i < m->sent.count; i++) /* who serves has seen to it that all are read */
+        wait_for(&m->sent.at[i].request, 1);
+    forget_sent(m);
+    MPI_Comm_free(&m->post);
     MPI_Finalize();
+    mem_free(m->sent.at);
+    mem_free(m->coming.at);
     mem_free(m->state.words);
     mem_free(m->requests);
     mem_free(m);

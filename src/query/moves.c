@@ -32,6 +32,8 @@ struct counting {
     uint32_t last_line, last_moved; /* counted last */
     bool drawn;                     /* moves as the drawn diagram shows them */
     bool failed;                    /* no memory */
+    size_t plan_count;
+    uint64_t *after; /* for moves_after(): games with the position after each row */
 };
 
 /* --- Rows ------------------------------------------------------------------------------------- */
@@ -474,10 +476,7 @@ static enum status count_transposed(struct counting *c, struct db *const *dbs, u
                 status = count_in_segment(c, &dbs[d]->segments[s], &c->plans[number], keys, known,
                                           sums, err);
     status = crew_sum(crew, status, sums, rows, err);
-    for (size_t i = 0; i < rows; i++) {
-        uint32_t games = c->out->rows[i].next.games;
-        c->out->rows[i].transposed = sums[i] > games ? (uint32_t)(sums[i] - games) : 0;
-    }
+    moves_set_after(c->out, sums);
     return status;
 }
 
@@ -520,20 +519,27 @@ static enum status count_segments(struct counting *c, struct db *const *dbs, uin
     return status;
 }
 
+/* The node of the one position that is asked about; 0 if the question is another. */
+static uint32_t exact_node(const struct query *q, const struct search_options *opt)
+{
+    uint32_t exact = 0;
+    return !opt->scan && plan_kind_of(q, &exact) == PLAN_OCCURRENCES ? exact : 0;
+}
+
+static enum status make_plans(struct counting *c, struct db *const *dbs, uint32_t count,
+                              struct err *err)
+{
+    for (uint32_t d = 0; d < count; d++)
+        c->plan_count += dbs[d]->segment_count;
+    c->plans = mem_calloc(c->plan_count + 1, sizeof *c->plans);
+    return c->plans ? STATUS_OK : err_nomem(err);
+}
+
 static enum status count_all(struct counting *c, struct db *const *dbs, uint32_t count,
                              struct err *err)
 {
-    uint32_t exact = 0;
-    size_t segments = 0;
-    enum status status = query_check_depth(c->q, err);
-    if (status != STATUS_OK)
-        return status;
-    if (c->opt->scan || plan_kind_of(c->q, &exact) != PLAN_OCCURRENCES)
-        exact = 0;
-    for (uint32_t d = 0; d < count; d++)
-        segments += dbs[d]->segment_count;
-    c->plans = mem_calloc(segments + 1, sizeof *c->plans);
-    status = c->plans ? count_segments(c, dbs, count, exact, err) : err_nomem(err);
+    uint32_t exact = exact_node(c->q, c->opt);
+    enum status status = count_segments(c, dbs, count, exact, err);
     status = moves_together(c->out, c->opt->crew, status, err);
     if (status == STATUS_OK) {
         merge_rows(c->out);
@@ -541,39 +547,137 @@ static enum status count_all(struct counting *c, struct db *const *dbs, uint32_t
     }
     if (status == STATUS_OK && exact && !c->opt->by_years)
         status = find_transposed(c, dbs, count, exact, err);
-    for (size_t i = 0; c->plans && i < segments; i++)
-        plan_release(&c->plans[i]);
-    mem_free(c->plans);
     return status;
 }
 
-enum status moves_run(const struct query *q, struct db *const *dbs, uint32_t count,
-                      const struct search_options *opt, struct moves_table *out, struct err *err)
+static enum status count_part(struct counting *c, struct db *const *dbs, uint32_t count,
+                              struct err *err)
+{
+    return count_segments(c, dbs, count, exact_node(c->q, c->opt), err);
+}
+
+/* In the segments of this process, the games that have each position. */
+static enum status count_after(struct counting *c, struct db *const *dbs, uint32_t count,
+                               struct err *err)
+{
+    const struct query_node *n = &c->q->nodes[exact_node(c->q, c->opt)];
+    struct position_key *keys = mem_calloc(c->out->count + 1, sizeof *keys);
+    bool *known = mem_calloc(c->out->count + 1, sizeof *known);
+    enum status status = keys && known ? need_replay(c, err) : err_nomem(err);
+    size_t number = 0;
+    if (status == STATUS_OK)
+        status = keys_after(c, n, keys, known, err);
+    for (uint32_t d = 0; d < count; d++)
+        for (uint32_t s = 0; s < dbs[d]->segment_count && status == STATUS_OK; s++, number++) {
+            const struct db_segment *segment = &dbs[d]->segments[s];
+            if (!db_segment_is_mine(segment, c->opt->crew))
+                continue;
+            status = games_left(c, segment, &c->plans[number], err);
+            if (status == STATUS_OK)
+                status =
+                    count_in_segment(c, segment, &c->plans[number], keys, known, c->after, err);
+        }
+    mem_free(keys);
+    mem_free(known);
+    return status;
+}
+
+typedef enum status counting_step(struct counting *c, struct db *const *dbs, uint32_t count,
+                                  struct err *err);
+
+/* Has `step` done, with what it needs around it. */
+static enum status with_counting(const struct query *q, struct db *const *dbs, uint32_t count,
+                                 const struct search_options *opt, counting_step *step,
+                                 struct moves_table *out, uint64_t *after, struct err *err)
 {
     struct search_state state;
     struct search_options games_only = *opt;
-    *out = (struct moves_table){0};
     games_only.lines = false;
     games_only.no_totals = false;
     enum status status = search_check_game(q, dbs, count, err);
+    if (status == STATUS_OK)
+        status = query_check_depth(q, err);
     if (status != STATUS_OK)
         return status;
     struct counting *c = mem_calloc(1, sizeof *c);
     if (!c)
         return err_nomem(err);
-    *c = (struct counting){.state = &state, .q = q, .opt = &games_only, .out = out};
+    *c = (struct counting){.state = &state, .q = q, .opt = &games_only, .out = out, .after = after};
     status = search_begin(&state, q, &games_only, err);
     c->drawn = query_drawn(q) != NULL;
     state.walkers.want_seats = !c->drawn; /* seen moves say whose they are */
     for (int seat = 0; seat < GAME_MAX_SEATS; seat++)
         c->by_seat[seat].years = opt->by_years;
     if (status == STATUS_OK)
-        status = count_all(c, dbs, count, err);
+        status = make_plans(c, dbs, count, err);
+    if (status == STATUS_OK)
+        status = step(c, dbs, count, err);
     for (int seat = 0; seat < GAME_MAX_SEATS; seat++)
         next_moves_release(&c->by_seat[seat]);
+    for (size_t i = 0; c->plans && i < c->plan_count; i++)
+        plan_release(&c->plans[i]);
+    mem_free(c->plans);
     search_end(&state);
     mem_free(c);
+    return status;
+}
+
+enum status moves_run(const struct query *q, struct db *const *dbs, uint32_t count,
+                      const struct search_options *opt, struct moves_table *out, struct err *err)
+{
+    *out = (struct moves_table){0};
+    enum status status = with_counting(q, dbs, count, opt, count_all, out, NULL, err);
     if (status != STATUS_OK)
         moves_release(out);
     return status;
+}
+
+/* --- By letter -------------------------------------------------------------------------------- */
+
+enum status moves_part(const struct query *q, struct db *const *dbs, uint32_t count,
+                       const struct search_options *opt, struct moves_table *out, struct err *err)
+{
+    *out = (struct moves_table){0};
+    enum status status = with_counting(q, dbs, count, opt, count_part, out, NULL, err);
+    if (status != STATUS_OK)
+        moves_release(out);
+    return status;
+}
+
+enum status moves_merge(const struct span *parts, uint32_t part_count, struct moves_table *out,
+                        struct err *err)
+{
+    *out = (struct moves_table){0};
+    enum status status = moves_of_parts(out, parts, part_count, err);
+    if (status == STATUS_OK) {
+        merge_rows(out);
+        rate_rows(out);
+    } else {
+        moves_release(out);
+    }
+    return status;
+}
+
+bool moves_wants_after(const struct query *q, const struct search_options *opt,
+                       const struct moves_table *table)
+{
+    return table->count && !opt->by_years && exact_node(q, opt);
+}
+
+enum status moves_after(const struct query *q, struct db *const *dbs, uint32_t count,
+                        const struct search_options *opt, struct moves_table *rows, uint64_t *games,
+                        struct err *err)
+{
+    if (!exact_node(q, opt))
+        return together_damaged(err);
+    memset(games, 0, rows->count * sizeof *games);
+    return with_counting(q, dbs, count, opt, count_after, rows, games, err);
+}
+
+void moves_set_after(struct moves_table *table, const uint64_t *games)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        uint32_t here = table->rows[i].next.games;
+        table->rows[i].transposed = games[i] > here ? (uint32_t)(games[i] - here) : 0;
+    }
 }

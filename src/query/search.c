@@ -443,12 +443,18 @@ static uint64_t first_hits(const struct search_options *opt)
     return opt->limit > UINT64_MAX - opt->offset ? UINT64_MAX : opt->limit + opt->offset;
 }
 
+/* How many are kept while segments are asked. */
+static uint64_t wanted_hits(const struct search_options *opt)
+{
+    return opt->count ? 0 : first_hits(opt);
+}
+
 static void gathering_init(struct gathering *g, const struct query *q,
                            const struct search_options *opt, struct hits *out,
                            struct collector *collector)
 {
     bool ranked = query_ranked(q) != 0;
-    collector_init(collector, out, ranked, opt->count ? 0 : first_hits(opt));
+    collector_init(collector, out, ranked, wanted_hits(opt));
     *g = (struct gathering){.q = q, .opt = opt, .totals = out, .collector = collector};
     g->wanted = opt->no_totals && !ranked && !opt->count ? first_hits(opt) : UINT64_MAX;
 }
@@ -505,24 +511,72 @@ static enum status gather_mine(struct search_state *state, struct gathering *g,
     return status;
 }
 
-enum status search_run(const struct query *q, struct db *const *dbs, uint32_t count,
-                       const struct search_options *opt, struct hits *out, struct err *err)
+/* The first step: what the segments of this process have. */
+static enum status gather_part(const struct query *q, struct db *const *dbs, uint32_t count,
+                               const struct search_options *opt, struct hits *out, struct err *err)
 {
     struct search_state state;
     struct gathering g;
     struct collector collector;
+    gathering_init(&g, q, opt, out, &collector);
+    enum status status = search_begin(&state, q, opt, err);
+    if (status == STATUS_OK)
+        status = gather_mine(&state, &g, dbs, count, err);
+    collector_finish(&collector);
+    search_end(&state);
+    return status;
+}
+
+enum status search_run(const struct query *q, struct db *const *dbs, uint32_t count,
+                       const struct search_options *opt, struct hits *out, struct err *err)
+{
     *out = (struct hits){0};
     enum status status = search_check_game(q, dbs, count, err);
     if (status != STATUS_OK)
         return status;
-    gathering_init(&g, q, opt, out, &collector);
-    status = search_begin(&state, q, opt, err);
-    if (status == STATUS_OK)
-        status = gather_mine(&state, &g, dbs, count, err);
-    collector_finish(&collector);
-    status = hits_together(out, collector.ranked, collector.keep, opt->crew, status, err);
+    status = gather_part(q, dbs, count, opt, out, err);
+    status = hits_together(out, query_ranked(q) != 0, wanted_hits(opt), opt->crew, status, err);
     skip_offset(out, opt->offset);
-    search_end(&state);
+    if (status != STATUS_OK)
+        hits_release(out);
+    return status;
+}
+
+/* --- By letter -------------------------------------------------------------------------------- */
+
+enum status search_part(const struct query *q, struct db *const *dbs, uint32_t count,
+                        const struct search_options *opt, struct hits *out, struct err *err)
+{
+    *out = (struct hits){0};
+    enum status status = search_check_game(q, dbs, count, err);
+    if (status == STATUS_OK)
+        status = gather_part(q, dbs, count, opt, out, err);
+    if (status != STATUS_OK)
+        hits_release(out);
+    return status;
+}
+
+/* Who goes on from a hit looks into its segment. */
+static bool is_possible(const struct hit *h, struct db *const *dbs, uint32_t count)
+{
+    if (h->db >= count || h->segment >= dbs[h->db]->segment_count)
+        return false;
+    const struct lines *l = &dbs[h->db]->segments[h->segment].lines;
+    return h->number < l->games && h->stored_line < l->count && h->from < h->to &&
+           h->first < h->to && game_id(l, h->number) == h->id;
+}
+
+enum status search_merge(const struct query *q, struct db *const *dbs, uint32_t count,
+                         const struct search_options *opt, const struct span *parts,
+                         uint32_t part_count, struct hits *out, struct err *err)
+{
+    *out = (struct hits){0};
+    enum status status =
+        hits_of_parts(out, query_ranked(q) != 0, wanted_hits(opt), parts, part_count, err);
+    for (size_t i = 0; i < out->count && status == STATUS_OK; i++)
+        if (!is_possible(&out->at[i], dbs, count))
+            status = together_damaged(err);
+    skip_offset(out, opt->offset);
     if (status != STATUS_OK)
         hits_release(out);
     return status;

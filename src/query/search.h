@@ -76,6 +76,18 @@ enum status search_run(const struct query *q, struct db *const *dbs, uint32_t co
                        const struct search_options *opt, struct hits *out,
                        struct err *err) CHECK_RESULT;
 
+/* The same in two steps, for those who are asked by letter and not in a meeting: the first
+ * offset + limit hits of the segments that are opt->crew's rank's (its ops are not called), and all
+ * of them together, from which `offset` is left out then.  Parts come from other processes: hits
+ * that no game of these databases can have are STATUS_SYNTAX. */
+enum status search_part(const struct query *q, struct db *const *dbs, uint32_t count,
+                        const struct search_options *opt, struct hits *out,
+                        struct err *err) CHECK_RESULT;
+enum status search_merge(const struct query *q, struct db *const *dbs, uint32_t count,
+                         const struct search_options *opt, const struct span *parts,
+                         uint32_t part_count, struct hits *out, struct err *err) CHECK_RESULT;
+void hits_to_bytes(const struct hits *h, struct buf *out);
+
 /* What a hit of a ranked question (like) has and has not, at its best ply: facts of the position
  * asked about that are missing there, and facts that are there instead.  */
 struct differences {
@@ -119,6 +131,23 @@ enum status moves_run(const struct query *q, struct db *const *dbs, uint32_t cou
                       const struct search_options *opt, struct moves_table *out,
                       struct err *err) CHECK_RESULT;
 void moves_release(struct moves_table *t);
+
+/* The same by letter: what the rank's own segments have; all of it together; and, where the
+ * question is one position (moves_wants_after()), in how many games of the rank's own segments the
+ * position after each row occurs.  The sums of these over all ranks are moves_set_after()'s. */
+enum status moves_part(const struct query *q, struct db *const *dbs, uint32_t count,
+                       const struct search_options *opt, struct moves_table *out,
+                       struct err *err) CHECK_RESULT;
+enum status moves_merge(const struct span *parts, uint32_t part_count, struct moves_table *out,
+                        struct err *err) CHECK_RESULT;
+bool moves_wants_after(const struct query *q, const struct search_options *opt,
+                       const struct moves_table *table);
+/* Of the rows only moves and seats are looked at; games has a number for each. */
+enum status moves_after(const struct query *q, struct db *const *dbs, uint32_t count,
+                        const struct search_options *opt, struct moves_table *rows, uint64_t *games,
+                        struct err *err) CHECK_RESULT;
+void moves_set_after(struct moves_table *table, const uint64_t *games);
+void moves_to_bytes(const struct moves_table *t, struct buf *out);
 
 /* --- The plan ----------------------------------------------------------------------------------
  */

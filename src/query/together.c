@@ -26,7 +26,7 @@ static uint32_t take32(struct reading *r)
     return (uint32_t)v;
 }
 
-static enum status damaged(struct err *err)
+enum status together_damaged(struct err *err)
 {
     static const struct msg bad = {"what another process sent is damaged",
                                    "別のプロセスから届いたデータが壊れています"};
@@ -74,7 +74,7 @@ static struct hit take_hit(struct reading *r)
     return h;
 }
 
-static void put_hits(struct buf *out, const struct hits *h)
+void hits_to_bytes(const struct hits *h, struct buf *out)
 {
     varint_put(out, h->games);
     varint_put(out, h->spans);
@@ -99,28 +99,37 @@ static enum status take_hits(struct collector *c, struct span part, struct err *
         if (!r.bad)
             status = collector_add(c, &h, err);
     }
-    return status == STATUS_OK && r.bad ? damaged(err) : status;
+    return status == STATUS_OK && (r.bad || r.rest.n) ? together_damaged(err) : status;
+}
+
+enum status hits_of_parts(struct hits *out, bool ranked, uint64_t keep, const struct span *parts,
+                          uint32_t part_count, struct err *err)
+{
+    struct collector all;
+    enum status status = STATUS_OK;
+    collector_init(&all, out, ranked, keep);
+    for (uint32_t r = 0; r < part_count && status == STATUS_OK; r++)
+        status = take_hits(&all, parts[r], err);
+    collector_finish(&all);
+    return status;
 }
 
 enum status hits_together(struct hits *mine, bool ranked, uint64_t keep, const struct crew *crew,
                           enum status status, struct err *err)
 {
     struct crew_parts parts = {0};
-    struct collector all;
     struct buf bytes;
     if (crew_size(crew) < 2)
         return status;
     buf_init(&bytes, SIZE_MAX);
-    put_hits(&bytes, mine);
+    hits_to_bytes(mine, &bytes);
     if (status == STATUS_OK && buf_status(&bytes) != STATUS_OK)
         status = err_nomem(err);
     hits_release(mine);
     status = crew_gather(crew, status, buf_span(&bytes), &parts, err);
     buf_release(&bytes);
-    collector_init(&all, mine, ranked, keep);
-    for (uint32_t r = 0; r < parts.count && status == STATUS_OK && crew_leads(crew); r++)
-        status = take_hits(&all, parts.at[r], err);
-    collector_finish(&all);
+    if (status == STATUS_OK && crew_leads(crew))
+        status = hits_of_parts(mine, ranked, keep, parts.at, parts.count, err);
     crew_parts_release(&parts);
     return status;
 }
@@ -158,7 +167,7 @@ static struct moves_row take_row(struct reading *r)
     return row;
 }
 
-static void put_moves(struct buf *out, const struct moves_table *t)
+void moves_to_bytes(const struct moves_table *t, struct buf *out)
 {
     varint_put(out, t->games);
     varint_put(out, t->moved);
@@ -219,7 +228,16 @@ static enum status take_moves(struct moves_table *t, struct span part, struct er
         if (!r.bad)
             status = add_row(t, &row, err);
     }
-    return status == STATUS_OK && r.bad ? damaged(err) : status;
+    return status == STATUS_OK && (r.bad || r.rest.n) ? together_damaged(err) : status;
+}
+
+enum status moves_of_parts(struct moves_table *out, const struct span *parts, uint32_t part_count,
+                           struct err *err)
+{
+    enum status status = STATUS_OK;
+    for (uint32_t r = 0; r < part_count && status == STATUS_OK; r++)
+        status = take_moves(out, parts[r], err);
+    return status;
 }
 
 enum status moves_together(struct moves_table *mine, const struct crew *crew, enum status status,
@@ -230,14 +248,14 @@ enum status moves_together(struct moves_table *mine, const struct crew *crew, en
     if (crew_size(crew) < 2)
         return status;
     buf_init(&bytes, SIZE_MAX);
-    put_moves(&bytes, mine);
+    moves_to_bytes(mine, &bytes);
     if (status == STATUS_OK && buf_status(&bytes) != STATUS_OK)
         status = err_nomem(err);
     moves_release(mine);
     status = crew_share(crew, status, buf_span(&bytes), &parts, err);
     buf_release(&bytes);
-    for (uint32_t r = 0; r < parts.count && status == STATUS_OK; r++)
-        status = take_moves(mine, parts.at[r], err);
+    if (status == STATUS_OK)
+        status = moves_of_parts(mine, parts.at, parts.count, err);
     crew_parts_release(&parts);
     return status;
 }
