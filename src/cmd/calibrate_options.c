@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "cmd/question.h"
-
-enum { DEFAULT_MATE_NODES = 10000, DEFAULT_HELD_OUT = 200 };
+#include "values/fitting.h"
+#include "values/outcome.h"
 
 static const char *const FITS[] = {"ls", "ml", NULL}; /* enum regression_model */
 static const char *const INTERVALS[] = {"game", "binomial", NULL};
@@ -208,7 +208,7 @@ static bool judges_itself(const struct cmd_args *args)
 struct sheet_options calibrate_sheet_options(const struct cmd_env *env, const struct cmd_args *args)
 {
     return (struct sheet_options){
-        .mate_nodes = (uint32_t)args_int(args, OPT_MATE_NODES, DEFAULT_MATE_NODES),
+        .mate_nodes = (uint32_t)args_int(args, OPT_MATE_NODES, OUTCOME_MATE_NODES),
         .skip_plies = (uint32_t)args_int(args, OPT_SKIP, 0),
         .no_checks = args_flag(args, OPT_NO_CHECKS),
         .no_hanging = args_flag(args, OPT_NO_HANGING),
@@ -286,7 +286,7 @@ int calibrate_fit_options(struct cmd_env *env, const struct cmd_args *args, cons
         .model = (enum regression_model)args_choice(args, OPT_FIT, REGRESSION_ML),
         /* somebody else's values have none of its terms in them */
         .old = is_paper && judges_itself(args) ? eval->weights : NULL,
-        .held_out = (unsigned)args_int(args, OPT_HELD_OUT, DEFAULT_HELD_OUT),
+        .held_out = (unsigned)args_int(args, OPT_HELD_OUT, FITTING_HELD_OUT),
         .threads = env->threads,
         .crew = env->crew,
         .cancelled = env->cancelled,

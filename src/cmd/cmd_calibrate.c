@@ -12,7 +12,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "cmd/calibrate_options.h"
-#include "cmd/fitting.h"
+#include "cmd/fit_output.h"
 #include "cmd/question.h"
 #include "values/discover.h"
 #include "view/curve_json.h"
@@ -24,8 +24,6 @@
 static const struct msg NOT_TOGETHER = {
     "--discover is for one process: use kifu itself",
     "--discover は単独のプロセスでのみ使えます。kifu をお使いください"};
-
-enum { DEFAULT_TOP = 10, DISCOVER_MIN_POSITIONS = 100 };
 
 struct calibrate {
     struct cmd_env *env;
@@ -237,8 +235,7 @@ static int judge_all(struct calibrate *c)
 
 static struct fitting fitting_of(struct calibrate *c)
 {
-    return (struct fitting){.env = c->env,
-                            .sheets = &c->sheets,
+    return (struct fitting){.sheets = &c->sheets,
                             .sheet_options = &c->sheet_options,
                             .curve_options = &c->curve_options,
                             .conditions = &c->conditions};
@@ -338,17 +335,17 @@ static int tell_fit(struct calibrate *c, const struct fitting *f)
     struct err err = {0};
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
-    fitting_tell(f, &text);
+    fit_tell(f, c->env, &text);
     int code = cmd_print(c->env, &text);
     buf_release(&text);
     if (code == CMD_OK && output && crew_leads(c->env->crew) &&
-        fitting_write(f, output, &err) != STATUS_OK)
+        fit_write(f, output, &err) != STATUS_OK)
         code = cmd_fail(c->env, &err);
     if (code != CMD_OK || !plot || args_flag(c->args, OPT_DISCOVER))
         return code;
     buf_init(&text, BUF_DEFAULT_MAX);
-    code = fitting_draw(f, &text, &err) == STATUS_OK ? write_picture(c, &text, plot)
-                                                     : cmd_fail(c->env, &err);
+    code = fit_draw(f, c->env->lang, &text, &err) == STATUS_OK ? write_picture(c, &text, plot)
+                                                               : cmd_fail(c->env, &err);
     buf_release(&text);
     return code;
 }
@@ -404,9 +401,9 @@ static int discover(struct calibrate *c)
     struct discover_options o = DISCOVER_DEFAULTS;
     struct discoveries d = {0};
     struct err err = {0};
-    o.most = (uint32_t)args_int(c->args, OPT_TOP, DEFAULT_TOP);
+    o.most = (uint32_t)args_int(c->args, OPT_TOP, o.most);
     o.curves = c->curve_options;
-    if (!args_count(c->args, OPT_MIN_POSITIONS)) /* they are rarer, and fewer games judge them */
+    if (!args_count(c->args, OPT_MIN_POSITIONS))
         o.curves.min_positions = DISCOVER_MIN_POSITIONS;
     o.named = &c->question.named;
     o.threads = c->env->threads;

@@ -96,6 +96,51 @@ enum status conditions_match(struct conditions *c, const struct sheets *s,
     return st;
 }
 
+static enum status oppose_bits(struct condition *to, const struct condition *one,
+                               const struct sheets *s, struct err *err)
+{
+    to->bits = mem_calloc(s->count + 1, sizeof *to->bits);
+    if (!to->bits)
+        return err_nomem(err);
+    for (uint32_t i = 0; i < s->count; i++) {
+        size_t words = sheet_words(&s->at[i]);
+        to->bits[i] = mem_calloc(words + 1, sizeof **to->bits);
+        if (!to->bits[i])
+            return err_nomem(err);
+        for (size_t w = 0; w < words; w++)
+            to->bits[i][w] = s->at[i].chosen[w] & ~one->bits[i][w];
+    }
+    return STATUS_OK;
+}
+
+static enum status add_opposite(struct conditions *out, const struct condition *one,
+                                const struct sheets *s, struct err *err)
+{
+    struct query none = {0};
+    struct buf name;
+    buf_init(&name, BUF_DEFAULT_MAX);
+    buf_printf(&name, "not (%s)", one->name);
+    none.text = buf_span(&name);
+    enum status st =
+        buf_status(&name) == STATUS_OK ? conditions_add(out, &none, err) : err_nomem(err);
+    buf_release(&name);
+    if (st != STATUS_OK)
+        return st;
+    struct condition *to = &out->at[out->count - 1];
+    to->query.text = (struct span){0}; /* it was borrowed */
+    return oppose_bits(to, one, s, err);
+}
+
+enum status conditions_oppose(struct conditions *out, const struct conditions *c,
+                              const struct sheets *s, struct err *err)
+{
+    enum status st = STATUS_OK;
+    out->sheets = s->count;
+    for (uint32_t i = 0; i < c->count && st == STATUS_OK; i++)
+        st = add_opposite(out, &c->at[i], s, err);
+    return st;
+}
+
 void conditions_for_curves(const struct conditions *c, struct curve_condition *out)
 {
     for (uint32_t i = 0; i < c->count; i++)

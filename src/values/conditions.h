@@ -24,6 +24,11 @@ enum status conditions_add(struct conditions *c, struct query *q, struct err *er
 /* Finds out where each matches. */
 enum status conditions_match(struct conditions *c, const struct sheets *s,
                              const struct sheet_options *o, struct err *err) CHECK_RESULT;
+/* The opposite of each of those that were matched: the chosen positions where it does not match,
+ * called "not (…)".  They have no query of their own: not to be matched again.  out was
+ * initialised, and is to be released whatever is returned. */
+enum status conditions_oppose(struct conditions *out, const struct conditions *c,
+                              const struct sheets *s, struct err *err) CHECK_RESULT;
 /* As curves want them; out has room for c->count. */
 void conditions_for_curves(const struct conditions *c, struct curve_condition *out);
 

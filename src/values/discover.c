@@ -236,6 +236,34 @@ static enum status choose(struct search_state *s, uint32_t candidate, bool tilte
     return status;
 }
 
+static const char *query_text(const struct search_state *s, uint32_t candidate, int side,
+                              struct arena *arena)
+{
+    struct buf text;
+    struct span copy = {0};
+    buf_init(&text, BUF_DEFAULT_MAX);
+    candidate_print(&s->candidates, candidate, side, s->job.o->named, &text);
+    buf_add_char(&text, '\0');
+    bool ok = buf_status(&text) == STATUS_OK && arena_copy(arena, buf_span(&text), &copy);
+    buf_release(&text);
+    return ok ? copy.p : NULL;
+}
+
+/* Tells of it while the search goes on. */
+static enum status tell_suspect(const struct search_state *s, uint32_t candidate, struct err *err)
+{
+    const struct discover_options *o = s->job.o;
+    struct arena arena;
+    if (!o->suspect)
+        return STATUS_OK;
+    arena_init(&arena, MOST_ARENA);
+    const char *query = query_text(s, candidate, 0, &arena);
+    if (query)
+        o->suspect(o->ctx, query, s->first[candidate].z_shift, s->first[candidate].z_tilt);
+    arena_release(&arena);
+    return query ? STATUS_OK : err_nomem(err);
+}
+
 static enum status choose_all(struct search_state *s, struct err *err)
 {
     uint32_t most = s->job.o->most;
@@ -255,26 +283,15 @@ static enum status choose_all(struct search_state *s, struct err *err)
         uint32_t next = worst(s, &tilted);
         if (next == UINT32_MAX)
             break;
-        status = choose(s, next, tilted, err);
+        status = tell_suspect(s, next, err);
+        if (status == STATUS_OK)
+            status = choose(s, next, tilted, err);
     }
     return status;
 }
 
 /* --- Telling -------------------------------------------------------------------------------------
  */
-
-static const char *query_text(const struct search_state *s, uint32_t candidate, int side,
-                              struct arena *arena)
-{
-    struct buf text;
-    struct span copy = {0};
-    buf_init(&text, BUF_DEFAULT_MAX);
-    candidate_print(&s->candidates, candidate, side, s->job.o->named, &text);
-    buf_add_char(&text, '\0');
-    bool ok = buf_status(&text) == STATUS_OK && arena_copy(arena, buf_span(&text), &copy);
-    buf_release(&text);
-    return ok ? copy.p : NULL;
-}
 
 static enum status tell_finding(const struct search_state *s, uint32_t number,
                                 struct discoveries *out, struct err *err)

@@ -58,6 +58,10 @@ struct discover_options {
     unsigned threads;
     const atomic_bool *cancelled;
     struct progress *progress; /* may be NULL */
+    /* As soon as one is chosen, in that order, before it is judged: its query, and what the games
+     * that found it say (struct discovery).  May be NULL. */
+    void (*suspect)(void *ctx, const char *query, double score, double tilt);
+    void *ctx;
 };
 #define DISCOVER_DEFAULTS                                                                          \
     ((struct discover_options){.most = 10,                                                         \
@@ -68,6 +72,9 @@ struct discover_options {
                                .judged_in_a_thousand = 300,                                        \
                                .examples = 5,                                                      \
                                .curves = CURVE_DEFAULTS})
+/* For curves.min_positions where nobody says otherwise: findings are rarer than what people ask
+ * for, and fewer games judge them. */
+enum { DISCOVER_MIN_POSITIONS = 100 };
 
 struct discover_example {
     uint32_t db, id, ply;

@@ -19,6 +19,9 @@
 #include "engine/mate.h"
 #include "store/columns.h"
 
+/* How many the paper searched, and what is usual here. */
+enum { OUTCOME_MATE_NODES = 10000 };
+
 /* Elements of the column "mates". */
 enum outcome_mate {
     OUTCOME_NO_MATE, /* none was found within the nodes */

@@ -78,6 +78,8 @@ struct sheet_options {
     bool no_hanging;        /* and those with something to be taken */
     const struct query *q;  /* only positions where it matches; NULL: all */
     bool no_cache;          /* neither read nor write columns in the database */
+    bool keep_no_matches;   /* where queries match is read if it is kept, but not written: for
+                               those who let anybody ask, so that questions do not fill a disk */
     unsigned threads;       /* 0: one for each processor */
     const atomic_bool *cancelled;
     struct progress *progress; /* may be NULL */

@@ -99,7 +99,7 @@ enum status sheet_match(const struct sheet *s, const struct query *q, const stru
     if (status == STATUS_OK && keeps)
         status = find_matches(&key, bits, &found, err);
     if (status == STATUS_OK && !found)
-        status = make_matches(s, q, o, keeps ? &key : NULL, bits, err);
+        status = make_matches(s, q, o, keeps && !o->keep_no_matches ? &key : NULL, bits, err);
     buf_release(&of);
     for (size_t i = 0; i < sheet_words(s) && status == STATUS_OK; i++)
         bits[i] &= s->chosen[i];

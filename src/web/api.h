@@ -33,6 +33,7 @@ api_route api_play_shogi, api_play_shogi_record;           /* api_play_shogi.c *
 api_route api_play_shogi_move;                             /* the same, long */
 api_route api_play_chaturanga, api_play_chaturanga_record; /* api_play_chaturanga.c */
 api_route api_play_chaturanga_choose;                      /* the same, long */
+api_route api_calibrate;                                   /* api_calibrate.c, long */
 
 /* Arguments: what they are, or the fallback; a wrong one is an error that names it. */
 struct span api_text(const struct api_call *call, const char *name);

@@ -45,6 +45,7 @@ static const struct route {
     {"/api/play/chaturanga/record", api_play_chaturanga_record, false},
     {"/api/export", api_export, true},
     {"/api/analyse", api_analyse, true},
+    {"/api/calibrate", api_calibrate, true},
     {"/api/play/shogi/move", api_play_shogi_move, true},
     {"/api/play/chaturanga/choose", api_play_chaturanga_choose, true},
     /* clang-format on */

@@ -2,6 +2,8 @@
 #ifndef KIFU_WEB_SITE_H
 #define KIFU_WEB_SITE_H
 
+#include <stdatomic.h>
+
 #include "query/named.h"
 #include "web/http.h"
 #include "web/served.h"
@@ -13,6 +15,7 @@ struct site {
     struct span *names;   /* how the API calls them: unique, without folders */
     uint32_t count;
     struct named_queries named;
+    atomic_bool calibrating; /* somebody is: one at a time (api_calibrate.c) */
     struct arena arena;
 };
 
