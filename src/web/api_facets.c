@@ -4,173 +4,12 @@
  * openings) are counted by asking: for each the query and the name, at the same time, so that the
  * figure is the one that whoever narrows the question by that word will find. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "web/asked.h"
+#include "web/facet_count.h"
 
-enum { MAX_YEAR = 4096, USUAL_PLAYERS = 20, MAX_PLAYERS = 200 };
-
-struct player {
-    struct span name; /* borrowed from the metadata */
-    uint32_t games, wins;
-};
-
-struct facets {
-    uint64_t games;
-    uint32_t years[MAX_YEAR]; /* 0: no date */
-    uint32_t results[4];      /* seat 0 won, seat 1, a draw, not known */
-    struct player *players;   /* owned */
-    size_t player_count, player_cap;
-};
-
-/* --- Counting -------------------------------------------------------------------------------- */
-
-/* Figures of one segment's players, by row. */
-struct rows {
-    struct player *at; /* owned */
-    size_t count;
-};
-
-static bool make_room(struct rows *rows, uint32_t row)
-{
-    if (row < rows->count)
-        return true;
-    size_t count = (size_t)row + 1 > 2 * rows->count ? (size_t)row + 1 : 2 * rows->count;
-    struct player *at = mem_realloc_array(rows->at, count, sizeof *at);
-    if (!at)
-        return false;
-    memset(at + rows->count, 0, (count - rows->count) * sizeof *at);
-    *rows = (struct rows){at, count};
-    return true;
-}
-
-static bool count_players(struct rows *rows, const struct columns *c, uint32_t number)
-{
-    uint32_t before = 0;
-    for (uint32_t seat = 0; seat < c->seats; seat++) {
-        uint32_t row = column_player(c, number, (int)seat);
-        if (row == 0 || row == before)
-            continue;
-        if (!make_room(rows, row))
-            return false;
-        rows->at[row].games++;
-        rows->at[row].wins += column_points(c, number, (int)seat) == POINTS_WIN;
-        before = row;
-    }
-    return true;
-}
-
-static void count_game(struct facets *f, const struct columns *c, uint32_t number)
-{
-    unsigned year = date_year(column_date(c, number));
-    int points = column_points(c, number, 0);
-    f->games++;
-    f->years[year < MAX_YEAR ? year : 0]++;
-    f->results[points == POINTS_WIN    ? 0
-               : points == POINTS_LOSS ? 1
-               : points == POINTS_DRAW ? 2
-                                       : 3]++;
-}
-
-/* Rows of a segment become players, with their names. */
-static enum status take_rows(struct facets *f, const struct rows *rows, struct metadata *m,
-                             struct err *err)
-{
-    for (uint32_t row = 0; row < rows->count; row++) {
-        if (rows->at[row].games == 0)
-            continue;
-        if (f->player_count == f->player_cap) {
-            size_t cap = f->player_cap ? 2 * f->player_cap : 256;
-            struct player *at = mem_realloc_array(f->players, cap, sizeof *at);
-            if (!at)
-                return err_nomem(err);
-            f->players = at;
-            f->player_cap = cap;
-        }
-        struct player *p = &f->players[f->player_count++];
-        *p = rows->at[row];
-        enum status st = metadata_player_name(m, row, &p->name, err);
-        if (st != STATUS_OK)
-            return api_stored(st, err);
-    }
-    return STATUS_OK;
-}
-
-static bool is_same_game(const struct hit *a, const struct hit *b)
-{
-    return a->db == b->db && a->segment == b->segment && a->number == b->number;
-}
-
-/* Hits from `at` on that are of the same segment; sorted by game unless they are ranked, when a
- * game that has several would be counted several times: so ranked questions have no facets. */
-static enum status count_segment(struct facets *f, const struct asked *q, const struct hits *hits,
-                                 size_t *at, struct err *err)
-{
-    const struct hit *first = &hits->at[*at];
-    const struct db_segment *s = asked_segment(q, first);
-    struct rows rows = {0};
-    enum status st = STATUS_OK;
-    for (; *at < hits->count && hits->at[*at].db == first->db &&
-           hits->at[*at].segment == first->segment && st == STATUS_OK;
-         ++*at) {
-        const struct hit *hit = &hits->at[*at];
-        if (hit != first && is_same_game(hit, hit - 1))
-            continue;
-        count_game(f, &s->columns, hit->number);
-        if (!count_players(&rows, &s->columns, hit->number))
-            st = err_nomem(err);
-    }
-    if (st == STATUS_OK)
-        st = take_rows(f, &rows, s->metadata, err);
-    mem_free(rows.at);
-    return st;
-}
-
-static int by_name(const void *a, const void *b)
-{
-    const struct player *x = a, *y = b;
-    size_t n = x->name.n < y->name.n ? x->name.n : y->name.n;
-    int order = n ? memcmp(x->name.p, y->name.p, n) : 0;
-    return order ? order : (x->name.n > y->name.n) - (x->name.n < y->name.n);
-}
-
-static int by_games(const void *a, const void *b)
-{
-    const struct player *x = a, *y = b;
-    if (x->games != y->games)
-        return x->games < y->games ? 1 : -1;
-    return by_name(a, b);
-}
-
-/* A name that several segments have is one player. */
-static void merge_players(struct facets *f)
-{
-    size_t kept = 0;
-    if (f->player_count == 0)
-        return;
-    qsort(f->players, f->player_count, sizeof *f->players, by_name);
-    for (size_t i = 1; i < f->player_count; i++) {
-        if (span_eq(f->players[kept].name, f->players[i].name)) {
-            f->players[kept].games += f->players[i].games;
-            f->players[kept].wins += f->players[i].wins;
-        } else {
-            f->players[++kept] = f->players[i];
-        }
-    }
-    f->player_count = kept + 1;
-    qsort(f->players, f->player_count, sizeof *f->players, by_games);
-}
-
-static enum status count_all(struct facets *f, const struct asked *q, const struct hits *hits,
-                             struct err *err)
-{
-    enum status st = STATUS_OK;
-    for (size_t at = 0; at < hits->count && st == STATUS_OK;)
-        st = count_segment(f, q, hits, &at, err);
-    merge_players(f);
-    return st;
-}
+enum { USUAL_PLAYERS = 20, MAX_PLAYERS = 200 };
 
 /* --- Telling --------------------------------------------------------------------------------- */
 
@@ -178,7 +17,7 @@ static void add_years(struct json *j, const struct facets *f)
 {
     json_key(j, "years");
     json_open_array(j);
-    for (unsigned year = 0; year < MAX_YEAR; year++) {
+    for (unsigned year = 0; year < FACET_YEARS; year++) {
         if (f->years[year] == 0)
             continue;
         json_open_object(j);
@@ -194,7 +33,7 @@ static void add_results(struct json *j, const struct facets *f)
     static const char *const letters[4] = {"b", "w", "d", "?"};
     json_key(j, "results");
     json_open_array(j);
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < FACET_RESULTS; i++) {
         json_open_object(j);
         json_key_cstr(j, "result", letters[i]);
         json_key_u64(j, "games", f->results[i]);
@@ -252,12 +91,12 @@ enum status api_facets(struct api_call *call, struct err *err)
     struct facets *f = mem_calloc(1, sizeof *f);
     st = f ? find_all(&q, &hits, err) : err_nomem(err);
     if (st == STATUS_OK)
-        st = count_all(f, &q, &hits, err);
-    if (st == STATUS_OK)
+        st = api_stored(facets_count(f, q.in.dbs, &hits, err), err);
+    if (st == STATUS_OK) {
+        facets_finish(f);
         add_facets(call, &q, f, limit);
-    if (f)
-        mem_free(f->players);
-    mem_free(f);
+    }
+    facets_free(f);
     hits_release(&hits);
     asked_release(&q);
     return st;
