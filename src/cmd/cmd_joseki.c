@@ -164,10 +164,7 @@ static int choose_encoding(struct joseki *k)
 {
     static const struct msg UNKNOWN = {"there is no encoding %1", "符号化の方法がありません: %1"};
     const char *name = args_text(k->args, OPT_ENCODING, NULL);
-    const struct encoding *thread = encoding_by_name(SPAN("thread"));
-    k->options.encoding = name     ? encoding_by_name(span_of(name))
-                          : thread ? thread
-                                   : encoding_by_name(SPAN("er"));
+    k->options.encoding = name ? encoding_by_name(span_of(name)) : encoding_usual(&go_game);
     return k->options.encoding ? CMD_OK : unknown_name(k, &UNKNOWN, name, encoding_name);
 }
 

@@ -15,3 +15,8 @@ const struct encoding *encoding_by_name(struct span name)
             return *e;
     return NULL;
 }
+
+const struct encoding *encoding_usual(const struct game *game)
+{
+    return game == &go_game ? &go_thread_encoding : NULL;
+}

@@ -48,6 +48,8 @@ struct encoding {
 
 extern const struct encoding *const all_encodings[];       /* NULL at the end */
 const struct encoding *encoding_by_name(struct span name); /* NULL if there is none */
+/* The one to take for a game if nobody says otherwise; NULL if it has none. */
+const struct encoding *encoding_usual(const struct game *game);
 
 extern const struct encoding go_es_encoding, go_er_encoding, go_thread_encoding;
 

@@ -5,6 +5,7 @@
  */
 #include "text/mine.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -180,6 +181,15 @@ static enum status check_games(struct db *const *dbs, uint32_t count, const stru
     return STATUS_OK;
 }
 
+static enum status too_many(uint32_t most, struct err *err)
+{
+    static const struct msg MORE = {"more than %1 games; ask for some of them",
+                                    "棋譜が %1 局を超えています。条件を付けて絞ってください"};
+    char digits[16];
+    int n = snprintf(digits, sizeof digits, "%u", (unsigned)most);
+    return err_set(err, STATUS_LIMIT, &MORE, span_make(digits, (size_t)n), SPAN(""));
+}
+
 static enum status list_lines(struct line_list *list, struct db *const *dbs, uint32_t count,
                               const struct query *q, const struct mine_options *opt,
                               struct err *err)
@@ -191,6 +201,8 @@ static enum status list_lines(struct line_list *list, struct db *const *dbs, uin
         sort_lines(list);
         status = keep_size(list, dbs, opt, err);
     }
+    if (status == STATUS_OK && opt->most_games && list->count > opt->most_games)
+        status = too_many(opt->most_games, err);
     return mined_lines_together(&list->at, &list->count, opt->crew, status, err);
 }
 
@@ -346,11 +358,18 @@ static enum status encode_lines(struct reading *r, struct err *err)
     return status == STATUS_OK ? corpus_end(&r->m->corpus, err) : status;
 }
 
+static void begin_stage(const struct mine_options *opt, enum mine_stage stage)
+{
+    if (opt->stage)
+        opt->stage(opt->progress_ctx, stage);
+}
+
 enum status mine_read(struct mining *m, struct db *const *dbs, uint32_t count,
                       const struct query *q, const struct mine_options *opt, struct err *err)
 {
     struct line_list list = {0};
     struct reading reading = {.m = m, .dbs = dbs, .opt = opt};
+    begin_stage(opt, MINE_READING);
     *m = (struct mining){.encoding = opt->encoding};
     corpus_init(&m->corpus, opt->encoding->alphabet);
     enum status status = list_lines(&list, dbs, count, q, opt, err);
@@ -371,7 +390,9 @@ enum status mine_run(struct mining *m, struct db *const *dbs, uint32_t count, co
     enum status status = mine_read(m, dbs, count, q, opt, err);
     if (status != STATUS_OK || !crew_leads(opt->crew))
         return status;
+    begin_stage(opt, MINE_SORTING);
     status = substring_index_build(&m->index, &m->corpus, opt->cancelled, err);
+    begin_stage(opt, MINE_SCORING);
     if (status == STATUS_OK)
         status = scorer->run(&m->index, &opt->scoring, &m->found, err);
     if (status != STATUS_OK)

@@ -13,17 +13,23 @@
 #include "text/encodings.h"
 #include "text/scorers.h"
 
+/* What is being done: games are read, their text is sorted, its substrings are scored. */
+enum mine_stage { MINE_READING, MINE_SORTING, MINE_SCORING };
+
 struct mine_options {
     const struct encoding *encoding; /* of the corpus */
     const struct scorer *scorer;     /* NULL: the encoding's own */
     struct scorer_options scoring;
     int width, height;                 /* boards of other sizes are other corpora; 0: 19 by 19 */
+    uint32_t most_games;               /* STATUS_LIMIT if there are more; 0: any number */
     unsigned threads;                  /* 0: one for each processor */
     const atomic_bool *cancelled;      /* may be NULL */
     const struct query_values *values; /* what `value` in the question means; may be NULL */
     /* May be NULL; games that were read, in the caller's thread. */
     void (*progress)(void *ctx, uint64_t done, uint64_t total);
     void *progress_ctx;
+    /* May be NULL; when a stage begins, in the caller's thread, with the same ctx. */
+    void (*stage)(void *ctx, enum mine_stage stage);
     /* Those who read games together, each its own range of lines; only rank 0 gets the text, and
      * sorts and ranks.  May be NULL. */
     const struct crew *crew;

@@ -46,7 +46,8 @@ void portrait_release(struct portrait *p);
 struct portrait_source {
     const struct mining *mining;
     struct db *const *dbs;
-    int width, height; /* of the boards */
+    const struct span *names; /* what the databases are called; NULL: their paths */
+    int width, height;        /* of the boards */
     const atomic_bool *cancelled;
 };
 /* What was there before is replaced, its memory used again. */

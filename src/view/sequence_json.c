@@ -131,7 +131,10 @@ static enum status add_example(struct json *j, const struct told_sequence *t,
         return status;
     char result[2] = {points_letter(db->game, summary.points), '\0'};
     json_open_object(j);
-    json_key_cstr(j, "db", db->path);
+    if (t->source->names)
+        json_key_str(j, "db", t->source->names[line->db]);
+    else
+        json_key_cstr(j, "db", db->path);
     json_key_u64(j, "game", line->id);
     json_key_u64(j, "ply", e->ply);
     json_key_str(j, "black", summary.players[GO_BLACK]);
@@ -165,12 +168,11 @@ static enum status add_examples(struct json *j, const struct told_sequence *t, s
     return status;
 }
 
-enum status sequence_to_json(struct json *j, const struct told_sequence *t, struct err *err)
+enum status sequence_fields_to_json(struct json *j, const struct told_sequence *t, struct err *err)
 {
     const struct portrait *p = t->portrait;
     struct buf word;
     buf_init(&word, BUF_DEFAULT_MAX);
-    json_open_object(j);
     json_key_u64(j, "rank", t->rank);
     json_key_double(j, "score", p->score);
     json_key_u64(j, "frequency", p->frequency);
@@ -181,9 +183,16 @@ enum status sequence_to_json(struct json *j, const struct told_sequence *t, stru
     add_players(j, &p->usage);
     add_board(j, p, &word);
     enum status status = add_examples(j, t, &word, err);
-    json_end(j);
     if (status == STATUS_OK && buf_status(&word) != STATUS_OK)
         status = err_nomem(err);
     buf_release(&word);
+    return status;
+}
+
+enum status sequence_to_json(struct json *j, const struct told_sequence *t, struct err *err)
+{
+    json_open_object(j);
+    enum status status = sequence_fields_to_json(j, t, err);
+    json_end(j);
     return status;
 }

@@ -3,16 +3,7 @@
 #define KIFU_VIEW_SEQUENCE_JSON_H
 
 #include "base/json.h"
-#include "text/portrait.h"
-
-/* A sequence with its place in the list; all borrowed. */
-struct told_sequence {
-    uint64_t rank; /* 1: the best */
-    const struct portrait *portrait;
-    const uint32_t *symbols; /* as the corpus has them */
-    uint32_t symbol_count;
-    const struct portrait_source *source;
-};
+#include "text/portraits.h"
 
 /* Lists in JSON hold no more than so many, the most frequent first. */
 enum { SEQUENCE_PLAYERS = 12, SEQUENCE_AROUND = 8, SEQUENCE_NEXT = 8 };
@@ -30,6 +21,9 @@ enum { SEQUENCE_PLAYERS = 12, SEQUENCE_AROUND = 8, SEQUENCE_NEXT = 8 };
  */
 enum status sequence_to_json(struct json *j, const struct told_sequence *t,
                              struct err *err) CHECK_RESULT;
+/* The same fields in an object that is open, for who adds more. */
+enum status sequence_fields_to_json(struct json *j, const struct told_sequence *t,
+                                    struct err *err) CHECK_RESULT;
 
 /* Parts of it: "decades"; "wins" to "high". */
 void sequence_json_decades(struct json *j, const struct usage *u);

@@ -46,6 +46,7 @@ static const struct route {
     {"/api/export", api_export, true},
     {"/api/analyse", api_analyse, true},
     {"/api/calibrate", api_calibrate, true},
+    {"/api/joseki", api_joseki, true},
     {"/api/play/shogi/move", api_play_shogi_move, true},
     {"/api/play/chaturanga/choose", api_play_chaturanga_choose, true},
     /* clang-format on */

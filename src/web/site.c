@@ -57,6 +57,8 @@ enum status site_open(struct site *s, const char *version, const char *const *pa
     s->game = s->served.game;
     for (uint32_t i = 0; i < count && st == STATUS_OK; i++)
         st = name_database(s, paths[i], err);
+    if (st == STATUS_OK)
+        st = shelf_open(&s->shelf, SITE_SHELF_BYTES, err);
     return st == STATUS_OK ? named_add_builtin(&s->named, s->game, err) : st;
 }
 
@@ -65,6 +67,7 @@ void site_release(struct site *s)
     served_release(&s->served);
     mem_free(s->names);
     named_release(&s->named);
+    shelf_close(s->shelf);
     arena_release(&s->arena);
     *s = (struct site){0};
 }

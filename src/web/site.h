@@ -7,6 +7,7 @@
 #include "query/named.h"
 #include "web/http.h"
 #include "web/served.h"
+#include "web/shelf.h"
 
 struct site {
     const char *version; /* of the program; static */
@@ -16,8 +17,12 @@ struct site {
     uint32_t count;
     struct named_queries named;
     atomic_bool calibrating; /* somebody is: one at a time (api_calibrate.c) */
+    struct shelf *shelf; /* answers that took long; NULL: none are kept */
     struct arena arena;
 };
+
+/* Bytes of answers that took long and are kept (shelf.h). */
+enum { SITE_SHELF_BYTES = 64 << 20 };
 
 /* Opens the databases, which must be of the same game.  Released with site_release(), whatever is
  * returned. */
