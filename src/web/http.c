@@ -115,6 +115,13 @@ static enum lang lang_of(const struct exchange *x)
     return span_starts(header_of(x, "Accept-Language"), SPAN("ja")) ? LANG_JA : LANG_EN;
 }
 
+static struct patience_client *client_of(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info ? info->socket_context : NULL;
+}
+
 static void refuse(struct exchange *x, unsigned status, enum status code, const struct msg *what)
 {
     struct err err;
@@ -240,6 +247,7 @@ static enum MHD_Result send_reply(struct exchange *x)
     if (buf_status(&reply->body) != STATUS_OK)
         refuse(x, MHD_HTTP_INTERNAL_SERVER_ERROR, STATUS_LIMIT, &TOO_LARGE);
     struct span bytes = reply->fixed.n ? reply->fixed : buf_span(&reply->body);
+    patience_begin(&x->server->patience, client_of(x->connection), bytes.n);
     /* The bytes live in the exchange, which is freed when they were sent. */
     struct MHD_Response *r = MHD_create_response_from_buffer(bytes.n, (void *)(uintptr_t)bytes.p,
                                                              MHD_RESPMEM_PERSISTENT);
@@ -268,6 +276,7 @@ static bool enqueue(struct exchange *x)
         x->stage = QUEUED;
         x->next = NULL;
         x->deadline_ms = now_ms() + (x->is_long ? s->long_ms : s->deadline_ms);
+        patience_pause(&s->patience, client_of(x->connection));
         MHD_suspend_connection(x->connection);
         *q->last = x;
         q->last = &x->next;
@@ -351,7 +360,21 @@ static bool has_hung_up(const struct exchange *x)
     return info && recv(info->connect_fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
 }
 
-/* Looks after those with a worker twenty times a second; sleeps while there are none. */
+/* Until somebody has a worker; for a second if there are clients who may be too slow. */
+static void rest(struct http_server *s)
+{
+    struct timespec until;
+    if (patience_enforce(&s->patience) == 0) {
+        pthread_cond_wait(&s->rest, &s->lock);
+        return;
+    }
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec++;
+    pthread_cond_timedwait(&s->rest, &s->lock, &until);
+}
+
+/* Looks after those with a worker twenty times a second, and after all others once; sleeps while
+ * there are none. */
 static void *watch(void *arg)
 {
     struct http_server *s = arg;
@@ -359,9 +382,10 @@ static void *watch(void *arg)
     pthread_mutex_lock(&s->lock);
     while (!s->stopping) {
         if (!s->active) {
-            pthread_cond_wait(&s->rest, &s->lock);
+            rest(s);
             continue;
         }
+        patience_enforce(&s->patience);
         uint64_t now = now_ms();
         for (struct exchange *x = s->active; x; x = x->next)
             if (now > x->deadline_ms || (!x->closed && has_hung_up(x)))
@@ -379,7 +403,7 @@ static void *watch(void *arg)
 static enum MHD_Result begin(struct http_server *s, struct MHD_Connection *connection,
                              const char *url, const char *method, void **state)
 {
-    struct exchange *x = exchange_new(s, connection);
+    struct exchange *x = client_of(connection) ? exchange_new(s, connection) : NULL;
     if (!x)
         return MHD_NO; /* the connection is closed */
     *state = x;
@@ -411,6 +435,7 @@ static enum MHD_Result on_request(void *ctx, struct MHD_Connection *connection, 
         return begin(ctx, connection, url, method, state);
     if (*upload_bytes) {
         buf_add(&x->body, upload, *upload_bytes); /* too much is remembered */
+        patience_extend(&x->server->patience, client_of(connection), *upload_bytes);
         *upload_bytes = 0;
         return MHD_YES;
     }
@@ -422,10 +447,37 @@ static enum MHD_Result on_request(void *ctx, struct MHD_Connection *connection, 
 static void on_completed(void *ctx, struct MHD_Connection *connection, void **state,
                          enum MHD_RequestTerminationCode why)
 {
-    (void)ctx, (void)connection, (void)why;
+    struct http_server *s = ctx;
+    (void)why;
     if (*state && !http_stream_abandon(*state))
         exchange_free(*state);
     *state = NULL;
+    struct patience_client *c = client_of(connection);
+    if (c) /* there may be another request */
+        patience_begin(&s->patience, c, 0);
+}
+
+static void on_connection(void *ctx, struct MHD_Connection *connection, void **context,
+                          enum MHD_ConnectionNotificationCode what)
+{
+    struct http_server *s = ctx;
+    if (what == MHD_CONNECTION_NOTIFY_CLOSED) {
+        if (*context)
+            patience_remove(&s->patience, *context);
+        mem_free(*context);
+        *context = NULL;
+        return;
+    }
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    struct patience_client *c = mem_calloc(1, sizeof *c);
+    *context = c;
+    if (!c)
+        return; /* nobody watches it; on_request() closes it */
+    patience_add(&s->patience, c, info->connect_fd);
+    pthread_mutex_lock(&s->lock);
+    pthread_cond_signal(&s->rest);
+    pthread_mutex_unlock(&s->lock);
 }
 
 /* --- Starting and stopping ------------------------------------------------------------------- */
@@ -485,10 +537,11 @@ static enum status start_daemon(struct http_server *s, struct err *err)
 {
     s->daemon = MHD_start_daemon(
         MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, on_request, s,
-        MHD_OPTION_LISTEN_SOCKET, s->listener, MHD_OPTION_NOTIFY_COMPLETED, on_completed, NULL,
-        MHD_OPTION_CONNECTION_LIMIT, (unsigned)HTTP_MAX_CONNECTIONS,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HTTP_CONNECTION_MEMORY,
-        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)HTTP_IDLE_SECONDS, MHD_OPTION_END);
+        MHD_OPTION_LISTEN_SOCKET, s->listener, MHD_OPTION_NOTIFY_COMPLETED, on_completed, s,
+        MHD_OPTION_NOTIFY_CONNECTION, on_connection, s, MHD_OPTION_CONNECTION_LIMIT,
+        (unsigned)HTTP_MAX_CONNECTIONS, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        (size_t)HTTP_CONNECTION_MEMORY, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)HTTP_IDLE_SECONDS,
+        MHD_OPTION_END);
     if (!s->daemon)
         return err_plain(err, STATUS_IO, &CANNOT_START);
     s->listener = -1; /* the daemon's now */
@@ -535,6 +588,7 @@ enum status http_start(struct http_server **out, const struct http_options *opt,
     s->is_long = opt->is_long;
     s->deadline_ms = opt->deadline_ms ? opt->deadline_ms : 10000;
     s->long_ms = opt->long_ms ? opt->long_ms : 600000;
+    patience_init(&s->patience, opt->patience_ms ? opt->patience_ms : PATIENCE_MS);
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->rest, NULL);
     enum status st = listen_on(s, opt, err);
@@ -576,6 +630,7 @@ void http_stop(struct http_server *s)
         MHD_stop_daemon(s->daemon);
     if (s->listener >= 0)
         close(s->listener);
+    patience_destroy(&s->patience);
     pthread_mutex_destroy(&s->lock);
     pthread_cond_destroy(&s->queue.work);
     pthread_cond_destroy(&s->long_queue.work);

@@ -26,7 +26,7 @@
 #include "web/guard.h"
 
 enum {
-    HTTP_MAX_CONNECTIONS = 256,
+    HTTP_MAX_CONNECTIONS = 512,
     HTTP_CONNECTION_MEMORY = 32 << 10, /* request line and headers must fit */
     HTTP_IDLE_SECONDS = 20,
     HTTP_MAX_BODY = 256 << 10,
@@ -84,7 +84,8 @@ struct http_options {
     unsigned deadline_ms; /* for one request; 0: 10 seconds */
     /* Which requests are long, by their path; NULL: none.  Called from the server's thread. */
     bool (*is_long)(struct span path);
-    unsigned long_ms; /* for one of these; 0: ten minutes */
+    unsigned long_ms;     /* for one of these; 0: ten minutes */
+    unsigned patience_ms; /* for a request to arrive, or an answer to be fetched; 0: 30 seconds */
 };
 
 struct http_server;

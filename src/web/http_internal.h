@@ -17,6 +17,7 @@
 #include <pthread.h>
 
 #include "web/http.h"
+#include "web/http_patience.h"
 
 enum stage { READING, QUEUED, ANSWERED, STREAMING };
 
@@ -57,6 +58,7 @@ struct http_server {
     struct MHD_Daemon *daemon;
     int listener;
     unsigned deadline_ms, long_ms;
+    struct patience patience;
     pthread_mutex_t lock;
     pthread_cond_t rest;
     struct http_queue queue, long_queue;

@@ -344,6 +344,30 @@ static void test_slow_ones_hold_up_nobody(void **state)
         close(half[i]);
 }
 
+/* A byte now and then does not keep a connection. */
+static void test_dawdlers_are_shown_out(void **state)
+{
+    (void)state;
+    struct site site = {0};
+    struct http_options opt = {.bind = "127.0.0.1", .workers = 4, .patience_ms = 200};
+    struct http_server *s;
+    struct err err;
+    const struct timespec pause = {.tv_nsec = 20000000};
+    assert_int_equal(http_start(&s, &opt, answer, &site, &err), STATUS_OK);
+    int trickle = dial(http_port(s)), kept = 0;
+    for (; kept < 1000; kept++) { /* 20 seconds */
+        char byte;
+        if (send(trickle, kept ? "x" : "G", 1, MSG_NOSIGNAL) != 1 ||
+            recv(trickle, &byte, 1, MSG_DONTWAIT) == 0)
+            break;
+        nanosleep(&pause, NULL);
+    }
+    assert_true(kept > 5 && kept < 1000);
+    close(trickle);
+    expect(http_port(s), "GET /echo HTTP/1.1\r\n" HOST END, 200, "GET /echo");
+    http_stop(s);
+}
+
 /* Four are worked on, HTTP_MAX_QUEUE wait, the next is told so at once. */
 static void test_a_full_queue(void **state)
 {
@@ -545,6 +569,7 @@ int main(void)
         cmocka_unit_test(test_time_is_limited),
         cmocka_unit_test(test_hanging_up_ends_the_work),
         cmocka_unit_test(test_slow_ones_hold_up_nobody),
+        cmocka_unit_test(test_dawdlers_are_shown_out),
         cmocka_unit_test(test_a_full_queue),
         cmocka_unit_test(test_a_stream_to_its_end),
         cmocka_unit_test(test_a_listener_that_goes),
