@@ -22,6 +22,7 @@ static enum status meet(const struct crew *c, enum status mine, uint64_t number,
 {
     const uint64_t words[CREW_WORDS] = {(uint64_t)mine, number};
     struct crew_state *s = c->state;
+    s->over |= s->broken;
     if (!s->over) {
         c->ops->swap_words(c->ctx, words, CREW_WORDS, s->words);
         for (uint32_t r = 0; r < c->size; r++)

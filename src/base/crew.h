@@ -66,6 +66,7 @@ struct crew {
 enum { CREW_WORDS = 2 };
 struct crew_state {
     bool over;       /* a meeting has failed */
+    bool broken;     /* a rank is gone: there are no more meetings at all */
     uint64_t *words; /* CREW_WORDS from every rank */
 };
 

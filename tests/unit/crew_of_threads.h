@@ -4,13 +4,24 @@
 #define KIFU_TESTS_CREW_OF_THREADS_H
 
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/crew.h"
 
 enum { MOST_RANKS = 8 };
 
+/* A letter on its way, from a list that is sorted by age. */
+struct thread_letter {
+    struct thread_letter *next;
+    uint32_t from, to;
+    size_t n;
+    char bytes[];
+};
+
 struct thread_crew {
+    pthread_mutex_t lock; /* of letters */
+    struct thread_letter *letters;
     uint32_t size;
     pthread_barrier_t barrier;
     const void *shown[MOST_RANKS]; /* what each rank shows to the others just now */
@@ -62,9 +73,48 @@ static void exchange_of_threads(void *ctx, const struct span *to, const struct c
     pthread_barrier_wait(&r->all->barrier);
 }
 
+static bool post_to_thread(void *ctx, uint32_t to, struct span bytes)
+{
+    struct thread_rank *r = ctx;
+    struct thread_letter *l = malloc(sizeof *l + bytes.n);
+    assert_non_null(l);
+    *l = (struct thread_letter){.from = r->crew.rank, .to = to, .n = bytes.n};
+    if (bytes.n)
+        memcpy(l->bytes, bytes.p, bytes.n);
+    pthread_mutex_lock(&r->all->lock);
+    struct thread_letter **last = &r->all->letters;
+    while (*last)
+        last = &(*last)->next;
+    *last = l;
+    pthread_mutex_unlock(&r->all->lock);
+    return true;
+}
+
+static bool collect_from_thread(void *ctx, uint32_t *from, struct buf *bytes)
+{
+    struct thread_rank *r = ctx;
+    pthread_mutex_lock(&r->all->lock);
+    struct thread_letter **at = &r->all->letters;
+    while (*at && (*at)->to != r->crew.rank)
+        at = &(*at)->next;
+    struct thread_letter *l = *at;
+    if (l)
+        *at = l->next;
+    pthread_mutex_unlock(&r->all->lock);
+    if (!l)
+        return false;
+    buf_clear(bytes);
+    buf_add(bytes, l->bytes, l->n);
+    *from = l->from;
+    free(l);
+    return true;
+}
+
 static const struct crew_ops CREW_OF_THREADS = {.swap_words = swap_words_of_threads,
                                                 .broadcast = broadcast_of_threads,
-                                                .exchange = exchange_of_threads};
+                                                .exchange = exchange_of_threads,
+                                                .post = post_to_thread,
+                                                .collect = collect_from_thread};
 
 static void *run_rank(void *arg)
 {
@@ -82,6 +132,7 @@ static void crew_of_threads(uint32_t size, void (*work)(const struct crew *crew,
     pthread_t threads[MOST_RANKS];
     memset(ranks, 0, sizeof ranks);
     pthread_barrier_init(&all.barrier, NULL, size);
+    pthread_mutex_init(&all.lock, NULL);
     for (uint32_t i = 0; i < size; i++) {
         ranks[i].all = &all;
         ranks[i].state.words = ranks[i].words;
@@ -98,6 +149,8 @@ static void crew_of_threads(uint32_t size, void (*work)(const struct crew *crew,
     for (uint32_t i = 0; i < size; i++)
         pthread_join(threads[i], NULL);
     pthread_barrier_destroy(&all.barrier);
+    pthread_mutex_destroy(&all.lock);
+    assert_null(all.letters);
 }
 
 #endif
