@@ -72,9 +72,8 @@ static enum status run_export(struct export *x, struct err *err)
     x->asked.options.limit = UINT64_MAX;
     x->asked.options.offset = 0;
     x->asked.options.count = false;
-    enum status st = api_stored(search_run(&x->asked.query, x->asked.in.dbs, x->asked.in.count,
-                                           &x->asked.options, &x->hits, err),
-                                err);
+    x->asked.must_be_whole = true;
+    enum status st = asked_search(&x->asked, &x->hits, err);
     if (st != STATUS_OK)
         return st;
     x->call->reply->type = "text/plain; charset=utf-8";

@@ -60,6 +60,7 @@ static enum status add_hits(struct api_call *call, const struct asked *q, const 
     for (size_t i = 0; i < hits->count && st == STATUS_OK; i++)
         st = add_hit(call, q, &hits->at[i], pos, err);
     json_end(j);
+    asked_add_shards(q, j);
     json_key_double(j, "seconds", asked_seconds(q));
     json_end(j);
     json_line(j);
@@ -77,9 +78,7 @@ enum status api_search(struct api_call *call, struct err *err)
         return st;
     struct hits hits = {0};
     void *pos = boards ? api_position_room(call) : NULL;
-    st = boards && !pos
-             ? err_nomem(err)
-             : api_stored(search_run(&q.query, q.in.dbs, q.in.count, &q.options, &hits, err), err);
+    st = boards && !pos ? err_nomem(err) : asked_search(&q, &hits, err);
     if (st == STATUS_OK)
         st = add_hits(call, &q, &hits, pos, err);
     mem_free(pos);
@@ -121,6 +120,7 @@ static void add_moves(struct api_call *call, const struct asked *q, const struct
     if (q->options.by_years)
         add_periods(j, table);
     json_key_u64(j, "total", table->count);
+    asked_add_shards(q, j);
     json_key_double(j, "seconds", asked_seconds(q));
     json_end(j);
     json_line(j);
@@ -137,7 +137,7 @@ enum status api_moves(struct api_call *call, struct err *err)
         return st;
     q.options.by_years = (uint32_t)years;
     struct moves_table table = {0};
-    st = api_stored(moves_run(&q.query, q.in.dbs, q.in.count, &q.options, &table, err), err);
+    st = asked_moves(&q, &table, err);
     if (st == STATUS_OK)
         add_moves(call, &q, &table);
     moves_release(&table);

@@ -24,7 +24,7 @@ void asked_release(struct asked *a)
 enum status asked_read(struct asked *a, struct api_call *call, struct err *err)
 {
     uint64_t limit, offset;
-    *a = (struct asked){.began = now()};
+    *a = (struct asked){.call = call, .text = api_text(call, "query"), .began = now()};
     enum status st = api_databases(call, &a->in, err);
     if (st == STATUS_OK)
         st = api_number(call, "limit", ASKED_MAX_HITS, ASKED_USUAL_HITS, &limit, err);
@@ -38,7 +38,7 @@ enum status asked_read(struct asked *a, struct api_call *call, struct err *err)
     a->options.offset = offset;
     a->options.count = limit == 0;
     a->options.cancelled = call->request->cancelled;
-    st = query_parse(&a->query, call->site->game, &call->site->named, api_text(call, "query"), err);
+    st = query_parse(&a->query, call->site->game, &call->site->named, a->text, err);
     if (st == STATUS_OK)
         st = static_values_for(&a->values, &a->query, err);
     a->options.values = static_values_hook(a->values);

@@ -5,15 +5,21 @@
 #include "query/search.h"
 #include "values/static_values.h"
 #include "web/api.h"
+#include "web/facet_count.h"
+#include "web/shards.h"
 
 enum { ASKED_USUAL_HITS = 50, ASKED_MAX_HITS = 10000 };
 
 struct asked {
+    struct api_call *call;
+    struct span text; /* of the query */
     struct query query;
     struct api_databases in;
     struct search_options options;
     struct static_values *values;
     double began;
+    bool must_be_whole;      /* an answer without all shards is none */
+    struct shards_seen seen; /* how many of them the answer is from; 0 of 0: all */
 };
 
 /* Reads the arguments query, db, limit, offset and lines.  Released with asked_release() if
@@ -27,5 +33,16 @@ double asked_seconds(const struct asked *a);
 const struct db_segment *asked_segment(const struct asked *a, const struct hit *hit);
 struct span asked_db_name(const struct asked *a, const struct api_call *call,
                           const struct hit *hit);
+
+/* The answers, found by this process or by all shards (asked_run.c).  limit and offset are those of
+ * the question; facets are of all hits. */
+enum status asked_search(struct asked *a, struct hits *out, struct err *err) CHECK_RESULT;
+enum status asked_moves(struct asked *a, struct moves_table *out, struct err *err) CHECK_RESULT;
+enum status asked_facets(struct asked *a, struct facets *f, struct err *err) CHECK_RESULT;
+/* See facet_names_count(). */
+enum status asked_names(struct asked *a, uint64_t ms, uint64_t *games, size_t *done,
+                        struct err *err) CHECK_RESULT;
+/* Adds "shards" to the object that is open, if some are missing. */
+void asked_add_shards(const struct asked *a, struct json *j);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "query/search.h"
 
-enum { FACET_YEARS = 4096, FACET_RESULTS = 4 };
+enum { FACET_YEARS = 4096, FACET_RESULTS = 4, FACET_MAX_PLAYERS = 200 /* that are told */ };
 
 struct facet_player {
     struct span name; /* borrowed from the metadata, or from the part it came in */

@@ -1,0 +1,83 @@
+/* shards.c: see shards.h. */
+#include "web/shards.h"
+
+#include <stdio.h>
+
+#include "base/alloc.h"
+
+static const struct msg THEY_FAILED = {"process %1 of this job: %2", "並列ジョブのプロセス %1: %2"};
+
+/* Games of these databases in the segments of a rank. */
+static uint64_t games_of(const struct shards *s, const struct shard_question *q, uint32_t rank)
+{
+    uint64_t games = 0;
+    for (uint32_t d = q->first; d < q->first + q->count; d++)
+        for (uint32_t i = 0; i < s->self.dbs[d]->segment_count; i++) {
+            const struct db_segment *segment = &s->self.dbs[d]->segments[i];
+            if (segment->rank == rank)
+                games += segment->listed.count - segment->removed_count;
+        }
+    return games;
+}
+
+static enum status they_failed(uint32_t rank, const struct round_part *part, struct err *err)
+{
+    char number[16];
+    snprintf(number, sizeof number, "%u", (unsigned)rank);
+    return err_set(err, part->status, &THEY_FAILED, span_of(number), part->body);
+}
+
+/* What each has said; who had not enough time counts as one who said nothing. */
+static enum status gather(const struct shards *s, const struct shard_question *q, enum status mine,
+                          struct shard_parts *p, struct err *err)
+{
+    p->seen.of = p->round.count;
+    if (mine == STATUS_OK)
+        p->at[p->count++] = buf_span(&p->mine);
+    else
+        p->seen.games_missed += games_of(s, q, 0);
+    for (uint32_t r = 1; r < p->round.count; r++) {
+        const struct round_part *part = &p->round.parts[r];
+        if (part->state != PART_ANSWERED || part->status == STATUS_CANCELLED)
+            p->seen.games_missed += games_of(s, q, r);
+        else if (part->status != STATUS_OK)
+            return they_failed(r, part, err);
+        else
+            p->at[p->count++] = part->body;
+    }
+    p->seen.answered = p->count;
+    return p->count ? STATUS_OK : err_plain(err, STATUS_CANCELLED, NULL);
+}
+
+enum status shards_ask(struct shards *s, const struct shard_question *question, uint32_t ms,
+                       const atomic_bool *cancelled, struct shard_parts *out, struct err *err)
+{
+    struct buf bytes;
+    *out = (struct shard_parts){.round = {.ms = ms, .cancelled = cancelled}};
+    buf_init(&out->mine, BUF_DEFAULT_MAX);
+    buf_init(&bytes, BUF_DEFAULT_MAX);
+    shard_question_write(&bytes, question);
+    out->at = mem_calloc(s->self.crew.size, sizeof *out->at);
+    enum status st = out->at && buf_status(&bytes) == STATUS_OK ? STATUS_OK : err_nomem(err);
+    out->round.question = buf_span(&bytes);
+    if (st == STATUS_OK)
+        st = round_put(s->desk, &out->round, err);
+    if (st == STATUS_OK) {
+        st = shard_answer(&s->self, buf_span(&bytes), &out->round.stop, &out->mine, err);
+        round_wait(s->desk, &out->round);
+        if (atomic_load(cancelled))
+            st = err_plain(err, STATUS_CANCELLED, NULL);
+        else if (st == STATUS_OK || st == STATUS_CANCELLED)
+            st = gather(s, question, st, out, err);
+    }
+    buf_release(&bytes);
+    return st;
+}
+
+void shard_parts_release(struct shard_parts *p)
+{
+    round_release(&p->round);
+    buf_release(&p->mine);
+    mem_free(p->at);
+    *p = (struct shard_parts){0};
+}

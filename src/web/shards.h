@@ -1,0 +1,41 @@
+/* shards.h: a site whose databases are searched by several processes, each its own segments.
+ *
+ * This is the side of the process that answers requests: it puts a question to all (shard_desk.h),
+ * answers its own part meanwhile (shard_part.h), and returns the parts, which are merged by what
+ * merges segments.  A process that does not answer in time is left out, and it is told how many
+ * were. */
+#ifndef KIFU_WEB_SHARDS_H
+#define KIFU_WEB_SHARDS_H
+
+#include "web/shard_desk.h"
+#include "web/shard_part.h"
+
+struct shards {
+    struct shard_self self;
+    struct desk *desk;
+    uint32_t deadline_ms; /* for one question */
+};
+
+/* How much of the site an answer is about. */
+struct shards_seen {
+    uint32_t answered, of;
+    uint64_t games_missed; /* in the segments of those that did not answer */
+};
+
+struct shard_parts {
+    struct span *at; /* of those that answered, borrowed from what is below */
+    uint32_t count;
+    struct shards_seen seen;
+    struct round round;
+    struct buf mine;
+};
+
+/* Asks all, and waits for at most ms.  STATUS_CANCELLED if nobody answered, or *cancelled was set;
+ * another failure if one of them can't answer at all.  Released with shard_parts_release(),
+ * whatever is returned. */
+enum status shards_ask(struct shards *s, const struct shard_question *question, uint32_t ms,
+                       const atomic_bool *cancelled, struct shard_parts *out,
+                       struct err *err) CHECK_RESULT;
+void shard_parts_release(struct shard_parts *p);
+
+#endif
