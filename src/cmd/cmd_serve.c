@@ -4,10 +4,13 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "cmd/cmd.h"
+#include "cmd/serve_crew.h"
 #include "kifu.h"
 #include "web/site.h"
 
-enum { OPT_PORT, OPT_BIND, OPT_HOST, OPT_COUNT };
+enum { OPT_PORT, OPT_BIND, OPT_HOST, OPT_DEADLINE, OPT_COUNT };
+
+enum { DEADLINE_SECONDS = 10, MAX_DEADLINE_SECONDS = 600 };
 
 static const struct option_spec OPTIONS[] = {
     [OPT_PORT] = {.name = "port",
@@ -29,6 +32,13 @@ static const struct option_spec OPTIONS[] = {
                   .metavar = "NAME",
                   .help = {"answer to this name of the machine, too",
                            "この計算機の名前としても応答する"}},
+    [OPT_DEADLINE] = {.name = "deadline",
+                      .kind = OPTION_INT,
+                      .metavar = "SECONDS",
+                      .min = 1,
+                      .max = MAX_DEADLINE_SECONDS,
+                      .help = {"how long answering a question may take (default 10)",
+                               "一つの質問にかけてよい秒数（既定 10）"}},
     [OPT_COUNT] = {.name = NULL}};
 
 static const struct msg SERVING = {"serving %1; Ctrl-C ends it", "%1 で公開中。Ctrl-C で終了"};
@@ -54,10 +64,12 @@ static void add_url(const char *address, uint16_t port, struct buf *out)
     buf_printf(out, v6 ? "]:%u/" : ":%u/", port);
 }
 
-static void wait_for_the_end(const struct cmd_env *env)
+static void wait_for_the_end(struct cmd_env *env, struct serve_crew *crew)
 {
     const struct timespec pause = {.tv_nsec = 100000000};
-    while (!cmd_should_stop(env))
+    if (crew->shards.desk)
+        serve_crew_wait(crew, env);
+    while (!cmd_should_stop(env) && !crew->shards.desk)
         nanosleep(&pause, NULL);
 }
 
@@ -76,30 +88,42 @@ static int announce(struct cmd_env *env, const char *address, uint16_t port)
     return fflush(env->out) == 0 ? CMD_OK : CMD_ERROR;
 }
 
-static int serve(struct cmd_env *env, const struct cmd_args *args, struct site *site)
+static uint32_t deadline_ms(const struct cmd_args *args)
 {
-    struct http_options opt = {
+    return (uint32_t)args_int(args, OPT_DEADLINE, DEADLINE_SECONDS) * 1000;
+}
+
+/* A shard that is late has its deadline a little before the request, so that there is an answer
+ * without it. */
+static struct http_options http_options(const struct cmd_args *args, const struct serve_crew *crew)
+{
+    return (struct http_options){
         .bind = args_text(args, OPT_BIND, "127.0.0.1"),
         .port = (uint16_t)args_int(args, OPT_PORT, 8017),
         .name_count = args_count(args, OPT_HOST),
         .is_long = site_is_long,
+        .deadline_ms = deadline_ms(args) + (crew->shards.desk ? 2000 : 0),
     };
+}
+
+static int serve(struct cmd_env *env, const struct cmd_args *args, struct site *site,
+                 struct serve_crew *crew)
+{
+    struct http_options opt = http_options(args, crew);
     struct http_server *server = NULL;
     struct err err;
     const char **names = mem_calloc(opt.name_count + 1, sizeof *names);
-    if (!names) {
-        err_nomem(&err);
-        return cmd_fail(env, &err);
-    }
-    for (size_t i = 0; i < opt.name_count; i++)
+    int status = CMD_OK;
+    for (size_t i = 0; names && i < opt.name_count; i++)
         names[i] = args_nth(args, OPT_HOST, i);
     opt.names = names;
-    int status = CMD_OK;
-    if (http_start(&server, &opt, site_answer, site, &err) != STATUS_OK)
+    if ((names ? http_start(&server, &opt, site_answer, site, &err) : err_nomem(&err)) != STATUS_OK)
         status = cmd_fail(env, &err);
     else if ((status = announce(env, opt.bind, http_port(server))) == CMD_OK)
-        wait_for_the_end(env);
+        wait_for_the_end(env, crew);
     http_stop(server);
+    if (crew->shards.desk)
+        serve_crew_dismiss(crew, env);
     mem_free(names);
     return status;
 }
@@ -107,13 +131,20 @@ static int serve(struct cmd_env *env, const struct cmd_args *args, struct site *
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
     struct site site;
+    struct serve_crew crew;
     struct err err;
     int status;
-    if (site_open(&site, kifu_version(), args->operands, (uint32_t)args->n_operands, &err) !=
-        STATUS_OK)
+    enum status st =
+        site_open(&site, kifu_version(), args->operands, (uint32_t)args->n_operands, &err);
+    site.threads = env->threads;
+    st = serve_crew_begin(&crew, env, &site, deadline_ms(args), st, &err);
+    if (st != STATUS_OK)
         status = cmd_fail(env, &err);
+    else if (crew_leads(env->crew))
+        status = serve(env, args, &site, &crew);
     else
-        status = serve(env, args, &site);
+        status = serve_crew_work(&crew, env);
+    serve_crew_release(&crew, &site);
     site_release(&site);
     return status;
 }
@@ -126,6 +157,7 @@ const struct command CMD_SERVE = {
     .min_operands = 1,
     .max_operands = ANY_NUMBER,
     .completes = COMPLETE_DIRECTORY,
+    .shared = TAKES_JOBS,
     .options = OPTIONS,
     .details = {"Serves a page on which positions are set up, games found and replayed, and a JSON "
                 "API for programs under /api/.",

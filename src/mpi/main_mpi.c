@@ -19,6 +19,7 @@ static const struct command *const COMMANDS[] = {
     &CMD_JOSEKI,
     &CMD_MOVES,
     &CMD_SEARCH,
+    &CMD_SERVE,
     &CMD_VERSION,
     NULL,
 };

@@ -38,6 +38,7 @@ enum status asked_read(struct asked *a, struct api_call *call, struct err *err)
     a->options.offset = offset;
     a->options.count = limit == 0;
     a->options.cancelled = call->request->cancelled;
+    a->options.threads = call->site->threads;
     st = query_parse(&a->query, call->site->game, &call->site->named, a->text, err);
     if (st == STATUS_OK)
         st = static_values_for(&a->values, &a->query, err);

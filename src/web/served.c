@@ -185,7 +185,7 @@ struct snapshot *served_take(struct served *s)
 {
     if (!s->count)
         return NULL;
-    for (uint32_t i = 0; i < s->count; i++)
+    for (uint32_t i = 0; i < s->count && !s->fixed; i++)
         look_if_free(s, i);
     pthread_mutex_lock(&s->lock);
     struct snapshot *n = s->now;

@@ -32,6 +32,8 @@ struct served {
     uint32_t count;
     struct served_mark *marks; /* of each manifest as it was opened */
     struct snapshot *now;
+    bool
+        fixed; /* nothing is opened anew: others must see the same; set before the first is taken */
     pthread_mutex_t lock;    /* of everything here, all readers' counts included */
     pthread_mutex_t opening; /* taken before the other by who opens databases */
 };

@@ -19,6 +19,7 @@ struct site {
     atomic_bool calibrating; /* somebody is: one at a time (api_calibrate.c) */
     struct shelf *shelf; /* answers that took long; NULL: none are kept */
     struct arena arena;
+    unsigned threads;      /* for one question; 0: one for each processor */
     struct shards *shards; /* who searches together with this process; NULL: nobody */
 };
 
