@@ -35,12 +35,19 @@ struct calibration {
 
 /* --- Progress --------------------------------------------------------------------------------- */
 
+/* What --progress=json would print, with what it is about in the asker's language. */
 static void send_progress(void *ctx, struct span text)
 {
     struct calibration *c = ctx;
     struct buf *body = &c->call->reply->body;
+    struct json label;
+    text = span_trim(text);
     buf_add_str(body, "event: progress\ndata: ");
-    buf_add_span(body, span_trim(text));
+    buf_add(body, text.p, text.n - 1); /* without the bracket that closes it */
+    buf_add_str(body, ",\"label\":");
+    json_init(&label, body);
+    json_cstr(&label, msg_in(c->progress.what, c->call->lang));
+    buf_add_char(body, '}');
     events_send(c->call);
 }
 

@@ -90,11 +90,12 @@ static enum status read_preset(struct calibrate_asked *a, struct api_call *call,
     struct span name = api_text(call, "preset");
     struct buf names;
     enum status st = STATUS_OK;
-    if (name.n == 0 && (a->conditions.count || a->discovers))
+    bool is_wanted = name.n ? !span_eq(name, SPAN("none")) : !a->conditions.count && !a->discovers;
+    if (!is_wanted)
         return STATUS_OK;
     buf_init(&names, BUF_DEFAULT_MAX);
     for (const struct condition_preset *p = condition_presets; p->name; p++) {
-        buf_printf(&names, "%s%s", names.n ? ", " : "", p->name);
+        buf_printf(&names, "%s, ", p->name);
         if (!span_eq(name.n ? name : SPAN("progress"), span_of(p->name)))
             continue;
         for (size_t i = 0; p->queries[i] && st == STATUS_OK; i++)
@@ -102,6 +103,7 @@ static enum status read_preset(struct calibrate_asked *a, struct api_call *call,
         buf_release(&names);
         return st;
     }
+    buf_add_str(&names, "none");
     st = err_set(err, STATUS_RANGE, &UNKNOWN, SPAN("preset"), buf_span(&names));
     buf_release(&names);
     return st;

@@ -4,9 +4,11 @@
  *     #/game/DATABASE/ID/PLY       area_game.ts, reached by links
  *     #/explore?…                  area_explore.ts
  *     #/play/GAME?…                area_play.ts
+ *     #/calibrate?…                area_calibrate.ts
  *
  * To add one, write area_NAME.ts with an `Area` and put it into the table; its texts are its own
  * (texts() of i18n.ts), its keys too (listen on `document`, and stop when it is left). */
+import { calibrate } from './area_calibrate';
 import { explore } from './area_explore';
 import { game } from './area_game';
 import { play } from './area_play';
@@ -28,4 +30,4 @@ export interface Area {
 }
 
 /* In the order of the menu; the first is shown where the address asks for none. */
-export const AREAS: readonly Area[] = [search, explore, play, game];
+export const AREAS: readonly Area[] = [search, explore, calibrate, play, game];

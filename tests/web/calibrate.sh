@@ -1,0 +1,28 @@
+# Calibration on the page in a real browser: curves, conditions, blind spots, fits; and databases that
+# have nothing to calibrate.  KIFU_PICTURES=FOLDER keeps the screenshots.
+set -eu
+# shellcheck source=tests/web/setting.bash
+. "$TOP/tests/web/setting.bash"
+skip() {
+    echo "$*" >&2
+    exit 77
+}
+command -v node >/dev/null || skip "no node: scripts/deps test"
+CHROMIUM=${CHROMIUM:-$(command -v chromium || true)}
+[[ -n $CHROMIUM ]] || skip "no chromium: scripts/deps test"
+[[ -d $TOP/web/node_modules/playwright-core ]] || skip "no playwright-core in web/node_modules: scripts/deps test"
+export CHROMIUM
+pictures=${KIFU_PICTURES:-$work}
+mkdir -p "$pictures"
+"$KIFU" generate "$work/sample.kifu" --games 1500 --castles all --seed 1 --quiet >/dev/null
+# a game that nobody won
+printf '手合割：平手\n手数----指手---------\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 中断\n' >"$work/open.kif"
+"$KIFU" import "$work/open.kifu" "$work/open.kif" --quiet >/dev/null
+"$KIFU" generate "$work/go.kifu" --game go --games 3 --quiet >/dev/null
+start_server "$work/sample.kifu"
+shogi=$url first=$server
+start_server "$work/open.kifu"
+open=$url second=$server
+trap 'kill -INT "$first" "$second" 2>/dev/null || true; stop_server; wait; rm -rf "$work"' EXIT
+start_server "$work/go.kifu"
+node "$TOP/tests/web/calibrate.mjs" "$shogi" "$pictures" "$open" "$url"
