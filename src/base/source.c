@@ -390,5 +390,15 @@ enum status source_walk_bytes(struct span label, struct span bytes,
                               const struct source_handler *handler, struct err *err)
 {
     struct source_walker w = make_walker(limits, handler, err);
-    return give_bytes(&w, label, bytes);
+    struct buf clean;
+    buf_init(&clean, SOURCE_LABEL_BYTES);
+    enum status status = label.n ? source_add_label(&clean, label) : STATUS_OK;
+    if (status == STATUS_NOMEM)
+        status = source_fail_nomem(&w);
+    else if (status == STATUS_OK)
+        status = give_bytes(&w, buf_span(&clean), bytes);
+    else /* a name beyond all measure */
+        status = give_bytes(&w, SPAN(UTF8_REPLACEMENT_TEXT), bytes);
+    buf_release(&clean);
+    return status;
 }

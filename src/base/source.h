@@ -67,7 +67,9 @@ struct source_limits source_limits_default(void);
 enum status source_walk(const char *const *paths, size_t n, const struct source_limits *limits,
                         const struct source_handler *handler, struct err *err);
 
-/* The same for bytes in memory: an archive is opened, anything else is one item. */
+/* The same for bytes in memory: an archive is opened, anything else is one item.  label: what to
+ * call them, in any bytes; if it is empty, members of an archive are called by their names alone.
+ */
 enum status source_walk_bytes(struct span label, struct span bytes,
                               const struct source_limits *limits,
                               const struct source_handler *handler, struct err *err);

@@ -116,6 +116,7 @@ struct reader {
     unsigned depth;    /* of the members */
     struct buf label;  /* the archive's, a colon, and the member's */
     size_t label_base; /* length up to the colon */
+    size_t name_at;    /* where the member's begins */
     struct buf bytes;  /* of the member */
 };
 
@@ -259,10 +260,18 @@ static void add_single_name(struct reader *r)
         buf_add(&r->label, r->label.p + from, n);
 }
 
-static enum status set_member_label(struct reader *r, struct archive_entry *entry)
+/* An archive without a name of its own needs no colon after it. */
+static void begin_name(struct reader *r)
 {
     r->label.n = r->label_base;
-    buf_add_char(&r->label, ':');
+    if (r->label_base)
+        buf_add_char(&r->label, ':');
+    r->name_at = r->label.n;
+}
+
+static enum status set_member_label(struct reader *r, struct archive_entry *entry)
+{
+    begin_name(r);
     enum status status = STATUS_OK;
     if (archive_format(r->a) == ARCHIVE_FORMAT_RAW)
         add_single_name(r);
@@ -272,8 +281,8 @@ static enum status set_member_label(struct reader *r, struct archive_entry *entr
         return source_fail_nomem(r->w);
     if (status != STATUS_OK || buf_status(&r->label) != STATUS_OK) { /* an endless name */
         r->label.bad = STATUS_OK;
-        r->label.n = r->label_base;
-        buf_add_str(&r->label, ":?");
+        begin_name(r);
+        buf_add_char(&r->label, '?');
     }
     return buf_status(&r->label) == STATUS_OK ? STATUS_OK : source_fail_nomem(r->w);
 }
@@ -352,13 +361,13 @@ static enum status give_member(struct reader *r)
 static bool is_wanted(struct reader *r, struct archive_entry *entry)
 {
     struct span label = buf_span(&r->label);
-    if (archive_entry_hardlink(entry) || label.p[label.n - 1] == '/')
+    if (archive_entry_hardlink(entry) || span_ends(label, SPAN("/")))
         return false;
     mode_t type = archive_entry_filetype(entry);
     if (type != 0 && type != AE_IFREG)
         return false;
     size_t at = label.n;
-    while (at > r->label_base + 1 && label.p[at - 1] != '/')
+    while (at > r->name_at && label.p[at - 1] != '/')
         at--;
     return at == label.n || label.p[at] != '.';
 }

@@ -8,6 +8,7 @@
 #include "cmd/shared.h"
 #include "db/import.h"
 #include "db/watch.h"
+#include "view/import_json.h"
 #include "view/record_json.h"
 
 enum {
@@ -192,18 +193,7 @@ static void print_json(struct import *im, const struct import_counts *c, double 
     buf_clear(&im->line);
     json_init(&j, &im->line);
     json_open_object(&j);
-    json_key_u64(&j, "files", c->files);
-    json_key_u64(&j, "games", c->games);
-    json_key_u64(&j, "added", c->added);
-    json_key_u64(&j, "duplicates", c->duplicates);
-    json_key_u64(&j, "partial", c->partial);
-    json_key_u64(&j, "rejected", c->rejected);
-    json_key_u64(&j, "plies", c->plies);
-    json_key_u64(&j, "bytes", c->bytes);
-    json_key_double(&j, "seconds", seconds);
-    json_key_u64(&j, "conflicts", c->conflicts);
-    json_key_u64(&j, "known_files", c->known_files);
-    json_key_u64(&j, "stored", importer_stored(im->importer));
+    import_counts_to_json(&j, c, importer_stored(im->importer), seconds);
     json_end(&j);
     json_line(&j);
 }

@@ -1,4 +1,5 @@
 /* cmd_serve.c: `kifu serve DB...`: the page in the browser, and its JSON API. */
+#include <stdlib.h>
 #include <time.h>
 
 #include "base/alloc.h"
@@ -8,7 +9,7 @@
 #include "kifu.h"
 #include "web/site.h"
 
-enum { OPT_PORT, OPT_BIND, OPT_HOST, OPT_DEADLINE, OPT_COUNT };
+enum { OPT_PORT, OPT_BIND, OPT_HOST, OPT_DEADLINE, OPT_IMPORT, OPT_COUNT };
 
 enum { DEADLINE_SECONDS = 10, MAX_DEADLINE_SECONDS = 600 };
 
@@ -39,12 +40,25 @@ static const struct option_spec OPTIONS[] = {
                       .max = MAX_DEADLINE_SECONDS,
                       .help = {"how long answering a question may take (default 10)",
                                "一つの質問にかけてよい秒数（既定 10）"}},
+    [OPT_IMPORT] = {.name = "allow-import",
+                    .kind = OPTION_FLAG,
+                    .help = {"let the page add to these databases: files dropped on it, games "
+                             "played there",
+                             "ページからの追加（置いたファイル、指した対局）を許す"}},
     [OPT_COUNT] = {.name = NULL}};
 
 static const struct msg SERVING = {"serving %1; Ctrl-C ends it", "%1 で公開中。Ctrl-C で終了"};
 static const struct msg OPEN_TO_OTHERS = {
     "anybody who reaches %1 can read these databases: there is no password",
     "%1 に届く人は誰でもこれらのデータベースを読めます（パスワードはありません）"};
+
+static const struct msg WRITABLE_TO_OTHERS = {
+    "anybody who reaches %1 can read these databases and add to them: there is no password",
+    "%1 に届く人は誰でもこれらのデータベースを読み、追加できます（パスワードはありません）"};
+
+static const struct msg NOT_TOGETHER = {
+    "--allow-import is for one process: several serve the databases as they were at the start",
+    "--allow-import は一つのプロセスで使います（複数のときは始めたときの内容を公開します）"};
 
 static bool is_loopback(const char *address)
 {
@@ -74,13 +88,13 @@ static void wait_for_the_end(struct cmd_env *env, struct serve_crew *crew)
 }
 
 /* The address goes to stdout, for scripts to read. */
-static int announce(struct cmd_env *env, const char *address, uint16_t port)
+static int announce(struct cmd_env *env, const char *address, uint16_t port, bool writable)
 {
     struct buf url;
     buf_init(&url, BUF_DEFAULT_MAX);
     add_url(address, port, &url);
     if (!is_loopback(address))
-        cmd_note(env, &OPEN_TO_OTHERS, address, NULL);
+        cmd_note(env, writable ? &WRITABLE_TO_OTHERS : &OPEN_TO_OTHERS, address, NULL);
     cmd_note(env, &SERVING, buf_cstr(&url), NULL);
     if (!env->out_is_tty)
         fprintf(env->out, "%s\n", buf_cstr(&url));
@@ -102,6 +116,10 @@ static struct http_options http_options(const struct cmd_args *args, const struc
         .port = (uint16_t)args_int(args, OPT_PORT, 8017),
         .name_count = args_count(args, OPT_HOST),
         .is_long = site_is_long,
+        .is_upload = site_is_upload,
+        .upload_bytes = INTAKE_TOTAL_BYTES,
+        .upload_folder = getenv("TMPDIR"),
+        .upload_refusal = args_flag(args, OPT_IMPORT) ? NULL : &INTAKE_NOT_ALLOWED,
         .deadline_ms = deadline_ms(args) + (crew->shards.desk ? 2000 : 0),
     };
 }
@@ -119,7 +137,7 @@ static int serve(struct cmd_env *env, const struct cmd_args *args, struct site *
     opt.names = names;
     if ((names ? http_start(&server, &opt, site_answer, site, &err) : err_nomem(&err)) != STATUS_OK)
         status = cmd_fail(env, &err);
-    else if ((status = announce(env, opt.bind, http_port(server))) == CMD_OK)
+    else if ((status = announce(env, opt.bind, http_port(server), site->intake.allowed)) == CMD_OK)
         wait_for_the_end(env, crew);
     http_stop(server);
     if (crew->shards.desk)
@@ -134,9 +152,12 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     struct serve_crew crew;
     struct err err;
     int status;
+    if (args_flag(args, OPT_IMPORT) && crew_size(env->crew) > 1)
+        return cmd_misuse(env, &NOT_TOGETHER, NULL);
     enum status st =
         site_open(&site, kifu_version(), args->operands, (uint32_t)args->n_operands, &err);
     site.threads = env->threads;
+    site.intake.allowed = args_flag(args, OPT_IMPORT);
     st = serve_crew_begin(&crew, env, &site, deadline_ms(args), st, &err);
     if (st != STATUS_OK)
         status = cmd_fail(env, &err);

@@ -174,6 +174,8 @@ static enum status add_game(struct importer *im, const struct batch *b,
     if (st != STATUS_OK)
         return st;
     count_game(im, rec, row, &result);
+    if (im->events.added)
+        im->events.added(im->events.ctx, &result);
     if (result.result_conflict)
         tell_conflict(im, rec, result.id);
     return STATUS_OK;
@@ -383,6 +385,15 @@ static bool note_file(void *ctx, const char *path, const struct stat *st)
     return !im->events.wanted || im->events.wanted(im->events.ctx, path, st);
 }
 
+static enum status finish_walk(struct importer *im, enum status st, struct err *err)
+{
+    if (st == STATUS_OK)
+        st = drain(im, &im->err);
+    if (st != STATUS_OK)
+        *err = im->err;
+    return st;
+}
+
 enum status importer_run(struct importer *im, const char *const *paths, size_t n, struct err *err)
 {
     const struct source_handler handler = {.ctx = im,
@@ -392,12 +403,19 @@ enum status importer_run(struct importer *im, const char *const *paths, size_t n
                                            .wanted = note_file};
     im->disk_before = im->disk_now = 0;
     im->err = (struct err){0};
-    enum status st = source_walk(paths, n, NULL, &handler, &im->err);
-    if (st == STATUS_OK)
-        st = drain(im, &im->err);
-    if (st != STATUS_OK)
-        *err = im->err;
-    return st;
+    return finish_walk(im, source_walk(paths, n, NULL, &handler, &im->err), err);
+}
+
+enum status importer_run_bytes(struct importer *im, struct span label, struct span bytes,
+                               bool wrapped, struct err *err)
+{
+    const struct source_handler handler = {.ctx = im, .item = take_item, .problem = take_problem};
+    struct source_limits limits = source_limits_default();
+    limits.depth += wrapped;
+    im->disk_before = 0;
+    im->disk_now = bytes.n;
+    im->err = (struct err){0};
+    return finish_walk(im, source_walk_bytes(label, bytes, &limits, &handler, &im->err), err);
 }
 
 /* --- Opening and closing --------------------------------------------------------------------- */

@@ -47,6 +47,8 @@ struct import_events {
     void (*problem)(void *ctx, enum problem_severity severity, const struct err *err);
     /* How far it is: bytes on disk gone through; 0: in the middle of a large file. */
     void (*advance)(void *ctx, uint64_t disk_bytes);
+    /* Each game that is in now, new or not. */
+    void (*added)(void *ctx, const struct db_add_result *result);
     /* Is asked about every plain file on disk: see source.h. */
     bool (*wanted)(void *ctx, const char *path, const struct stat *st);
 };
@@ -66,6 +68,10 @@ void importer_close(struct importer *im);
  * then be committed or given up. */
 enum status importer_run(struct importer *im, const char *const *paths, size_t n,
                          struct err *err) CHECK_RESULT;
+/* The same for bytes in memory, which somebody sent: see source_walk_bytes().  wrapped: they are an
+ * archive of no account, made to hold several files; those may be archives as deep as any. */
+enum status importer_run_bytes(struct importer *im, struct span label, struct span bytes,
+                               bool wrapped, struct err *err) CHECK_RESULT;
 enum status importer_commit(struct importer *im, struct err *err) CHECK_RESULT;
 
 const struct import_counts *importer_counts(const struct importer *im);

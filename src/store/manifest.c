@@ -19,8 +19,8 @@ static const char *const KIND_NAMES[SEGMENT_KINDS] = {"games", "removals", "sour
 static const struct msg DAMAGED = {"the manifest is damaged: %1", "目録が壊れています: %1"};
 static const struct msg NEWER = {"the database was written by a newer Kifu; update Kifu to read it",
                                  "新しい Kifu のデータベースです。Kifu を更新してください"};
-static const struct msg LOCKED = {"%1 is being written by another process; wait for it to finish",
-                                  "%1 は別のプロセスが書き込み中です。終わるまでお待ちください"};
+const struct msg MANIFEST_LOCKED = {"%1 is being written by another process; wait for it to finish",
+                                    "%1 は別のプロセスが書き込み中です。終わるまでお待ちください"};
 static const struct msg CANNOT_LOCK = {"cannot lock %1: %2", "%1 をロックできません: %2"};
 
 void manifest_init(struct manifest *m, const char *game)
@@ -242,8 +242,9 @@ enum status manifest_lock(const char *directory, int *fd, struct err *err)
     } else if ((*fd = open(path.p, O_RDWR | O_CREAT | O_CLOEXEC, 0666)) < 0) {
         st = err_errno(err, errno, &CANNOT_LOCK, buf_span(&path));
     } else if (flock(*fd, LOCK_EX | LOCK_NB) != 0) {
-        st = errno == EWOULDBLOCK ? err_set(err, STATUS_IO, &LOCKED, span_of(directory), SPAN(""))
-                                  : err_errno(err, errno, &CANNOT_LOCK, buf_span(&path));
+        st = errno == EWOULDBLOCK
+                 ? err_set(err, STATUS_IO, &MANIFEST_LOCKED, span_of(directory), SPAN(""))
+                 : err_errno(err, errno, &CANNOT_LOCK, buf_span(&path));
         manifest_unlock(fd);
     }
     buf_release(&path);

@@ -60,9 +60,11 @@ enum status manifest_parse(struct manifest *m, struct span text, struct span fil
 enum status manifest_write(const struct manifest *m, const char *directory,
                            struct err *err) CHECK_RESULT;
 
-/* Only one process writes to a database: takes the lock or fails with STATUS_IO saying so.  *fd is
- * -1 on failure.  The lock ends with manifest_unlock() or with the process, however it ends. */
+/* Only one process writes to a database: takes the lock or fails with STATUS_IO saying so
+ * (MANIFEST_LOCKED if another has it).  *fd is -1 on failure.  The lock ends with manifest_unlock()
+ * or with the process, however it ends. */
 enum status manifest_lock(const char *directory, int *fd, struct err *err) CHECK_RESULT;
 void manifest_unlock(int *fd);
+extern const struct msg MANIFEST_LOCKED;
 
 #endif

@@ -19,10 +19,10 @@ static const char *status_of(const struct record *rec)
 }
 
 static void add_problem(struct json *j, const struct err *err, enum problem_severity severity,
-                        struct buf *message)
+                        enum lang lang, struct buf *message)
 {
     buf_clear(message);
-    err_message(err, LANG_EN, message);
+    err_message(err, lang, message);
     json_open_object(j);
     json_key_cstr(j, "file", err->file);
     if (err->line) {
@@ -42,7 +42,7 @@ static void add_problems(struct json *j, const struct record *rec)
     json_key(j, "problems");
     json_open_array(j);
     for (uint32_t i = 0; i < rec->problem_count; i++)
-        add_problem(j, &rec->problems[i].err, rec->problems[i].severity, &message);
+        add_problem(j, &rec->problems[i].err, rec->problems[i].severity, LANG_EN, &message);
     json_end(j);
     buf_release(&message);
 }
@@ -102,15 +102,21 @@ void record_to_json(const struct record *rec, unsigned losses, struct span text,
     json_line(&j);
 }
 
+void problem_value(struct json *j, const struct err *err, enum problem_severity severity,
+                   enum lang lang)
+{
+    struct buf message;
+    buf_init(&message, BUF_DEFAULT_MAX);
+    add_problem(j, err, severity, lang, &message);
+    buf_release(&message);
+}
+
 void problem_to_json(const struct err *err, enum problem_severity severity, struct buf *out)
 {
     struct json j;
-    struct buf message;
-    buf_init(&message, BUF_DEFAULT_MAX);
     json_init(&j, out);
-    add_problem(&j, err, severity, &message);
+    problem_value(&j, err, severity, LANG_EN);
     json_line(&j);
-    buf_release(&message);
 }
 
 void rejection_to_json(struct span label, const struct err *err, struct buf *out)
@@ -124,7 +130,7 @@ void rejection_to_json(struct span label, const struct err *err, struct buf *out
     json_key_cstr(&j, "status", SEVERITIES[PROBLEM_REJECTED]);
     json_key(&j, "problems");
     json_open_array(&j);
-    add_problem(&j, err, PROBLEM_REJECTED, &message);
+    add_problem(&j, err, PROBLEM_REJECTED, LANG_EN, &message);
     json_end(&j);
     json_end(&j);
     json_line(&j);

@@ -3,6 +3,7 @@
 #define KIFU_VIEW_RECORD_JSON_H
 
 #include "base/buf.h"
+#include "base/json.h"
 #include "games/record.h"
 
 /* Appends one line: where the game came from, what it holds, its problems, what writing it lost
@@ -11,6 +12,10 @@ void record_to_json(const struct record *rec, unsigned losses, struct span text,
 
 /* Appends {"file","line","byte","severity","code","message"} as a line. */
 void problem_to_json(const struct err *err, enum problem_severity severity, struct buf *out);
+
+/* The same object as a value of *j, with its message in that language. */
+void problem_value(struct json *j, const struct err *err, enum problem_severity severity,
+                   enum lang lang);
 
 /* Appends a line for a file that gave no game: {"file","status":"rejected","problems":[…]}. */
 void rejection_to_json(struct span label, const struct err *err, struct buf *out);

@@ -35,6 +35,10 @@ api_route api_play_shogi_move;                             /* the same, long */
 api_route api_play_chaturanga, api_play_chaturanga_record; /* api_play_chaturanga.c */
 api_route api_play_chaturanga_choose;                      /* the same, long */
 api_route api_calibrate;                                   /* api_calibrate.c, long */
+api_route api_import;                                      /* api_import.c, long; brings a file */
+api_route api_import_cancel;                               /* the same */
+api_route api_play_shogi_save;                             /* api_play_shogi.c, long */
+api_route api_play_chaturanga_save;                        /* api_play_chaturanga.c, long */
 
 /* Arguments: what they are, or the fallback; a wrong one is an error that names it. */
 struct span api_text(const struct api_call *call, const char *name);

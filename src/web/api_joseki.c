@@ -37,7 +37,7 @@ static const struct {
     const char *name;
     double from, to;
 } STAGES[] = {
-    [WAITING] = {"waiting", 0, 0},   [READING] = {"reading", 0, .42},
+    [WAITING] = {"waiting", 0, 0},     [READING] = {"reading", 0, .42},
     [SORTING] = {"sorting", .42, .82}, [SCORING] = {"scoring", .82, .88},
     [DRAWING] = {"drawing", .88, 1},
 };

@@ -196,19 +196,40 @@ static enum status read_turn(const struct chatur_pos *pos, struct span text, gam
     return err_set(err, STATUS_RANGE, &NO_TURN, text, SPAN(""));
 }
 
+/* "asks": who says yes or no to the exchange that the turn puts in question; nothing is made. */
+static enum status answer_asked(struct table *t, game_move turn)
+{
+    struct json *j = &t->call->json;
+    unsigned asked = chatur_deciders(&t->pos, turn);
+    json_open_object(j);
+    json_key(j, "asks");
+    json_open_array(j);
+    for (unsigned c = 0; c < CHATUR_COLOURS; c++)
+        if (asked >> c & 1)
+            json_cstr(j, chatur_colour_names[c]);
+    json_end(j);
+    json_end(j);
+    json_line(j);
+    return STATUS_OK;
+}
+
 static enum status answer_turn(struct table *t, struct err *err)
 {
     struct json *j = &t->call->json;
     struct span text = span_trim(api_text(t->call, "turn"));
     game_move turn = 0;
-    bool chance;
+    bool chance, ask = false;
     enum status st = api_flag(t->call, "chance", &chance, err);
+    if (st == STATUS_OK)
+        st = api_flag(t->call, "ask", &ask, err);
     if (st == STATUS_OK && text.n)
         st = read_turn(&t->pos, text, &turn, err);
     if (st == STATUS_OK)
         st = read_roll(t, err);
     if (st != STATUS_OK)
         return st;
+    if (ask)
+        return answer_asked(t, turn);
     json_open_object(j);
     if (turn)
         make_turn(t, chance ? chatur_chance(&t->pos, turn, &t->rng) : turn);
@@ -297,15 +318,21 @@ static enum status write_turns(struct chatur_line *line, struct span rest, struc
     return st;
 }
 
-static enum status write_names(struct record *rec, const struct api_call *call, struct err *err)
+static enum status write_header(struct record *rec, enum record_header_id id, struct span value)
+{
+    if (value.n == 0 || value.n > MAX_NAME)
+        return STATUS_OK;
+    return record_add_header(rec, id, span_of(chatur_header_key(id)), value);
+}
+
+static enum status write_headers(struct record *rec, const struct api_call *call, struct err *err)
 {
     enum status st = STATUS_OK;
-    for (unsigned c = 0; c < CHATUR_COLOURS && st == STATUS_OK; c++) {
-        enum record_header_id id = (enum record_header_id)(HEADER_PLAYER + c);
-        struct span name = api_text(call, chatur_colour_names[c]);
-        if (name.n && name.n <= MAX_NAME)
-            st = record_add_header(rec, id, span_of(chatur_header_key(id)), name);
-    }
+    for (unsigned c = 0; c < CHATUR_COLOURS && st == STATUS_OK; c++)
+        st = write_header(rec, (enum record_header_id)(HEADER_PLAYER + c),
+                          api_text(call, chatur_colour_names[c]));
+    if (st == STATUS_OK)
+        st = write_header(rec, HEADER_START_TIME, api_text(call, "date"));
     return st == STATUS_OK ? st : err_nomem(err);
 }
 
@@ -317,7 +344,7 @@ static enum status write_game(struct table *t, struct record *rec, struct chatur
     chatur_line_clear(line, rec);
     if (st == STATUS_OK)
         st = chatur_line_start(line, &t->pos);
-    st = st == STATUS_OK ? write_names(rec, t->call, err) : err_nomem(err);
+    st = st == STATUS_OK ? write_headers(rec, t->call, err) : err_nomem(err);
     if (st == STATUS_OK)
         st = write_turns(line, api_text(t->call, "turns"), err);
     if (st != STATUS_OK)
@@ -330,7 +357,7 @@ static enum status write_game(struct table *t, struct record *rec, struct chatur
     return st == STATUS_OK ? st : err_nomem(err);
 }
 
-enum status api_play_chaturanga_record(struct api_call *call, struct err *err)
+static enum status write_record(struct api_call *call, struct buf *out, struct err *err)
 {
     struct table t;
     struct record rec;
@@ -345,12 +372,38 @@ enum status api_play_chaturanga_record(struct api_call *call, struct err *err)
     buf_init(&utf8, BUF_DEFAULT_MAX);
     st = write_game(&t, &rec, &line, err);
     if (st == STATUS_OK)
-        st = format_write(format_by_name(SPAN("chaturanga")), &rec, CHARSET_UTF8, &utf8,
-                          &call->reply->body, &losses, err);
-    call->reply->type = "text/plain; charset=utf-8";
-    call->reply->download = "attachment";
+        st = format_write(format_by_name(SPAN("chaturanga")), &rec, CHARSET_UTF8, &utf8, out,
+                          &losses, err);
     buf_release(&utf8);
     chatur_line_release(&line);
     record_release(&rec);
+    return st;
+}
+
+enum status api_play_chaturanga_record(struct api_call *call, struct err *err)
+{
+    enum status st = write_record(call, &call->reply->body, err);
+    call->reply->type = "text/plain; charset=utf-8";
+    call->reply->download = "attachment";
+    return st;
+}
+
+/* Into the database. */
+enum status api_play_chaturanga_save(struct api_call *call, struct err *err)
+{
+    static const struct msg OTHER_GAME = {"these are databases of %1, not of chaturanga",
+                                          "%1 のデータベースです。チャトランガは入れられません"};
+    struct buf text;
+    enum status st = intake_allowed(call, err);
+    if (st == STATUS_OK && call->site->game != &chaturanga_game)
+        st = err_set(err, STATUS_UNSUPPORTED, &OTHER_GAME, span_of(call->site->game->name),
+                     SPAN(""));
+    if (st != STATUS_OK)
+        return st;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    st = write_record(call, &text, err);
+    if (st == STATUS_OK)
+        st = intake_keep(call, buf_span(&text), SPAN("kifu serve"), err);
+    buf_release(&text);
     return st;
 }

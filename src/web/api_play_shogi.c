@@ -346,25 +346,28 @@ enum status api_play_shogi_move(struct api_call *call, struct err *err)
 /* --- As a file ------------------------------------------------------------------------------- */
 
 static enum status write_record(struct api_call *call, const struct play *p,
-                                const struct format *format, struct record *rec, struct err *err)
+                                const struct format *format, struct record *rec, struct buf *out,
+                                struct err *err)
 {
-    static const char *const NAMES[] = {"black", "white"};
+    static const struct {
+        const char *arg;
+        enum record_header_id id;
+    } HEADERS[] = {{"black", HEADER_PLAYER},
+                   {"white", (enum record_header_id)(HEADER_PLAYER + 1)},
+                   {"date", HEADER_START_TIME}};
     struct buf utf8;
     unsigned losses = 0;
     enum status st = scoresheet_write(&p->referee, NULL, rec);
-    for (int seat = 0; seat < 2 && st == STATUS_OK; seat++) {
-        struct span name = api_text(call, NAMES[seat]);
-        if (name.n && name.n <= MAX_NAME)
-            st = record_add_header(rec, (enum record_header_id)(HEADER_PLAYER + seat), SPAN(""),
-                                   name);
+    for (size_t i = 0; i < sizeof HEADERS / sizeof *HEADERS && st == STATUS_OK; i++) {
+        struct span value = api_text(call, HEADERS[i].arg);
+        if (value.n && value.n <= MAX_NAME)
+            st = record_add_header(rec, HEADERS[i].id, SPAN(""), value);
     }
     if (st != STATUS_OK)
         return err_nomem(err);
     buf_init(&utf8, BUF_DEFAULT_MAX);
-    st = format_write(format, rec, CHARSET_UTF8, &utf8, &call->reply->body, &losses, err);
+    st = format_write(format, rec, CHARSET_UTF8, &utf8, out, &losses, err);
     buf_release(&utf8);
-    call->reply->type = "text/plain; charset=utf-8";
-    call->reply->download = "attachment";
     return st;
 }
 
@@ -380,7 +383,30 @@ enum status api_play_shogi_record(struct api_call *call, struct err *err)
     if (!format || !format->write || format->game != &shogi_game)
         return err_set(err, STATUS_RANGE, &NO_FORMAT, to, span_of(shogi_game.name));
     record_init(&rec);
-    st = write_record(call, p, format, &rec, err);
+    st = write_record(call, p, format, &rec, &call->reply->body, err);
+    record_release(&rec);
+    call->reply->type = "text/plain; charset=utf-8";
+    call->reply->download = "attachment";
+    return st;
+}
+
+/* Into the database. */
+enum status api_play_shogi_save(struct api_call *call, struct err *err)
+{
+    struct play *p;
+    struct record rec;
+    struct buf text;
+    enum status st = intake_allowed(call, err);
+    if (st == STATUS_OK)
+        st = read_game(call, &p, err);
+    if (st != STATUS_OK)
+        return st;
+    record_init(&rec);
+    buf_init(&text, BUF_DEFAULT_MAX);
+    st = write_record(call, p, format_by_name(SPAN("kif")), &rec, &text, err);
+    if (st == STATUS_OK)
+        st = intake_keep(call, buf_span(&text), SPAN("kifu serve"), err);
+    buf_release(&text);
     record_release(&rec);
     return st;
 }

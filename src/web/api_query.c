@@ -15,6 +15,20 @@ static void add_bytes(struct json *j, const struct db *db)
     json_end(j);
 }
 
+/* What may be added: null, or how much at once. */
+static void add_import(struct json *j, const struct intake *intake)
+{
+    json_key(j, "import");
+    if (!intake->allowed) {
+        json_null_value(j);
+        return;
+    }
+    json_open_object(j);
+    json_key_u64(j, "file", INTAKE_FILE_BYTES);
+    json_key_u64(j, "total", INTAKE_TOTAL_BYTES);
+    json_end(j);
+}
+
 enum status api_info(struct api_call *call, struct err *err)
 {
     const struct site *site = call->site;
@@ -24,6 +38,7 @@ enum status api_info(struct api_call *call, struct err *err)
     json_open_object(j);
     json_key_cstr(j, "version", site->version);
     json_key_cstr(j, "game", site->game->name);
+    add_import(j, &site->intake);
     json_key(j, "databases");
     json_open_array(j);
     for (uint32_t i = 0; i < site->count; i++) {

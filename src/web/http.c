@@ -1,7 +1,4 @@
 /* http.c: see http.h, and http_internal.h for the life of an exchange. */
-#include <arpa/inet.h>
-#include <errno.h>
-#include <netinet/in.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -13,10 +10,6 @@
 #include "base/utf8.h"
 #include "web/http_internal.h"
 
-static const struct msg CANNOT_LISTEN = {"cannot listen on %1: %2", "%1 で待ち受けられません: %2"};
-static const struct msg BAD_ADDRESS = {
-    "%1 is no address; give one such as 127.0.0.1 or ::1",
-    "%1 はアドレスではありません。127.0.0.1 や ::1 のように指定してください"};
 static const struct msg CANNOT_START = {"the server could not be started",
                                         "サーバーを始められませんでした"};
 static const struct msg WRONG_HOST = {
@@ -28,6 +21,9 @@ static const struct msg WRONG_METHOD = {"only GET, HEAD and POST are understood"
                                         "GET, HEAD, POST だけが使えます"};
 static const struct msg WRONG_TYPE = {"send a JSON object as application/json",
                                       "application/json の JSON を送ってください"};
+static const struct msg WRONG_FILE_TYPE = {
+    "send the file as it is, as application/octet-stream",
+    "ファイルを application/octet-stream としてそのまま送ってください"};
 static const struct msg TOO_LARGE = {"the request is too large", "要求が大きすぎます"};
 static const struct msg TOO_MANY_ARGS = {"too many arguments", "引数が多すぎます"};
 static const struct msg NOT_UTF8 = {"the arguments are not UTF-8", "引数が UTF-8 ではありません"};
@@ -90,6 +86,7 @@ static struct exchange *exchange_new(struct http_server *s, struct MHD_Connectio
     buf_init(&x->texts, HTTP_CONNECTION_MEMORY);
     atomic_init(&x->cancelled, false);
     x->request.cancelled = &x->cancelled;
+    x->request.ending = &s->ending;
     x->reply.link = x;
     pthread_cond_init(&x->room, NULL);
     return x;
@@ -102,6 +99,7 @@ static void exchange_free(struct exchange *x)
     buf_release(&x->reply.body);
     buf_release(&x->body);
     buf_release(&x->texts);
+    http_upload_end(x);
     mem_free(x);
 }
 
@@ -172,11 +170,22 @@ static void keep_args(struct exchange *x, const char *url)
     x->not_utf8 = utf8_valid_prefix(buf_span(&x->texts)) != x->texts.n;
 }
 
+/* Neither is a type that a form, or a script of another page without being asked about, can send.
+ */
+static bool has_right_type(const struct exchange *x)
+{
+    struct span wanted =
+        x->request.is_upload ? SPAN("application/octet-stream") : SPAN("application/json");
+    return span_starts(header_of(x, "Content-Type"), wanted);
+}
+
 /* What can be said before the body was read.  True if the request may go on. */
 static bool admit(struct exchange *x, const char *method)
 {
     struct span host = header_of(x, "Host"), length = header_of(x, "Content-Length");
     bool api = span_starts(x->request.path, SPAN("/api/"));
+    const bool upload = x->request.is_upload;
+    const struct msg *refusal = upload ? x->server->upload_refusal : NULL;
     uint64_t bytes = 0;
     if (!guard_host(&x->server->guard, host))
         refuse(x, MHD_HTTP_MISDIRECTED_REQUEST, STATUS_UNSUPPORTED, &WRONG_HOST);
@@ -185,18 +194,31 @@ static bool admit(struct exchange *x, const char *method)
     else if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0 &&
              strcmp(method, "POST") != 0)
         refuse(x, MHD_HTTP_METHOD_NOT_ALLOWED, STATUS_UNSUPPORTED, &WRONG_METHOD);
-    else if (length.n && !num_parse_u64(length, HTTP_MAX_BODY, &bytes))
+    else if (refusal)
+        refuse(x, MHD_HTTP_FORBIDDEN, STATUS_UNSUPPORTED, refusal);
+    else if (length.n &&
+             !num_parse_u64(length, upload ? x->server->upload_bytes : HTTP_MAX_BODY, &bytes))
         refuse(x, MHD_HTTP_CONTENT_TOO_LARGE, STATUS_LIMIT, &TOO_LARGE);
     else if (x->bad_args)
         refuse(x, MHD_HTTP_URI_TOO_LONG, STATUS_LIMIT, &TOO_MANY_ARGS);
     else if (x->not_utf8)
         refuse(x, MHD_HTTP_BAD_REQUEST, STATUS_CHARSET, &NOT_UTF8);
-    else if (strcmp(method, "POST") == 0 &&
-             !span_starts(header_of(x, "Content-Type"), SPAN("application/json")))
-        refuse(x, MHD_HTTP_UNSUPPORTED_MEDIA_TYPE, STATUS_UNSUPPORTED, &WRONG_TYPE);
+    else if (strcmp(method, "POST") == 0 && !has_right_type(x))
+        refuse(x, MHD_HTTP_UNSUPPORTED_MEDIA_TYPE, STATUS_UNSUPPORTED,
+               upload ? &WRONG_FILE_TYPE : &WRONG_TYPE);
     else
         return true;
     return false;
+}
+
+/* A file may come, if there is not another. */
+static bool admit_upload(struct exchange *x)
+{
+    struct err err;
+    unsigned status = x->request.is_upload ? http_upload_begin(x, &err) : 0;
+    if (status)
+        http_error(&x->reply, status, &err, lang_of(x));
+    return status == 0;
 }
 
 /* --- Answers --------------------------------------------------------------------------------- */
@@ -275,7 +297,9 @@ static bool enqueue(struct exchange *x)
         taken = true;
         x->stage = QUEUED;
         x->next = NULL;
-        x->deadline_ms = now_ms() + (x->is_long ? s->long_ms : s->deadline_ms);
+        x->deadline_ms = now_ms() + (x->request.is_upload ? HTTP_UPLOAD_MS
+                                     : x->is_long         ? s->long_ms
+                                                          : s->deadline_ms);
         patience_pause(&s->patience, client_of(x->connection));
         MHD_suspend_connection(x->connection);
         *q->last = x;
@@ -410,13 +434,21 @@ static enum MHD_Result begin(struct http_server *s, struct MHD_Connection *conne
     x->request.method = strcmp(method, "POST") == 0 ? HTTP_POST : HTTP_GET;
     keep_args(x, url);
     x->is_long = s->is_long && s->is_long(x->request.path);
-    return admit(x, method) ? MHD_YES : send_reply(x);
+    x->request.is_upload =
+        x->request.method == HTTP_POST && s->is_upload && s->is_upload(x->request.path);
+    return admit(x, method) && admit_upload(x) ? MHD_YES : send_reply(x);
 }
 
 static enum MHD_Result finish_reading(struct exchange *x)
 {
+    struct err err;
     x->request.body = buf_span(&x->body);
-    if (buf_status(&x->body) != STATUS_OK)
+    if (x->has_upload && spool_view(&x->spool, &x->request.body, &err) != STATUS_OK)
+        http_error(&x->reply,
+                   err.code == STATUS_LIMIT ? MHD_HTTP_CONTENT_TOO_LARGE
+                                            : MHD_HTTP_INTERNAL_SERVER_ERROR,
+                   &err, lang_of(x));
+    else if (buf_status(&x->body) != STATUS_OK)
         refuse(x, MHD_HTTP_CONTENT_TOO_LARGE, STATUS_LIMIT, &TOO_LARGE);
     else if (enqueue(x))
         return MHD_YES;
@@ -434,9 +466,14 @@ static enum MHD_Result on_request(void *ctx, struct MHD_Connection *connection, 
     if (!x)
         return begin(ctx, connection, url, method, state);
     if (*upload_bytes) {
-        buf_add(&x->body, upload, *upload_bytes); /* too much is remembered */
-        patience_extend(&x->server->patience, client_of(connection), *upload_bytes);
+        if (!x->spool.too_large) /* what is thrown away earns no time */
+            patience_extend(&x->server->patience, client_of(connection), *upload_bytes);
+        struct span more = span_make(upload, *upload_bytes);
         *upload_bytes = 0;
+        if (x->has_upload)
+            spool_add(&x->spool, more);
+        else
+            buf_add_span(&x->body, more); /* too much is remembered */
         return MHD_YES;
     }
     if (x->stage == READING)
@@ -481,57 +518,6 @@ static void on_connection(void *ctx, struct MHD_Connection *connection, void **c
 }
 
 /* --- Starting and stopping ------------------------------------------------------------------- */
-
-union any_address {
-    struct sockaddr any;
-    struct sockaddr_in v4;
-    struct sockaddr_in6 v6;
-};
-
-static bool parse_address(const char *text, uint16_t port, union any_address *out, socklen_t *bytes)
-{
-    *out = (union any_address){0};
-    if (strcmp(text, "localhost") == 0)
-        text = "127.0.0.1";
-    if (inet_pton(AF_INET, text, &out->v4.sin_addr) == 1) {
-        out->v4.sin_family = AF_INET;
-        out->v4.sin_port = htons(port);
-        *bytes = sizeof out->v4;
-        return true;
-    }
-    if (inet_pton(AF_INET6, text, &out->v6.sin6_addr) == 1) {
-        out->v6.sin6_family = AF_INET6;
-        out->v6.sin6_port = htons(port);
-        *bytes = sizeof out->v6;
-        return true;
-    }
-    return false;
-}
-
-/* A listening socket of our own making: libmicrohttpd does not say why it could not have one. */
-static enum status listen_on(struct http_server *s, const struct http_options *opt, struct err *err)
-{
-    union any_address address;
-    socklen_t bytes;
-    const int on = 1;
-    if (!parse_address(opt->bind, opt->port, &address, &bytes))
-        return err_set(err, STATUS_SYNTAX, &BAD_ADDRESS, span_of(opt->bind), SPAN(""));
-    s->listener = socket(address.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (s->listener < 0 || setsockopt(s->listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) != 0 ||
-        bind(s->listener, &address.any, bytes) != 0 || listen(s->listener, SOMAXCONN) != 0 ||
-        getsockname(s->listener, &address.any, &bytes) != 0) {
-        int why = errno;
-        struct buf where;
-        buf_init(&where, ERR_ARG_BYTES);
-        buf_printf(&where, "%s:%u", opt->bind, opt->port);
-        err_errno(err, why, &CANNOT_LISTEN, buf_span(&where));
-        buf_release(&where);
-        return STATUS_IO;
-    }
-    s->guard.port =
-        ntohs(address.any.sa_family == AF_INET6 ? address.v6.sin6_port : address.v4.sin_port);
-    return STATUS_OK;
-}
 
 static enum status start_daemon(struct http_server *s, struct err *err)
 {
@@ -586,12 +572,16 @@ enum status http_start(struct http_server **out, const struct http_options *opt,
     queue_init(&s->queue, HTTP_MAX_QUEUE);
     queue_init(&s->long_queue, HTTP_MAX_LONG_QUEUE);
     s->is_long = opt->is_long;
+    s->is_upload = opt->is_upload;
+    s->upload_bytes = opt->upload_bytes;
+    s->upload_folder = opt->upload_folder;
+    s->upload_refusal = opt->upload_refusal;
     s->deadline_ms = opt->deadline_ms ? opt->deadline_ms : 10000;
     s->long_ms = opt->long_ms ? opt->long_ms : 600000;
     patience_init(&s->patience, opt->patience_ms ? opt->patience_ms : PATIENCE_MS);
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->rest, NULL);
-    enum status st = listen_on(s, opt, err);
+    enum status st = http_listen(s, opt, err);
     if (st == STATUS_OK)
         st = start_threads(s, opt->workers, err);
     if (st == STATUS_OK)
@@ -614,6 +604,7 @@ void http_stop(struct http_server *s)
         return;
     pthread_mutex_lock(&s->lock);
     s->stopping = true;
+    atomic_store(&s->ending, true);
     for (struct exchange *x = s->active; x; x = x->next)
         atomic_store(&x->cancelled, true);
     pthread_cond_broadcast(&s->queue.work);

@@ -10,6 +10,10 @@
  * neither a worker nor a thread, and a slow answer holds up nobody else's.  Everything has a limit
  * (below); beyond it the answer is an error, never a wait.
  *
+ * A request may bring a file of any bytes instead of JSON, if options.is_upload says so of its
+ * path: it is kept in a temporary file without a name.  There is one of these at a time, from its
+ * first byte to the end of its answer; others are told so.
+ *
  * Long work (a search of the engine, an export) is an ordinary call of the handler that takes its
  * time: options.is_long says by its path that a request is such a one.  Whatever is in reply->body
  * goes out with each http_flush().  It gives up when http_flush() or *cancelled says so, which is
@@ -33,8 +37,9 @@ enum {
     HTTP_MAX_ARGS = 32,
     HTTP_MAX_QUEUE = 128, /* requests that wait for a worker */
     HTTP_MAX_WORKERS = 32,
-    HTTP_LONG_WORKERS = 4,   /* long requests under way at once */
-    HTTP_MAX_LONG_QUEUE = 8, /* those that wait for their turn */
+    HTTP_LONG_WORKERS = 4,    /* long requests under way at once */
+    HTTP_MAX_LONG_QUEUE = 8,  /* those that wait for their turn */
+    HTTP_UPLOAD_MS = 3600000, /* for the work on one file */
     HTTP_STREAM_BYTES = 32 << 10,
     HTTP_MAX_READY = 256 << 10, /* bytes of a long answer that wait to be sent: then it waits */
 };
@@ -51,8 +56,10 @@ struct http_request {
     struct http_arg args[HTTP_MAX_ARGS]; /* of the address, decoded */
     size_t arg_count;
     struct span language;         /* Accept-Language */
-    struct span body;             /* of a POST, which is application/json */
+    struct span body;             /* of a POST, which is application/json; or of an upload */
+    bool is_upload;               /* the body is a file of any bytes */
     const atomic_bool *cancelled; /* give up when it is set */
+    const atomic_bool *ending;    /* that is because the server ends; NULL in tests */
 };
 
 struct http_reply {
@@ -86,6 +93,11 @@ struct http_options {
     bool (*is_long)(struct span path);
     unsigned long_ms;     /* for one of these; 0: ten minutes */
     unsigned patience_ms; /* for a request to arrive, or an answer to be fetched; 0: 30 seconds */
+    /* Which requests bring files (application/octet-stream), likewise; these should be long. */
+    bool (*is_upload)(struct span path);
+    uint64_t upload_bytes;            /* of one */
+    const char *upload_folder;        /* where it is kept; NULL: /tmp */
+    const struct msg *upload_refusal; /* not NULL: none is taken (403), and this says why; static */
 };
 
 struct http_server;

@@ -18,6 +18,7 @@
 
 #include "web/http.h"
 #include "web/http_patience.h"
+#include "web/spool.h"
 
 enum stage { READING, QUEUED, ANSWERED, STREAMING };
 
@@ -31,6 +32,8 @@ struct exchange {
     struct buf body, texts;
     size_t arg_at[HTTP_MAX_ARGS][4]; /* name and value: offset and length in texts */
     bool bad_args, not_utf8;
+    bool has_upload; /* it has the server's one upload, and the spool is open */
+    struct spool spool;
     atomic_bool cancelled;
     uint64_t deadline_ms;
     struct exchange *next; /* in the queue, or among those with a worker */
@@ -64,10 +67,26 @@ struct http_server {
     struct http_queue queue, long_queue;
     struct exchange *active;
     bool stopping;
+    atomic_bool ending; /* the same, for handlers */
+    atomic_bool uploading;
+    bool (*is_upload)(struct span path);
+    uint64_t upload_bytes;
+    const char *upload_folder;
+    const struct msg *upload_refusal;
     pthread_t workers[HTTP_MAX_WORKERS], long_workers[HTTP_LONG_WORKERS], watchman;
     unsigned worker_count, long_count;
     bool has_watchman;
 };
+
+/* Opens s->listener, and notes its port. */
+enum status http_listen(struct http_server *s, const struct http_options *opt,
+                        struct err *err) CHECK_RESULT;
+
+/* A file is about to come: takes the server's one upload.  If it can't be had, fills *err and
+ * returns the HTTP status to refuse it with; 0: let it come. */
+unsigned http_upload_begin(struct exchange *x, struct err *err);
+/* Gives the upload back; does nothing if there is none. */
+void http_upload_end(struct exchange *x);
 
 /* What libmicrohttpd reads a stream with. */
 ssize_t http_stream_read(void *ctx, uint64_t at, char *out, size_t max);

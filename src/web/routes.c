@@ -43,12 +43,16 @@ static const struct route {
     {"/api/play/shogi/record", api_play_shogi_record, false},
     {"/api/play/chaturanga", api_play_chaturanga, false},
     {"/api/play/chaturanga/record", api_play_chaturanga_record, false},
+    {"/api/import/cancel", api_import_cancel, false},
+    {"/api/import", api_import, true},
     {"/api/export", api_export, true},
     {"/api/analyse", api_analyse, true},
     {"/api/calibrate", api_calibrate, true},
     {"/api/joseki", api_joseki, true},
     {"/api/play/shogi/move", api_play_shogi_move, true},
     {"/api/play/chaturanga/choose", api_play_chaturanga_choose, true},
+    {"/api/play/shogi/save", api_play_shogi_save, true},
+    {"/api/play/chaturanga/save", api_play_chaturanga_save, true},
     /* clang-format on */
 };
 
@@ -70,6 +74,11 @@ bool site_is_long(struct span path)
     struct span rest;
     const struct route *route = find_route(path, &rest);
     return route && route->is_long;
+}
+
+bool site_is_upload(struct span path)
+{
+    return span_eq(path, SPAN("/api/import"));
 }
 
 /* --- Arguments ------------------------------------------------------------------------------- */
@@ -188,7 +197,8 @@ static enum status read_args(struct api_call *call, struct err *err)
     const struct http_request *request = call->request;
     memcpy(call->args, request->args, sizeof *request->args * request->arg_count);
     call->arg_count = request->arg_count;
-    enum status st = request->method == HTTP_POST ? read_body(call, err) : STATUS_OK;
+    enum status st =
+        request->method == HTTP_POST && !request->is_upload ? read_body(call, err) : STATUS_OK;
     struct span lang = api_text(call, "lang");
     if (span_eq(lang, SPAN("ja")) || span_eq(lang, SPAN("en")))
         call->lang = span_eq(lang, SPAN("ja")) ? LANG_JA : LANG_EN;
@@ -240,7 +250,8 @@ static void answer_api(struct site *site, const struct http_request *request,
     if (st != STATUS_OK && reply->begun)
         end_badly(&call, &err);
     else if (st != STATUS_OK)
-        http_error(reply, http_status_of(st), &err, call.lang);
+        http_error(reply, reply->status == 200 ? http_status_of(st) : reply->status, &err,
+                   call.lang);
     arena_release(&call.arena);
     served_give_back(&site->served, snapshot);
 }

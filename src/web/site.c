@@ -48,6 +48,7 @@ enum status site_open(struct site *s, const char *version, const char *const *pa
                       struct err *err)
 {
     *s = (struct site){.version = version};
+    pthread_mutex_init(&s->intake.lock, NULL);
     arena_init(&s->arena, BUF_DEFAULT_MAX);
     named_init(&s->named);
     s->names = mem_calloc(count, sizeof *s->names);
@@ -65,6 +66,7 @@ enum status site_open(struct site *s, const char *version, const char *const *pa
 void site_release(struct site *s)
 {
     served_release(&s->served);
+    pthread_mutex_destroy(&s->intake.lock);
     mem_free(s->names);
     named_release(&s->named);
     shelf_close(s->shelf);

@@ -6,6 +6,7 @@
 
 #include "query/named.h"
 #include "web/http.h"
+#include "web/intake.h"
 #include "web/served.h"
 #include "web/shelf.h"
 
@@ -15,9 +16,10 @@ struct site {
     struct served served; /* the databases: an answer takes a snapshot of them */
     struct span *names;   /* how the API calls them: unique, without folders */
     uint32_t count;
+    struct intake intake; /* whether and what is being added to them */
     struct named_queries named;
     atomic_bool calibrating; /* somebody is: one at a time (api_calibrate.c) */
-    struct shelf *shelf; /* answers that took long; NULL: none are kept */
+    struct shelf *shelf;     /* answers that took long; NULL: none are kept */
     struct arena arena;
     unsigned threads;      /* for one question; 0: one for each processor */
     struct shards *shards; /* who searches together with this process; NULL: nobody */
@@ -35,7 +37,8 @@ void site_release(struct site *s);
 /* Answers any request: the page and /api/.  An http_handler; ctx is the site. */
 void site_answer(void *ctx, const struct http_request *request, struct http_reply *reply);
 
-/* Which requests take long: for http_options. */
+/* Which requests take long, and which bring a file: for http_options. */
 bool site_is_long(struct span path);
+bool site_is_upload(struct span path);
 
 #endif

@@ -485,6 +485,9 @@ static void exchange(void **state)
             if ((turns[i] & ~CHATUR_EXCHANGE) == read_turn("55 g6f6 f6e6"))
                 turn = turns[i];
         assert_int_not_equal(turn, 0);
+        static const unsigned ASKED[] = {1U << CHATUR_RED | 1U << CHATUR_BLACK, 1U << CHATUR_RED,
+                                         0};
+        assert_int_equal(chatur_deciders(&pos, turn), ASKED[twice]);
         for (int i = 0; i < 4000; i++)
             agreed[twice] += (chatur_chance(&pos, turn, &rng) & CHATUR_EXCHANGE) == CHATUR_AGREED;
     }

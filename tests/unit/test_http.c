@@ -89,7 +89,15 @@ static void answer(void *ctx, const struct http_request *request, struct http_re
         buf_add_span(&reply->body, request->args[i].value);
     }
     buf_add_char(&reply->body, ' ');
-    buf_add_span(&reply->body, request->body);
+    if (request->is_upload)
+        buf_printf(&reply->body, "file of %zu ", request->body.n);
+    buf_add_span(&reply->body,
+                 span_make(request->body.p, request->body.n < 100 ? request->body.n : 100));
+}
+
+static bool is_upload(struct span path)
+{
+    return span_starts(path, SPAN("/file/"));
 }
 
 /* --- A client that sends exactly what it is told. --------------------------------------------- */
@@ -166,6 +174,8 @@ static struct http_server *open_server(struct site *site, unsigned deadline_ms)
                                .workers = 4,
                                .deadline_ms = deadline_ms,
                                .is_long = is_long,
+                               .is_upload = is_upload,
+                               .upload_bytes = 300000,
                                .long_ms = deadline_ms};
     struct http_server *server;
     struct err err;
@@ -559,6 +569,127 @@ static void test_no_memory(void **state)
     http_stop(s);
 }
 
+#define FILE_TYPE "Content-Type: application/octet-stream\r\n"
+
+/* Files of any bytes come as they are, up to their limit, and not as anything that a page of
+ * somebody else could send unasked. */
+static void test_files(void **state)
+{
+    (void)state;
+    struct site site;
+    struct http_server *server = open_server(&site, 0);
+    uint16_t port = http_port(server);
+    expect(port,
+           "POST /file/a?name=x HTTP/1.1\r\n" HOST FILE_TYPE "Content-Length: 5\r\n" END
+           "\x80\x81z\r\n",
+           200, "POST /file/a?name=x file of 5 \x80\x81z");
+    expect(port, "POST /file/a HTTP/1.1\r\n" HOST FILE_TYPE "Content-Length: 0\r\n" END, 200,
+           "file of 0 ");
+    expect(port, "POST /file/a HTTP/1.1\r\n" HOST FILE_TYPE "Content-Length: 300001\r\n" END, 413,
+           "too large");
+    static const char *const types[] = {"text/plain", "multipart/form-data; boundary=x",
+                                        "application/x-www-form-urlencoded", "application/json"};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "POST /file/a HTTP/1.1\r\n" HOST "Content-Type: %s\r\nContent-Length: 1\r\n" END
+                 "x",
+                 types[i]);
+        expect(port, text, 415, "octet-stream");
+    }
+    expect(port, "POST /file/a HTTP/1.1\r\n" HOST "Content-Length: 1\r\n" END "x", 415,
+           "octet-stream");
+    expect(port, "POST /echo HTTP/1.1\r\n" HOST FILE_TYPE "Content-Length: 1\r\n" END "x", 415,
+           "json");
+    expect(port,
+           "POST /file/a HTTP/1.1\r\n" HOST FILE_TYPE "Transfer-Encoding: chunked\r\n" END
+           "3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n",
+           200, "file of 5 abcde");
+    http_stop(server);
+}
+
+/* Without a length it is noticed on the way. */
+static void test_a_file_without_end(void **state)
+{
+    (void)state;
+    struct site site;
+    struct http_server *server = open_server(&site, 0);
+    char head[300], piece[1 + 5 + 2 + 0x4000 + 2];
+    fill_in(http_port(server),
+            "POST /file/a HTTP/1.1\r\n" HOST FILE_TYPE "Transfer-Encoding: chunked\r\n" END, head,
+            sizeof head);
+    int n = snprintf(piece, sizeof piece, "4000\r\n");
+    memset(piece + n, 'x', 0x4000);
+    memcpy(piece + n + 0x4000, "\r\n", 2);
+    int fd = dial(http_port(server));
+    say(fd, head, strlen(head));
+    for (int i = 0; i < 40; i++)
+        say(fd, piece, (size_t)n + 0x4000 + 2);
+    say(fd, "0\r\n\r\n", 5);
+    char *reply = hear(fd);
+    assert_non_null(strstr(reply, "HTTP/1.1 413 "));
+    assert_non_null(strstr(reply, "300000"));
+    free(reply);
+    http_stop(server);
+}
+
+/* One at a time; one that is cut off makes room. */
+static void test_one_file_at_a_time(void **state)
+{
+    (void)state;
+    struct site site;
+    struct http_server *server = open_server(&site, 0);
+    uint16_t port = http_port(server);
+    static const char whole[] =
+        "POST /file/b HTTP/1.1\r\n" HOST FILE_TYPE "Content-Length: 1\r\n" END "y";
+    char begun[300], request[300];
+    fill_in(port,
+            "POST /file/a HTTP/1.1\r\n" HOST FILE_TYPE "Content-Length: 100\r\n" END "only a part",
+            begun, sizeof begun);
+    fill_in(port, whole, request, sizeof request);
+    int fd = dial(port);
+    say(fd, begun, strlen(begun));
+    bool refused = false, taken = false;
+    for (int i = 0; i < 2000 && !refused; i++) {
+        char *reply = exchange(port, request);
+        refused = strstr(reply, "HTTP/1.1 409 ") != NULL;
+        free(reply);
+    }
+    assert_true(refused);
+    expect(port, "GET /echo HTTP/1.1\r\n" HOST END, 200, "GET /echo"); /* others go on */
+    close(fd);
+    for (int i = 0; i < 2000 && !taken; i++) {
+        char *reply = exchange(port, request);
+        taken = strstr(reply, "HTTP/1.1 200 ") != NULL;
+        free(reply);
+    }
+    assert_true(taken);
+    http_stop(server);
+}
+
+static void test_files_refused(void **state)
+{
+    static const struct msg WHY = {"not today", "今日はだめ"};
+    struct http_options opt = {
+        .bind = "127.0.0.1", .is_upload = is_upload, .upload_bytes = 10, .upload_refusal = &WHY};
+    struct http_server *server;
+    struct site site = {0};
+    struct err err;
+    (void)state;
+    assert_int_equal(http_start(&server, &opt, answer, &site, &err), STATUS_OK);
+    expect(http_port(server),
+           "POST /file/a HTTP/1.1\r\n" HOST FILE_TYPE "Content-Length: 5\r\n" END "abcde", 403,
+           "not today");
+    http_stop(server);
+    opt.upload_refusal = NULL;
+    opt.upload_folder = "/nowhere at all";
+    assert_int_equal(http_start(&server, &opt, answer, &site, &err), STATUS_OK);
+    expect(http_port(server),
+           "POST /file/a HTTP/1.1\r\n" HOST FILE_TYPE "Content-Length: 5\r\n" END "abcde", 500,
+           "TMPDIR");
+    http_stop(server);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -578,6 +709,10 @@ int main(void)
         cmocka_unit_test(test_many_at_once),
         cmocka_unit_test(test_addresses),
         cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_a_file_without_end),
+        cmocka_unit_test(test_one_file_at_a_time),
+        cmocka_unit_test(test_files_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -223,6 +223,41 @@ static void test_conflicts_are_told(void **state)
     assert_int_equal(told.conflicts, 1);
 }
 
+static void count_added(void *ctx, const struct db_add_result *result)
+{
+    *(unsigned *)ctx += result->what == ADDED_NEW;
+}
+
+/* What somebody sent: the same as from a file, under the name it was sent with. */
+static void test_bytes(void **state)
+{
+    (void)state;
+    struct importer *im;
+    struct err err = {0};
+    struct buf bytes;
+    unsigned added = 0;
+    const struct import_options opt = {.threads = 2};
+    const struct import_events events = {.ctx = &added, .added = count_added};
+    buf_init(&bytes, BUF_DEFAULT_MAX);
+    assert_int_equal(file_read("in/several.csa", BUF_DEFAULT_MAX, &bytes, &err), STATUS_OK);
+    assert_int_equal(importer_open(&im, "bytes.kifu", &opt, &events, &err), STATUS_OK);
+    assert_int_equal(
+        importer_run_bytes(im, SPAN("../no/path\n.csa"), buf_span(&bytes), false, &err), STATUS_OK);
+    assert_int_equal(importer_commit(im, &err), STATUS_OK);
+    assert_int_equal(importer_counts(im)->files, 1);
+    assert_int_equal(importer_counts(im)->added, 20);
+    assert_int_equal(added, 20);
+    importer_close(im);
+    buf_release(&bytes);
+    struct db *db = sample_open("bytes.kifu");
+    struct record rec;
+    record_init(&rec);
+    assert_int_equal(db_record(db, 0, &rec, &err), STATUS_OK);
+    assert_true(span_eq(rec.label, SPAN("../no/path\xef\xbf\xbd.csa")));
+    record_release(&rec);
+    db_close(db);
+}
+
 static void test_measuring(void **state)
 {
     (void)state;
@@ -271,6 +306,7 @@ int main(void)
         cmocka_unit_test(test_cut_short_and_begun_again),
         cmocka_unit_test(test_a_removed_game_is_imported_again),
         cmocka_unit_test(test_conflicts_are_told),
+        cmocka_unit_test(test_bytes),
         cmocka_unit_test(test_measuring),
         cmocka_unit_test(test_watching),
     };

@@ -123,6 +123,9 @@ enum { CHATUR_MAX_TURNS = 20000 };
 uint32_t chatur_turns(const struct chatur_pos *pos, unsigned roll, game_move *out);
 /* Lets chance decide what it decides after or within the turn. */
 game_move chatur_chance(const struct chatur_pos *pos, game_move turn, struct rng *rng);
+/* Who is asked after the turn whether captive rajas are exchanged: bits of the colours; 0: it is
+ * not in question.  Agreed if all of them say yes. */
+unsigned chatur_deciders(const struct chatur_pos *pos, game_move turn);
 /* One of them, each as likely, with what chance decides; *count: how many there are.  The same as
  * picking from chatur_turns(), quicker. */
 game_move chatur_random_turn(const struct chatur_pos *pos, unsigned roll, struct rng *rng,

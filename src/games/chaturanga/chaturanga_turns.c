@@ -319,6 +319,25 @@ game_move chatur_chance(const struct chatur_pos *pos, game_move turn, struct rng
     return (turn & ~CHATUR_EXCHANGE) | (agreed ? CHATUR_AGREED : CHATUR_REFUSED);
 }
 
+/* Captives are held by each other's partners.  Where one was taken for the second time its holder
+ * alone decides, otherwise both do: docs/chaturanga.md. */
+unsigned chatur_deciders(const struct chatur_pos *pos, game_move turn)
+{
+    unsigned asked = 0, once = 0;
+    struct chatur_pos after = *pos;
+    if (!(turn & CHATUR_EXCHANGE))
+        return 0;
+    chatur_play_steps(&after, turn);
+    unsigned n = chatur_exchange(pos, &after);
+    for (unsigned c = 0; c < CHATUR_COLOURS && n; c++)
+        if (after.state[c] == CHATUR_FROZEN) {
+            unsigned holder = 1U << after.taker[c];
+            asked |= holder;
+            once |= after.taken[c] < 2 ? holder : 0;
+        }
+    return n == 1 ? asked & ~once : asked;
+}
+
 /* --- Is it legal? ----------------------------------------------------------------------------- */
 
 static bool legal_return(const struct chatur_pos *pos, game_move turn)
