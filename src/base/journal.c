@@ -18,7 +18,13 @@
 #include "base/alloc.h"
 #include "base/le.h"
 
-enum { VERSION = 1, HEAD_BYTES = 40, HEAD_HASHED = 32, BLOCK_BYTES = 24, BLOCK_HASHED = 16 };
+enum {
+    VERSION = 1,
+    HEAD_BYTES = JOURNAL_HEAD_BYTES,
+    HEAD_HASHED = 32,
+    BLOCK_BYTES = 24,
+    BLOCK_HASHED = 16
+};
 static const char MAGIC[8] = {'K', 'I', 'F', 'U', 'P', 'A', 'R', 'T'};
 
 static const struct msg CANT_OPEN = {"cannot open %1: %2", "%1 を開けません: %2"};

@@ -21,7 +21,7 @@
 #include "base/err.h"
 #include "base/span.h"
 
-enum { JOURNAL_MOST_STATE = 1 << 20, JOURNAL_MOST_RESULT = 1 << 28 };
+enum { JOURNAL_HEAD_BYTES = 40, JOURNAL_MOST_STATE = 1 << 20, JOURNAL_MOST_RESULT = 1 << 28 };
 
 struct journal;
 

@@ -1,23 +1,18 @@
 /* cmd_generate.c: `kifu generate DB --games N`: a corpus of games made by the program.
  *
  * For measuring, and to try Kifu without having records.  Games are made side by side and added in
- * order, so a seed and its openings give the same database on every machine.  With - in place of a
- * database they are written to standard output. */
+ * order (generating.h), so a seed and its openings give the same database on every machine.  With -
+ * in place of a database they are written to standard output. */
 #include <time.h>
+#include <xxhash.h>
 
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/pool.h"
 #include "base/source.h"
-#include "cmd/cmd.h"
-#include "cmd/self_players.h"
-#include "db/writer.h"
-#include "formats/format.h"
-#include "sim/generate.h"
-#include "sim/go_generate.h"
-#include "sim/invented.h"
+#include "cmd/generating.h"
+#include "kifu.h"
 #include "sim/referee.h"
-#include "store/entry.h"
 
 enum {
     OPT_GAMES,
@@ -32,6 +27,7 @@ enum {
     OPT_MAX_PLIES,
     OPT_SEED,
     OPT_TO,
+    OPT_CHECKPOINT,
     OPT_COUNT
 };
 enum { MOST_GAMES = 1000000000, MOST_NODES = 1000000000, MOST_RANDOM_PLIES = 100 };
@@ -122,6 +118,15 @@ static const struct option_spec OPTIONS[] = {
                 .choices = format_names_written,
                 .help = {"with - as DB: the format to write (default: usi, for Go sgf)",
                          "DB が - のときに書き出す形式（既定は usi、囲碁では sgf）"}},
+    [OPT_CHECKPOINT] =
+        {.name = "checkpoint",
+         .kind = OPTION_TEXT,
+         .metavar = "FILE",
+         .completes = COMPLETE_FILE,
+         .help = {"where games are kept until all are done, to go on from after a break (default: "
+                  "DB.part; for - nowhere)",
+                  "完了まで棋譜を保存し、中断後に続きから始めるためのファイル（既定は DB.part、"
+                  "- ではなし）"}},
     [OPT_COUNT] = {.name = NULL},
 };
 
@@ -130,13 +135,10 @@ struct generate {
     const struct game *game;
     struct generator generator;   /* of shogi; its seed is everybody's */
     struct self_players *players; /* with --engine; else NULL */
-    struct db_writer *writer;     /* NULL: standard output */
-    const struct format *format;  /* what is written there */
+    struct generating making;
     struct progress progress;
-    struct buf label;
+    struct buf label, journal;
     uint64_t left_out; /* openings that do not begin at the even start */
-    uint64_t games, added, duplicates, plies;
-    uint64_t won[2], drawn;
 };
 
 /* --- Openings ----------------------------------------------------------------------------------
@@ -216,134 +218,6 @@ static int read_openings(struct generate *g, const struct cmd_args *args)
     return CMD_OK;
 }
 
-/* --- Games ------------------------------------------------------------------------------------
- */
-
-struct made {
-    bool ready; /* its record was initialised */
-    uint64_t number;
-    struct record rec;
-    struct buf bytes, text; /* the entry of a database, or the file */
-};
-
-static void made_init(struct made *m)
-{
-    if (m->ready)
-        return;
-    record_init(&m->rec);
-    buf_init(&m->bytes, BUF_DEFAULT_MAX);
-    buf_init(&m->text, BUF_DEFAULT_MAX);
-    m->ready = true;
-}
-
-static void made_release(void *ctx, void *item)
-{
-    struct made *m = item;
-    (void)ctx;
-    if (!m->ready)
-        return;
-    record_release(&m->rec);
-    buf_release(&m->bytes);
-    buf_release(&m->text);
-}
-
-static enum status invent_game(const struct generate *g, uint64_t number, struct record *rec,
-                               struct err *err)
-{
-    uint64_t seed = g->generator.seed;
-    enum status status = g->game == &go_game ? go_generate_game(seed, number, rec)
-                                             : generator_game(&g->generator, number, rec);
-    if (status == STATUS_OK)
-        status = invented_headers(seed, number, rec);
-    return status == STATUS_OK ? STATUS_OK : err_nomem(err);
-}
-
-static enum status make_game(void *ctx, void *item, unsigned worker, struct err *err)
-{
-    const struct generate *g = ctx;
-    struct made *m = item;
-    struct span tag = g->players ? SPAN("self-play") : SPAN("generated");
-    unsigned losses = 0;
-    buf_clear(&m->bytes);
-    enum status status = g->players ? self_players_game(g->players, worker, m->number, &m->rec, err)
-                                    : invent_game(g, m->number, &m->rec, err);
-    if (status != STATUS_OK)
-        return status;
-    m->rec.label = buf_span(&g->label);
-    m->rec.number_in_file = (uint32_t)m->number;
-    if (!g->writer)
-        return format_write(g->format, &m->rec, g->format->charset, &m->text, &m->bytes, &losses,
-                            err);
-    entry_encode(&m->rec, &tag, 1, &m->bytes);
-    return buf_status(&m->bytes) == STATUS_OK ? STATUS_OK : err_nomem(err);
-}
-
-static void print_game(struct generate *g, const struct made *m)
-{
-    if (g->games && g->format->separator)
-        fputs(g->format->separator, g->env->out);
-    fwrite(m->bytes.p, 1, m->bytes.n, g->env->out);
-}
-
-static enum status keep_game(void *ctx, void *item, struct err *err)
-{
-    struct generate *g = ctx;
-    const struct made *m = item;
-    struct db_add_result result = {.what = ADDED_NEW};
-    uint32_t plies;
-    if (cmd_should_stop(g->env))
-        return STATUS_CANCELLED;
-    if (!g->writer) {
-        print_game(g, m);
-    } else {
-        enum status status = db_writer_add(g->writer, &m->rec, buf_span(&m->bytes), &result, err);
-        if (status != STATUS_OK)
-            return status;
-    }
-    record_last_move(&m->rec, &plies);
-    g->games++;
-    g->plies += plies;
-    g->added += result.what == ADDED_NEW;
-    g->duplicates += result.what != ADDED_NEW;
-    g->drawn += m->rec.points[0] == POINTS_DRAW;
-    for (int seat = 0; seat < 2; seat++)
-        g->won[seat] += m->rec.points[seat] == POINTS_WIN;
-    progress_add(&g->progress, 1);
-    return STATUS_OK;
-}
-
-/* What the engine has played is kept even after Ctrl-C: it was not to be had for nothing. */
-static enum status make_all(struct generate *g, uint64_t games, unsigned threads, struct err *err)
-{
-    static const struct msg MAKING = {"making games", "棋譜を作成中"}, UNIT = {"games", "局"};
-    const struct pool_ops ops = {.ctx = g,
-                                 .item_bytes = sizeof(struct made),
-                                 .work = make_game,
-                                 .consume = keep_game,
-                                 .release = made_release};
-    struct pool *pool = NULL;
-    void *slot;
-    enum status status = pool_open(&pool, threads, &ops, err);
-    progress_start(&g->progress, &MAKING, &UNIT, games);
-    for (uint64_t n = 0; n < games && status == STATUS_OK; n++) {
-        status = pool_slot(pool, &slot, err);
-        if (status != STATUS_OK)
-            break;
-        made_init(slot);
-        ((struct made *)slot)->number = n;
-        status = pool_submit(pool, err);
-    }
-    if (status == STATUS_OK)
-        status = pool_finish(pool, err);
-    pool_close(pool);
-    if (g->writer && (status == STATUS_OK || (status == STATUS_CANCELLED && g->players))) {
-        enum status stored = db_writer_commit(g->writer, err);
-        status = stored == STATUS_OK ? status : stored;
-    }
-    progress_finish(&g->progress);
-    return status;
-}
-
 /* --- What happened ----------------------------------------------------------------------------
  */
 
@@ -354,7 +228,7 @@ static double seconds_now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static int tell(struct generate *g, double seconds)
+static int tell(const struct generate *g, double seconds)
 {
     static const struct msg LEFT_OUT = {"left out %1 openings from other starts",
                                         "平手以外から始まる手順 %1 本は使いません"};
@@ -365,24 +239,25 @@ static int tell(struct generate *g, double seconds)
     snprintf(one, sizeof one, "%llu", (unsigned long long)g->left_out);
     if (g->left_out)
         cmd_note(g->env, &LEFT_OUT, one, NULL);
-    snprintf(one, sizeof one, "%llu", (unsigned long long)g->games);
-    snprintf(two, sizeof two, "%llu", (unsigned long long)g->plies);
-    if (!g->env->json || !g->writer) {
-        if (g->writer)
+    const struct generated *sums = &g->making.sums;
+    snprintf(one, sizeof one, "%llu", (unsigned long long)sums->games);
+    snprintf(two, sizeof two, "%llu", (unsigned long long)sums->plies);
+    if (!g->env->json || !g->making.to_database) {
+        if (g->making.to_database)
             cmd_note(g->env, &DONE, one, two);
         return CMD_OK;
     }
     buf_init(&text, BUF_DEFAULT_MAX);
     json_init(&j, &text);
     json_open_object(&j);
-    json_key_u64(&j, "games", g->games);
-    json_key_u64(&j, "added", g->added);
-    json_key_u64(&j, "duplicates", g->duplicates);
-    json_key_u64(&j, "plies", g->plies);
+    json_key_u64(&j, "games", sums->games);
+    json_key_u64(&j, "added", sums->added);
+    json_key_u64(&j, "duplicates", sums->duplicates);
+    json_key_u64(&j, "plies", sums->plies);
     if (g->players) {
-        json_key_u64(&j, "black", g->won[SHOGI_BLACK]);
-        json_key_u64(&j, "white", g->won[SHOGI_WHITE]);
-        json_key_u64(&j, "draws", g->drawn);
+        json_key_u64(&j, "black", sums->won[SHOGI_BLACK]);
+        json_key_u64(&j, "white", sums->won[SHOGI_WHITE]);
+        json_key_u64(&j, "draws", sums->drawn);
     }
     json_key_double(&j, "seconds", seconds);
     json_end(&j);
@@ -392,28 +267,77 @@ static int tell(struct generate *g, double seconds)
     return code;
 }
 
-static int open_output(struct generate *g, const struct cmd_args *args, unsigned threads)
+/* Rank 0 alone writes. */
+static int open_output(struct generate *g, const struct cmd_args *args)
 {
     static const struct msg ONLY_STDOUT = {"--to is for standard output: kifu generate - --to %1",
                                            "--to は標準出力用です: kifu generate - --to %1"};
     static const struct msg OTHER_GAME = {"%1 is a format of another game",
                                           "%1 は別のゲームの形式です"};
+    struct generating *m = &g->making;
     const char *path = args->operands[0], *to = args_text(args, OPT_TO, NULL);
-    const struct db_writer_options opt = {.threads = threads,
+    const struct db_writer_options opt = {.threads = m->threads,
                                           .cancelled = g->players ? NULL : g->env->cancelled};
     struct err err;
-    if (strcmp(path, "-") == 0) {
-        g->format = format_by_name(span_of(to ? to : g->game == &go_game ? "sgf" : "usi"));
-        return g->format->game == g->game ? CMD_OK : cmd_misuse(g->env, &OTHER_GAME, to);
+    m->to_database = strcmp(path, "-") != 0;
+    if (!m->to_database) {
+        m->format = format_by_name(span_of(to ? to : g->game == &go_game ? "sgf" : "usi"));
+        return m->format->game == g->game ? CMD_OK : cmd_misuse(g->env, &OTHER_GAME, to);
     }
     if (to)
         return cmd_misuse(g->env, &ONLY_STDOUT, to);
-    return db_writer_open(&g->writer, path, g->game, &opt, &err) == STATUS_OK
+    if (!crew_leads(g->env->crew))
+        return CMD_OK;
+    return db_writer_open(&m->writer, path, g->game, &opt, &err) == STATUS_OK
                ? CMD_OK
                : cmd_fail(g->env, &err);
 }
 
-static int open_players(struct generate *g, const struct cmd_args *args, unsigned threads)
+static int name_journal(struct generate *g, const struct cmd_args *args)
+{
+    struct span path = span_of(args->operands[0]);
+    struct err err;
+    while (path.n > 1 && path.p[path.n - 1] == '/')
+        path.n--;
+    g->making.journal = args_text(args, OPT_CHECKPOINT, NULL);
+    if (g->making.journal || !g->making.to_database)
+        return CMD_OK;
+    buf_add_span(&g->journal, path);
+    buf_add_str(&g->journal, ".part");
+    g->making.journal = buf_cstr(&g->journal);
+    if (buf_status(&g->journal) == STATUS_OK)
+        return CMD_OK;
+    err_nomem(&err);
+    return cmd_fail(g->env, &err);
+}
+
+/* Of all that the games depend on, and how they are cut and written: what is under way can only be
+ * gone on with if this is the same. */
+static uint64_t print_of(const struct generate *g, const struct cmd_args *args, uint64_t block)
+{
+    const struct generator *from = &g->generator;
+    struct buf text;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    buf_printf(&text, "generate %s %s %lld %llu %llu %d\n", kifu_version(), g->game->name,
+               (long long)args_int(args, OPT_GAMES, 0), (unsigned long long)block,
+               (unsigned long long)from->seed, (int)from->castles);
+    buf_printf(&text, "%s %d\n", g->making.format ? g->making.format->name : "",
+               (int)g->making.to_database);
+    buf_printf(
+        &text, "%llx %llx\n",
+        (unsigned long long)XXH3_64bits(from->moves, from->move_count * sizeof *from->moves),
+        (unsigned long long)XXH3_64bits(from->ends, from->opening_count * sizeof *from->ends));
+    if (g->players)
+        buf_printf(&text, "%llx", (unsigned long long)self_players_print(g->players));
+    for (size_t option = OPT_NODES; option <= OPT_MAX_PLIES; option++)
+        if (g->players && option != OPT_WEIGHTS)
+            buf_printf(&text, " %lld", (long long)args_int(args, option, -1));
+    uint64_t print = XXH3_64bits(text.p, text.n);
+    buf_release(&text);
+    return print;
+}
+
+static int open_players(struct generate *g, const struct cmd_args *args)
 {
     const struct selfplay_options opt = {
         .openings = &g->generator,
@@ -426,25 +350,38 @@ static int open_players(struct generate *g, const struct cmd_args *args, unsigne
     struct err err;
     if (!args_count(args, OPT_ENGINE))
         return CMD_OK;
-    return self_players_open(&g->players, args_text(args, OPT_WEIGHTS, NULL), threads, &opt,
-                             &err) == STATUS_OK
+    return self_players_open(&g->players, args_text(args, OPT_WEIGHTS, NULL), g->making.threads,
+                             &opt, &err) == STATUS_OK
                ? CMD_OK
                : cmd_fail(g->env, &err);
 }
 
 static int generate_all(struct generate *g, const struct cmd_args *args)
 {
-    unsigned threads = g->env->threads ? g->env->threads : pool_cpu_count();
+    struct generating *m = &g->making;
     struct err err = {0};
+    m->threads = g->env->threads ? g->env->threads : pool_cpu_count();
     int code = g->game == &shogi_game ? read_openings(g, args) : CMD_OK;
     if (code == CMD_OK)
-        code = open_players(g, args, threads);
+        code = open_players(g, args);
     if (code == CMD_OK)
-        code = open_output(g, args, threads);
+        code = open_output(g, args);
+    if (code == CMD_OK)
+        code = name_journal(g, args);
     if (code != CMD_OK)
         return code;
+    uint64_t nodes = g->players ? (uint64_t)args_int(args, OPT_NODES, SELFPLAY_NODES) : 0;
+    uint64_t block = generating_block_games(g->game, nodes);
+    m->env = g->env;
+    m->game = g->game;
+    m->generator = &g->generator;
+    m->players = g->players;
+    m->label = buf_span(&g->label);
+    m->progress = &g->progress;
+    m->games = (uint64_t)args_int(args, OPT_GAMES, 0);
+    m->print = print_of(g, args, block);
     double began = seconds_now();
-    enum status status = make_all(g, (uint64_t)args_int(args, OPT_GAMES, 0), threads, &err);
+    enum status status = generating_run(m, block, &err);
     if (status == STATUS_CANCELLED)
         return CMD_ERROR;
     return status == STATUS_OK ? tell(g, seconds_now() - began) : cmd_fail(g->env, &err);
@@ -484,15 +421,16 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     generator_init(&g.generator, seed);
     g.generator.castles = (enum policy_castles)args_choice(args, OPT_CASTLES, CASTLES_USUAL);
     buf_init(&g.label, BUF_DEFAULT_MAX);
+    buf_init(&g.journal, BUF_DEFAULT_MAX);
     buf_add_str(&g.label, args_count(args, OPT_ENGINE) ? "self-play, seed " : "generated, seed ");
     buf_add_u64(&g.label, seed);
     cmd_progress_init(env, &g.progress);
     code = generate_all(&g, args);
-    if (g.writer)
-        db_writer_close(g.writer);
+    db_writer_close(g.making.writer);
     self_players_close(g.players);
     progress_release(&g.progress);
     buf_release(&g.label);
+    buf_release(&g.journal);
     generator_release(&g.generator);
     return code;
 }

@@ -2,6 +2,7 @@
 #include "cmd/self_players.h"
 
 #include <string.h>
+#include <xxhash.h>
 
 #include "base/alloc.h"
 #include "engine/weights.h"
@@ -70,6 +71,11 @@ void self_players_close(struct self_players *p)
     weights_close(p->weights);
     buf_release(&p->name);
     mem_free(p);
+}
+
+uint64_t self_players_print(const struct self_players *p)
+{
+    return XXH3_64bits_withSeed(p->name.p, p->name.n, weights_hash(p->weights));
 }
 
 enum status self_players_game(struct self_players *p, unsigned thread, uint64_t number,

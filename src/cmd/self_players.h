@@ -11,6 +11,8 @@ struct self_players;
 enum status self_players_open(struct self_players **out, const char *weights, unsigned threads,
                               const struct selfplay_options *opt, struct err *err) CHECK_RESULT;
 void self_players_close(struct self_players *p); /* NULL is fine */
+/* Of the weights and the name they go by. */
+uint64_t self_players_print(const struct self_players *p);
 
 /* Game `number`, in the thread with that number. */
 enum status self_players_game(struct self_players *p, unsigned thread, uint64_t number,

@@ -14,6 +14,7 @@ static const struct command *const COMMANDS[] = {
     &CMD_CALIBRATE,
     &CMD_CENSUS,
     &CMD_FLOW,
+    &CMD_GENERATE,
     &CMD_HELP,
     &CMD_INFO,
     &CMD_JOSEKI,
