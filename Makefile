@@ -53,8 +53,9 @@ WEB_LIBS := $(shell pkg-config --libs $(WEB_PKGS) 2>/dev/null)
 MPI := $(firstword $(foreach p,ompi-c mpich,$(shell pkg-config --exists $p 2>/dev/null && echo $p)))
 MPI_CFLAGS := $(patsubst -I%,-isystem%,$(if $(MPI),$(shell pkg-config --cflags $(MPI) 2>/dev/null)))
 MPI_LIBS := $(if $(MPI),$(shell pkg-config --libs $(MPI) 2>/dev/null))
+# psabi: vectors are handed only to functions that are put in place.
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes \
-        -Wvla -Wundef -Wformat=2 $(WERROR)
+        -Wvla -Wundef -Wformat=2 -Wno-psabi $(WERROR)
 CPPFLAGS_ALL = -D_GNU_SOURCE -Isrc -I$(BUILD)/gen $(PKG_CFLAGS) $(CPPFLAGS_FILE) $(CPPFLAGS)
 CFLAGS_ALL = -std=c17 $(OPT_$(VARIANT)) $(WARN) -fPIC -fvisibility=hidden -pthread $(CFLAGS)
 LDLIBS_LIB = $(PKG_LIBS) -lm -pthread $(LDLIBS)

@@ -8,10 +8,6 @@
 
 #include "values/regression_internal.h"
 
-/* Vectors are handed to functions within this file only, which are all put in place: how a
- * processor without AVX would be handed one does not matter. */
-#pragma GCC diagnostic ignored "-Wpsabi"
-
 typedef double lanes __attribute__((vector_size(32), may_alias));
 typedef double unaligned_lanes __attribute__((vector_size(32), may_alias, aligned(8)));
 typedef int64_t masks __attribute__((vector_size(32), may_alias));

@@ -92,8 +92,12 @@ static struct exchange *exchange_new(struct http_server *s, struct MHD_Connectio
     return x;
 }
 
+/* The bytes of an answer that is being sent are counted by the loop alone: only it has that kind of
+ * exchange, and frees it. */
 static void exchange_free(struct exchange *x)
 {
+    if (x->unsent)
+        x->server->unsent -= x->unsent;
     pthread_cond_destroy(&x->room);
     buf_release(&x->ready);
     buf_release(&x->reply.body);
@@ -268,6 +272,11 @@ static enum MHD_Result send_reply(struct exchange *x)
     struct http_reply *reply = &x->reply;
     if (buf_status(&reply->body) != STATUS_OK)
         refuse(x, MHD_HTTP_INTERNAL_SERVER_ERROR, STATUS_LIMIT, &TOO_LARGE);
+    else if (reply->body.n > HTTP_SMALL_ANSWER &&
+             x->server->unsent + reply->body.n > HTTP_MAX_UNSENT)
+        refuse(x, MHD_HTTP_SERVICE_UNAVAILABLE, STATUS_LIMIT, &BUSY);
+    x->unsent = reply->body.n;
+    x->server->unsent += x->unsent;
     struct span bytes = reply->fixed.n ? reply->fixed : buf_span(&reply->body);
     patience_begin(&x->server->patience, client_of(x->connection), bytes.n);
     /* The bytes live in the exchange, which is freed when they were sent. */

@@ -41,7 +41,9 @@ enum {
     HTTP_MAX_LONG_QUEUE = 8,  /* those that wait for their turn */
     HTTP_UPLOAD_MS = 3600000, /* for the work on one file */
     HTTP_STREAM_BYTES = 32 << 10,
-    HTTP_MAX_READY = 256 << 10, /* bytes of a long answer that wait to be sent: then it waits */
+    HTTP_MAX_UNSENT = 256 << 20,  /* bytes of answers that wait to be fetched, of all clients: */
+    HTTP_SMALL_ANSWER = 64 << 10, /* beyond it only small ones are given */
+    HTTP_MAX_READY = 256 << 10,   /* bytes of a long answer that wait to be sent: then it waits */
 };
 
 enum http_method { HTTP_GET, HTTP_POST };

@@ -36,6 +36,7 @@ struct exchange {
     struct spool spool;
     atomic_bool cancelled;
     uint64_t deadline_ms;
+    size_t unsent; /* of the server's bytes, while the answer is being sent */
     struct exchange *next; /* in the queue, or among those with a worker */
     /* of one that streams */
     struct http_reply begun; /* status and headers as they were when it began */
@@ -62,6 +63,7 @@ struct http_server {
     int listener;
     unsigned deadline_ms, long_ms;
     struct patience patience;
+    size_t unsent; /* bytes of answers made and not yet fetched; the loop's */
     pthread_mutex_t lock;
     pthread_cond_t rest;
     struct http_queue queue, long_queue;
