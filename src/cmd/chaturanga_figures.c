@@ -79,6 +79,7 @@ int trial_bar_run(struct trial_bar *b, struct chatur_trial *trial, struct chatur
     trial->progress = show;
     trial->stop = b->env->cancelled;
     trial->threads = b->env->threads;
+    trial->crew = b->env->crew;
     enum status st = chatur_trial_run(trial, out, &err);
     if (st == STATUS_CANCELLED)
         return CMD_ERROR; /* the frame says why */

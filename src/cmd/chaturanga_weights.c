@@ -103,7 +103,8 @@ int chaturanga_fit(struct cmd_env *env, const struct cmd_args *args, const char 
         code = cmd_fail(env, &err);
     code = code == CMD_OK ? play_all(&f, args, &rules) : code;
     trial_bar_close(&f.bar);
-    code = code == CMD_OK ? tell(env, &f) : code;
+    if (code == CMD_OK && crew_leads(env->crew)) /* who has all positions */
+        code = tell(env, &f);
     chatur_samples_free(f.samples);
     return code;
 }

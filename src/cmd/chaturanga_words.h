@@ -19,6 +19,7 @@ enum chaturanga_option {
     CHATUR_OPT_ROLL,
     CHATUR_OPT_PART,
     CHATUR_OPT_MARKDOWN,
+    CHATUR_OPT_CHECKPOINT,
     CHATUR_OPT_COUNT
 };
 

@@ -58,7 +58,8 @@ static const struct option_spec OPTIONS[] = {
                            .kind = OPTION_TEXT,
                            .metavar = "FILE",
                            .completes = COMPLETE_FILE,
-                           .help = {"where to keep the record", "棋譜の保存先"}},
+                           .help = {"where to keep the record (simulate: - for standard output)",
+                                    "棋譜の保存先（simulate では - で標準出力）"}},
     [CHATUR_OPT_GAMES] = {.name = "games",
                           .letter = 'n',
                           .kind = OPTION_INT,
@@ -81,6 +82,16 @@ static const struct option_spec OPTIONS[] = {
                          .help = {"tables: only this one", "tables: この表だけ"}},
     [CHATUR_OPT_MARKDOWN] = {.name = "markdown",
                              .help = {"tables: as Markdown", "tables: Markdown で出力"}},
+    [CHATUR_OPT_CHECKPOINT] =
+        {.name = "checkpoint",
+         .kind = OPTION_TEXT,
+         .metavar = "FILE",
+         .completes = COMPLETE_FILE,
+         .help = {"simulate: where finished games are kept, to go on from after a break (default: "
+                  "with -o FILE, FILE.part)",
+                  "simulate: "
+                  "中断後に続きから始めるため、済んだ対局を保存するファイル（既定は -o FILE のとき "
+                  "FILE.part）"}},
     [CHATUR_OPT_COUNT] = {.name = NULL},
 };
 
@@ -142,10 +153,11 @@ static const struct {
     const char *name;
     int (*run)(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
                size_t n);
+    bool together; /* several processes can do it together */
 } WORDS[] = {
-    {"perft", chaturanga_perft},       {"play", chaturanga_play},
-    {"simulate", chaturanga_simulate}, {"tables", chaturanga_tables},
-    {"analyse", chaturanga_analyse},   {"fit", chaturanga_fit},
+    {"perft", chaturanga_perft, false},      {"play", chaturanga_play, false},
+    {"simulate", chaturanga_simulate, true}, {"tables", chaturanga_tables, true},
+    {"analyse", chaturanga_analyse, false},  {"fit", chaturanga_fit, true},
 };
 static const char *const WORD_NAMES[] = {"perft",   "play", "simulate", "tables",
                                          "analyse", "fit",  NULL};
@@ -154,9 +166,16 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
 {
     static const struct msg UNKNOWN = {"kifu chaturanga %1: there is no such word",
                                        "kifu chaturanga %1 という指定はありません"};
-    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
-        if (strcmp(args->operands[0], WORDS[i].name) == 0)
-            return WORDS[i].run(env, args, args->operands + 1, args->n_operands - 1);
+    static const struct msg ALONE = {
+        "kifu chaturanga %1 is nothing that several processes can do together",
+        "kifu chaturanga %1 は複数のプロセスでは実行できません"};
+    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++) {
+        if (strcmp(args->operands[0], WORDS[i].name) != 0)
+            continue;
+        if (env->crew && !WORDS[i].together)
+            return cmd_misuse(env, &ALONE, args->operands[0]);
+        return WORDS[i].run(env, args, args->operands + 1, args->n_operands - 1);
+    }
     return cmd_misuse(env, &UNKNOWN, args->operands[0]);
 }
 

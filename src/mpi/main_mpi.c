@@ -13,6 +13,7 @@
 static const struct command *const COMMANDS[] = {
     &CMD_CALIBRATE,
     &CMD_CENSUS,
+    &CMD_CHATURANGA,
     &CMD_FLOW,
     &CMD_GENERATE,
     &CMD_HELP,

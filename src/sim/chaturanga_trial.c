@@ -2,44 +2,41 @@
 #include "sim/chaturanga_trial.h"
 
 #include <math.h>
+#include <xxhash.h>
 
 #include "base/alloc.h"
 #include "base/pool.h"
+#include "base/relay.h"
 #include "base/wilson.h"
+#include "sim/chaturanga_block.h"
 
 /* Games that a thread plays in a row: enough to make handing them over cost nothing, few enough to
  * stop soon.  Those that search take long over one. */
 enum { GAMES_AT_A_TIME = 64 };
+/* A journal that has grown to this is folded, if it holds nothing but sums. */
+enum { MOST_JOURNAL = 1 << 20 };
+
+static const struct msg DAMAGED = {"games on their way were damaged",
+                                   "受け渡し中の対局が壊れています"};
+
+/* A thread's own. */
+struct table {
+    struct chatur_player *players[CHATUR_COLOURS];
+    game_move turns[CHATUR_MAX_PLIES]; /* of the game being played, if somebody wants them */
+    uint32_t turn_count;
+};
 
 struct hall {
     const struct chatur_trial *trial;
-    struct chatur_player *(*players)[CHATUR_COLOURS]; /* by thread */
+    struct table *tables; /* by thread */
     unsigned threads;
-    uint64_t batch;
+    uint64_t batch; /* games of a block */
+    atomic_bool over;
     struct chatur_sums *sums;
-};
-
-/* Games from … from + n - 1. */
-struct batch {
-    uint64_t from, n;
-    struct chatur_sums sums;
-    game_move *turns; /* of all of them, one after the other; only if somebody wants them */
-    size_t turn_count, turn_cap;
-    struct chatur_game games[GAMES_AT_A_TIME];
+    game_move turns[CHATUR_MAX_PLIES]; /* of the game being taken */
 };
 
 /* --- One game --------------------------------------------------------------------------------- */
-
-static enum status note_turn(struct batch *b, game_move turn, struct err *err)
-{
-    game_move *grown =
-        mem_grow(b->turns, b->turn_count, &b->turn_cap, SIZE_MAX / sizeof *b->turns, sizeof *grown);
-    if (!grown)
-        return err_nomem(err);
-    b->turns = grown;
-    b->turns[b->turn_count++] = turn;
-    return STATUS_OK;
-}
 
 static void turn_back(struct chatur_pos *pos, unsigned mover)
 {
@@ -88,31 +85,38 @@ static void count_turn(const struct chatur_trial *t, const struct chatur_pos *po
     c->sixteenths += counts.sixteenths;
 }
 
-static bool stopped(const struct chatur_trial *t)
+static bool stopped(const struct hall *h)
 {
-    return t->stop && atomic_load_explicit(t->stop, memory_order_relaxed);
+    return atomic_load_explicit(&h->over, memory_order_relaxed);
+}
+
+static void start_game(const struct chatur_trial *t, struct chatur_pos *pos)
+{
+    if (t->start)
+        *pos = *t->start;
+    else
+        chatur_start(pos, &t->rules);
 }
 
 /* Plays from *pos to the end. */
-static enum status play(const struct chatur_trial *t, struct chatur_player *const *players,
-                        struct chatur_pos *pos, struct rng *rng, struct batch *b,
-                        struct chatur_course *course, struct err *err)
+static enum status play(const struct hall *h, struct table *table, struct chatur_pos *pos,
+                        struct rng *rng, struct chatur_course *course)
 {
-    enum status st = STATUS_OK;
-    while (!chatur_over(pos) && pos->ply < CHATUR_MAX_PLIES && st == STATUS_OK) {
+    const struct chatur_trial *t = h->trial;
+    table->turn_count = 0;
+    while (!chatur_over(pos) && pos->ply < CHATUR_MAX_PLIES) {
         unsigned mover = pos->turn, roll = (unsigned)(rng_next(rng) >> 60);
         uint32_t count;
-        game_move turn = chatur_player_choose(players[mover], pos, roll, rng, &count);
+        game_move turn = chatur_player_choose(table->players[mover], pos, roll, rng, &count);
         count_turn(t, pos, count, course);
-        if (t->keep)
-            st = note_turn(b, turn, err);
+        table->turns[table->turn_count++] = turn;
         chatur_play(pos, turn);
         if (t->oddities)
             make_odd(pos, t->oddities, mover);
-        if (chatur_player_searches(players[mover]) && stopped(t))
-            st = STATUS_CANCELLED;
+        if (chatur_player_searches(table->players[mover]) && stopped(h))
+            return STATUS_CANCELLED;
     }
-    return st;
+    return STATUS_OK;
 }
 
 /* --- Sums ------------------------------------------------------------------------------------- */
@@ -167,71 +171,112 @@ static void merge(struct chatur_sums *to, const struct chatur_sums *from)
 
 /* --- Many games ------------------------------------------------------------------------------- */
 
-static enum status work(void *ctx, void *item, unsigned worker, struct err *err)
+static uint64_t games_of(const struct hall *h, uint64_t block)
+{
+    uint64_t before = block * h->batch;
+    return h->trial->games - before < h->batch ? h->trial->games - before : h->batch;
+}
+
+static enum status work(void *ctx, uint64_t block, unsigned worker, struct buf *out,
+                        struct err *err)
 {
     struct hall *h = ctx;
-    struct batch *b = item;
     const struct chatur_trial *t = h->trial;
+    struct table *table = &h->tables[worker];
+    struct chatur_sums sums = {0};
+    struct buf games;
     enum status st = STATUS_OK;
-    b->sums = (struct chatur_sums){0};
-    b->turn_count = 0;
-    for (uint64_t i = 0; i < b->n && st == STATUS_OK; i++) {
+    buf_init(&games, BUF_DEFAULT_MAX);
+    for (uint64_t i = 0; i < games_of(h, block) && st == STATUS_OK; i++) {
         struct chatur_pos pos;
         struct chatur_course course = {0};
         struct rng rng;
-        if (stopped(t))
-            return STATUS_CANCELLED;
-        if (t->start)
-            pos = *t->start;
-        else
-            chatur_start(&pos, &t->rules);
-        rng_seed_stream(&rng, t->seed, b->from + i);
-        size_t before = b->turn_count;
-        st = play(t, h->players[worker], &pos, &rng, b, &course, err);
-        add_game(&b->sums, &pos, &course);
-        b->games[i] = (struct chatur_game){
-            .number = b->from + i, .turn_count = (uint32_t)(b->turn_count - before), .end = pos};
+        start_game(t, &pos);
+        rng_seed_stream(&rng, t->seed, t->first + block * h->batch + i);
+        st = stopped(h) ? STATUS_CANCELLED : play(h, table, &pos, &rng, &course);
+        add_game(&sums, &pos, &course);
+        if (t->keep)
+            chatur_turns_put(&games, table->turns, table->turn_count);
     }
+    chatur_sums_put(out, &sums);
+    buf_add_span(out, buf_span(&games));
+    if (st == STATUS_OK && buf_status(&games) != STATUS_OK)
+        st = err_nomem(err);
+    buf_release(&games);
     return st;
 }
 
-static enum status consume(void *ctx, void *item, struct err *err)
+/* The game is played again up to its end; ours: it need not be checked. */
+static bool follow(const struct hall *h, struct chatur_game *game, bool ours)
+{
+    const struct chatur_trial *t = h->trial;
+    start_game(t, &game->end);
+    for (uint32_t i = 0; i < game->turn_count; i++) {
+        unsigned mover = game->end.turn;
+        if (!ours && (chatur_over(&game->end) || !chatur_is_legal(&game->end, game->turns[i])))
+            return false;
+        chatur_play(&game->end, game->turns[i]);
+        if (t->oddities)
+            make_odd(&game->end, t->oddities, mover);
+    }
+    return true;
+}
+
+/* The sums are what is left of all games so far. */
+static enum status fold(const struct hall *h, uint64_t block, struct err *err)
+{
+    struct buf state;
+    buf_init(&state, CHATUR_SUMS_BYTES);
+    chatur_sums_put(&state, h->sums);
+    enum status st = buf_status(&state) == STATUS_OK
+                         ? journal_fold(h->trial->journal, block + 1, buf_span(&state), err)
+                         : err_nomem(err);
+    buf_release(&state);
+    return st;
+}
+
+static enum status take(void *ctx, uint64_t block, const struct relay_result *result,
+                        struct err *err)
 {
     struct hall *h = ctx;
-    struct batch *b = item;
     const struct chatur_trial *t = h->trial;
+    struct span bytes = result->bytes;
+    struct chatur_sums sums;
     enum status st = STATUS_OK;
-    size_t at = 0;
-    merge(h->sums, &b->sums);
-    for (uint64_t i = 0; i < b->n && t->keep && st == STATUS_OK; i++) {
-        b->games[i].turns = b->turns + at;
-        at += b->games[i].turn_count;
-        st = t->keep(t->ctx, &b->games[i], err);
+    uint64_t games = games_of(h, block);
+    if (!chatur_sums_get(&bytes, games, &sums))
+        return err_plain(err, STATUS_SYNTAX, &DAMAGED);
+    merge(h->sums, &sums);
+    for (uint64_t i = 0; i < games && t->keep && st == STATUS_OK; i++) {
+        struct chatur_game game = {.number = t->first + block * h->batch + i, .turns = h->turns};
+        if (!chatur_turns_get(&bytes, h->turns, &game.turn_count) ||
+            !follow(h, &game, result->ours))
+            return err_plain(err, STATUS_SYNTAX, &DAMAGED);
+        st = t->keep(t->ctx, &game, err);
     }
+    if (st == STATUS_OK && bytes.n)
+        st = err_plain(err, STATUS_SYNTAX, &DAMAGED);
     if (t->progress)
         t->progress(t->ctx, h->sums->games);
+    if (st == STATUS_OK && t->journal && !t->keep && journal_size(t->journal) > MOST_JOURNAL)
+        st = fold(h, block, err);
     return st;
-}
-
-static void release_batch(void *ctx, void *item)
-{
-    struct batch *b = item;
-    (void)ctx;
-    mem_free(b->turns);
 }
 
 static enum status open_players(struct hall *h, struct err *err)
 {
+    struct chatur_limits limits = h->trial->limits;
     enum status st = STATUS_OK;
+    limits.stop = &h->over;
     h->batch = GAMES_AT_A_TIME;
-    h->players = mem_calloc(h->threads, sizeof *h->players);
-    if (!h->players)
+    h->tables = mem_calloc(h->threads, sizeof *h->tables);
+    if (!h->tables)
         return err_nomem(err);
     for (unsigned i = 0; i < h->threads && st == STATUS_OK; i++)
         for (int seat = 0; seat < CHATUR_COLOURS && st == STATUS_OK; seat++) {
-            st = chatur_player_open(&h->players[i][seat], span_of(h->trial->players[seat]),
-                                    &h->trial->limits, err);
-            if (st == STATUS_OK && chatur_player_searches(h->players[i][seat]))
+            struct chatur_player **player = &h->tables[i].players[seat];
+            st = chatur_player_open(player, span_of(h->trial->players[seat]), &limits, err);
+            if (st == STATUS_OK && chatur_player_searches(*player))
                 h->batch = 1;
         }
     return st;
@@ -239,49 +284,87 @@ static enum status open_players(struct hall *h, struct err *err)
 
 static void close_players(struct hall *h)
 {
-    for (unsigned i = 0; h->players && i < h->threads; i++)
+    for (unsigned i = 0; h->tables && i < h->threads; i++)
         for (int seat = 0; seat < CHATUR_COLOURS; seat++)
-            chatur_player_close(h->players[i][seat]);
-    mem_free(h->players);
+            chatur_player_close(h->tables[i].players[seat]);
+    mem_free(h->tables);
 }
 
-static enum status submit_all(struct hall *h, struct pool *pool, struct err *err)
+/* What an earlier run has folded. */
+static enum status read_state(struct hall *h, struct err *err)
 {
     const struct chatur_trial *t = h->trial;
-    uint64_t end = t->first + t->games;
-    enum status st = STATUS_OK;
-    for (uint64_t from = t->first; from < end && st == STATUS_OK; from += h->batch) {
-        void *slot;
-        st = pool_slot(pool, &slot, err);
-        if (st != STATUS_OK)
-            break;
-        struct batch *b = slot;
-        b->from = from;
-        b->n = end - from < h->batch ? end - from : h->batch;
-        st = pool_submit(pool, err);
-    }
-    return st == STATUS_OK ? pool_finish(pool, err) : st;
+    if (!t->journal || journal_floor(t->journal) == 0)
+        return STATUS_OK;
+    struct span state = journal_state(t->journal);
+    uint64_t games = journal_floor(t->journal) * h->batch;
+    games = games < t->games ? games : t->games;
+    return chatur_sums_get(&state, games, h->sums) && state.n == 0
+               ? STATUS_OK
+               : err_plain(err, STATUS_SYNTAX, &DAMAGED);
+}
+
+static enum status share_sums(const struct hall *h, enum status mine, struct err *err)
+{
+    struct buf bytes;
+    buf_init(&bytes, CHATUR_SUMS_BYTES);
+    if (mine == STATUS_OK)
+        chatur_sums_put(&bytes, h->sums);
+    if (mine == STATUS_OK && buf_status(&bytes) != STATUS_OK)
+        mine = err_nomem(err);
+    mine = crew_broadcast(h->trial->crew, mine, &bytes, err);
+    struct span all = buf_span(&bytes);
+    if (mine == STATUS_OK && !chatur_sums_get(&all, h->trial->games, h->sums))
+        mine = err_plain(err, STATUS_SYNTAX, &DAMAGED);
+    buf_release(&bytes);
+    return mine;
+}
+
+uint64_t chatur_trial_print(const struct chatur_trial *t)
+{
+    struct buf text;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    for (int i = 0; i < CHATUR_COLOURS; i++)
+        buf_printf(&text, "%s\n", t->players[i]);
+    chatur_rules_print(t->start ? &t->start->rules : &t->rules, &text);
+    if (t->start)
+        chatur_print(t->start, &text);
+    buf_printf(&text, "\n%llu %u %u %llu %llu %llu %u %d %d", (unsigned long long)t->limits.nodes,
+               t->limits.ms, t->limits.depth, (unsigned long long)t->games,
+               (unsigned long long)t->seed, (unsigned long long)t->first, t->oddities, t->counts,
+               t->keep != NULL);
+    uint64_t print = XXH3_64bits(text.p, text.n);
+    buf_release(&text);
+    return print;
 }
 
 enum status chatur_trial_run(const struct chatur_trial *trial, struct chatur_sums *out,
                              struct err *err)
 {
-    struct hall h = {
-        .trial = trial, .threads = trial->threads ? trial->threads : pool_cpu_count(), .sums = out};
-    const struct pool_ops ops = {.ctx = &h,
-                                 .item_bytes = sizeof(struct batch),
-                                 .work = work,
-                                 .consume = consume,
-                                 .release = release_batch};
-    struct pool *pool = NULL;
+    struct hall *h = mem_calloc(1, sizeof *h);
     *out = (struct chatur_sums){0};
-    enum status st = open_players(&h, err);
+    if (!h)
+        return err_nomem(err);
+    h->trial = trial;
+    h->threads = trial->threads ? trial->threads : pool_cpu_count();
+    h->sums = out;
+    enum status st = open_players(h, err);
     if (st == STATUS_OK)
-        st = pool_open(&pool, h.threads, &ops, err);
-    if (st == STATUS_OK)
-        st = submit_all(&h, pool, err);
-    pool_close(pool);
-    close_players(&h);
+        st = read_state(h, err);
+    const struct relay_ops ops = {.ctx = h,
+                                  .blocks = trial->games / h->batch + (trial->games % h->batch > 0),
+                                  .print = chatur_trial_print(trial),
+                                  .threads = h->threads,
+                                  .work = work,
+                                  .take = take,
+                                  .cancelled = trial->stop,
+                                  .over = &h->over,
+                                  .journal = trial->journal};
+    st = relay_run(trial->crew, st, &ops, err);
+    if (crew_size(trial->crew) > 1)
+        st = share_sums(h, st, err);
+    close_players(h);
+    mem_free(h);
     return st;
 }
 

@@ -1,13 +1,15 @@
 /* chaturanga_trial.h: many games of chaturanga between four players, and what they were like.
  *
  * Every game has a stream of random numbers of its own, and what it adds is added in the order of
- * the games, so that the sums do not depend on the number of threads.
+ * the games, so that the sums do not depend on the number of threads, or of processes.
  *
  * Means over turns are pooled as the paper's are: over all turns of all games.  Games are
  * independent, turns are not, so their errors come from the games (a ratio of two sums). */
 #ifndef KIFU_SIM_CHATURANGA_TRIAL_H
 #define KIFU_SIM_CHATURANGA_TRIAL_H
 
+#include "base/crew.h"
+#include "base/journal.h"
 #include "sim/chaturanga_players.h"
 
 /* A game as it was played. */
@@ -36,8 +38,11 @@ struct chatur_trial {
     unsigned oddities;
     bool counts; /* the turns before the dice are counted, too: takes longer */
     const atomic_bool *stop;
+    const struct crew *crew; /* whose processes play them together; NULL: this one alone */
+    /* Of rank 0, opened for chatur_trial_print(): what is in it is not played again.  NULL: none */
+    struct journal *journal;
     void *ctx;
-    /* In the caller's thread, in the order of the games; both may be NULL. */
+    /* On rank 0, in one thread, in the order of the games; both may be NULL. */
     enum status (*keep)(void *ctx, const struct chatur_game *game, struct err *err);
     void (*progress)(void *ctx, uint64_t games);
 };
@@ -56,7 +61,10 @@ struct chatur_sums {
     struct chatur_figure after, before, expected; /* of all turns of a game */
 };
 
-/* STATUS_CANCELLED if *stop said so. */
+/* Of all that the games depend on. */
+uint64_t chatur_trial_print(const struct chatur_trial *trial);
+
+/* STATUS_CANCELLED if *stop said so.  All ranks get the sums. */
 enum status chatur_trial_run(const struct chatur_trial *trial, struct chatur_sums *out,
                              struct err *err) CHECK_RESULT;
 
