@@ -86,10 +86,20 @@ static void add_figures(struct moves_row *sum, const struct moves_row *more)
         to->last_year = from->last_year;
 }
 
-/* Rows of several segments become one for each move. */
+static int by_year(const void *x, const void *y)
+{
+    const struct moves_period *a = x, *b = y;
+    uint32_t i = a->period - 1, k = b->period - 1; /* no date last, as in rows */
+    return (i > k) - (i < k);
+}
+
+/* Rows of several segments become one for each move.  Periods, which come in the order of the
+ * segments that have them first, get one that does not depend on who has which. */
 static void merge_rows(struct moves_table *t)
 {
     size_t kept = 0;
+    if (t->period_count)
+        qsort(t->periods, t->period_count, sizeof *t->periods, by_year);
     if (t->count)
         qsort(t->rows, t->count, sizeof *t->rows, by_move);
     for (size_t i = 0; i < t->count; i++)

@@ -121,7 +121,7 @@ struct moves_period {
 struct moves_table {
     struct moves_row *rows; /* by period, then by games, most first */
     size_t count, cap;
-    struct moves_period *periods;
+    struct moves_period *periods; /* by year, the one without date last */
     size_t period_count, period_cap;
     uint32_t games; /* in which the question holds at all */
     uint32_t moved; /* in which a move followed where it held.  A game can have several next moves,

@@ -123,6 +123,8 @@ static void post_round(struct desk *d, struct round *r, uint64_t now)
     r->posted = true;
     for (uint32_t i = 1; i < r->count; i++) {
         struct neighbour *n = &d->ranks[i];
+        if (r->wanted && !r->wanted[i])
+            continue;
         if (is_silent(d, i, now) || !send(d, i, LETTER_QUESTION, r))
             continue;
         r->parts[i].state = PART_WAITED_FOR;

@@ -30,9 +30,12 @@ struct round_part {
 
 /* One question and its answers, by rank; the first one, one's own, is not used. */
 struct round {
-    struct span question;         /* set this, */
-    uint32_t ms;                  /* this, how long it may take, */
-    const atomic_bool *cancelled; /* and this: true when nobody wants to know any more */
+    /* set these: */
+    struct span question;
+    const bool *wanted;           /* for each rank, whether to ask it; NULL: all */
+    uint32_t ms;                  /* how long it may take */
+    const atomic_bool *cancelled; /* true when nobody wants to know any more */
+    /* these are then told: */
     atomic_bool stop; /* set when the time is up: look at it while answering one's own part */
     struct round_part *parts;
     uint32_t count;

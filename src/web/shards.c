@@ -27,13 +27,28 @@ static enum status they_failed(uint32_t rank, const struct round_part *part, str
     return err_set(err, part->status, &THEY_FAILED, span_of(number), part->body);
 }
 
-/* What each has said; who had not enough time counts as one who said nothing. */
+static void find_owners(const struct shards *s, const struct shard_question *q, bool *has)
+{
+    for (uint32_t d = q->first; d < q->first + q->count; d++)
+        for (uint32_t i = 0; i < s->self.dbs[d]->segment_count; i++)
+            has[s->self.dbs[d]->segments[i].rank] = true;
+}
+
+static void note(struct shard_parts *p, uint32_t rank, struct span part)
+{
+    p->at[p->count++] = part;
+    p->seen.answered += p->has[rank];
+}
+
+/* What each has said; who had not enough time counts as one who said nothing.  One's own part is
+ * there even if it is empty. */
 static enum status gather(const struct shards *s, const struct shard_question *q, enum status mine,
                           struct shard_parts *p, struct err *err)
 {
-    p->seen.of = p->round.count;
+    for (uint32_t r = 0; r < p->round.count; r++)
+        p->seen.of += p->has[r];
     if (mine == STATUS_OK)
-        p->at[p->count++] = buf_span(&p->mine);
+        note(p, 0, buf_span(&p->mine));
     else
         p->seen.games_missed += games_of(s, q, 0);
     for (uint32_t r = 1; r < p->round.count; r++) {
@@ -43,10 +58,22 @@ static enum status gather(const struct shards *s, const struct shard_question *q
         else if (part->status != STATUS_OK)
             return they_failed(r, part, err);
         else
-            p->at[p->count++] = part->body;
+            note(p, r, part->body);
     }
-    p->seen.answered = p->count;
     return p->count ? STATUS_OK : err_plain(err, STATUS_CANCELLED, NULL);
+}
+
+static enum status ask(struct shards *s, const struct shard_question *q, struct shard_parts *p,
+                       struct err *err)
+{
+    enum status st = round_put(s->desk, &p->round, err);
+    if (st != STATUS_OK)
+        return st;
+    st = shard_answer(&s->self, p->round.question, &p->round.stop, &p->mine, err);
+    round_wait(s->desk, &p->round);
+    if (atomic_load(p->round.cancelled))
+        return err_plain(err, STATUS_CANCELLED, NULL);
+    return st == STATUS_OK || st == STATUS_CANCELLED ? gather(s, q, st, p, err) : st;
 }
 
 enum status shards_ask(struct shards *s, const struct shard_question *question, uint32_t ms,
@@ -58,17 +85,15 @@ enum status shards_ask(struct shards *s, const struct shard_question *question, 
     buf_init(&bytes, BUF_DEFAULT_MAX);
     shard_question_write(&bytes, question);
     out->at = mem_calloc(s->self.crew.size, sizeof *out->at);
-    enum status st = out->at && buf_status(&bytes) == STATUS_OK ? STATUS_OK : err_nomem(err);
+    out->has = mem_calloc(s->self.crew.size, sizeof *out->has);
     out->round.question = buf_span(&bytes);
-    if (st == STATUS_OK)
-        st = round_put(s->desk, &out->round, err);
+    out->round.wanted = out->has;
+    enum status st = STATUS_OK;
+    if (!out->at || !out->has || buf_status(&bytes) != STATUS_OK)
+        st = err_nomem(err);
     if (st == STATUS_OK) {
-        st = shard_answer(&s->self, buf_span(&bytes), &out->round.stop, &out->mine, err);
-        round_wait(s->desk, &out->round);
-        if (atomic_load(cancelled))
-            st = err_plain(err, STATUS_CANCELLED, NULL);
-        else if (st == STATUS_OK || st == STATUS_CANCELLED)
-            st = gather(s, question, st, out, err);
+        find_owners(s, question, out->has);
+        st = ask(s, question, out, err);
     }
     buf_release(&bytes);
     return st;
@@ -79,5 +104,6 @@ void shard_parts_release(struct shard_parts *p)
     round_release(&p->round);
     buf_release(&p->mine);
     mem_free(p->at);
+    mem_free(p->has);
     *p = (struct shard_parts){0};
 }

@@ -16,7 +16,7 @@ struct shards {
     uint32_t deadline_ms; /* for one question */
 };
 
-/* How much of the site an answer is about. */
+/* How much of the databases asked an answer is about: processes that have segments of them. */
 struct shards_seen {
     uint32_t answered, of;
     uint64_t games_missed; /* in the segments of those that did not answer */
@@ -28,6 +28,7 @@ struct shard_parts {
     struct shards_seen seen;
     struct round round;
     struct buf mine;
+    bool *has; /* for each rank: does it have a segment of the databases asked? */
 };
 
 /* Asks all, and waits for at most ms.  STATUS_CANCELLED if nobody answered, or *cancelled was set;
