@@ -117,18 +117,17 @@ static enum status read_options(struct joseki *k, struct err *err)
     return st;
 }
 
-/* All that the answer depends on: what is asked, and of which games. */
+/* All that the answer depends on: what is asked, and of which games.  No name of a segment is used
+ * twice, so a database with the same next one is the same. */
 static void make_key(struct joseki *k)
 {
     buf_printf(&k->key, "%s %s %u %llu %d\n", k->options.encoding->name, k->options.scorer->name,
                (unsigned)k->options.scoring.min_length, (unsigned long long)k->options.scoring.top,
                k->options.width);
     for (uint32_t i = 0; i < k->asked.in.count; i++) {
-        const struct db *db = k->asked.in.dbs[i];
+        const struct manifest *m = &k->asked.in.dbs[i]->manifest;
         buf_add_span(&k->key, k->call->site->names[k->asked.in.first + i]);
-        for (uint32_t s = 0; s < db->segment_count; s++)
-            buf_printf(&k->key, " %u", (unsigned)db->segments[s].lines.games);
-        buf_add_char(&k->key, '\n');
+        buf_printf(&k->key, " %u %u\n", (unsigned)m->next_id, (unsigned)m->next_segment);
     }
     buf_add_span(&k->key, span_trim(api_text(k->call, "query")));
 }

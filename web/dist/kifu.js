@@ -1,4 +1,4 @@
-/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: ffee757c5ece3f95
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 0396d2c9ef373342
 * Contains shogiground (GPL-3.0-or-later), see licences.txt. */
 
 // src/address.ts
@@ -1031,17 +1031,17 @@ last: "Last",
 transposed: "{0} by another order of moves",
 elsewhere: "elsewhere"
 }, { move: "指し手", games: "対局", winRate: "勝率", last: "最近", transposed: "別の手順から {0}", elsewhere: "手抜き" });
-function nextMoveText(m, options) {
-if (options.isShogi) return `${sideMark(m.seat === 1 ? "g" : "s")}${moveText(m.move, options.pieces)}`;
+function nextMoveText(m, options2) {
+if (options2.isShogi) return `${sideMark(m.seat === 1 ? "g" : "s")}${moveText(m.move, options2.pieces)}`;
 const point = m.move.match(/^([BW])\[(.*)\]$/);
 return point ? `${sideMark(point[1] === "W" ? "g" : "s")} ${point[2]}` : m.move === "elsewhere" ? t4("elsewhere") : m.move;
 }
-function moveRow(m, hidden, options) {
-const text = nextMoveText(m, options);
+function moveRow(m, hidden, options2) {
+const text = nextMoveText(m, options2);
 return h(
 "tr",
-{ hidden, onpointerenter: () => options.hover?.(m), onpointerleave: () => options.hover?.(void 0) },
-h("th", { scope: "row" }, options.follow ? h("button", { type: "button", class: "link", "data-move": m.move, onclick: () => options.follow(m) }, text) : text),
+{ hidden, onpointerenter: () => options2.hover?.(m), onpointerleave: () => options2.hover?.(void 0) },
+h("th", { scope: "row" }, options2.follow ? h("button", { type: "button", class: "link", "data-move": m.move, onclick: () => options2.follow(m) }, text) : text),
 h(
 "td",
 { title: m.transposed ? t4("transposed", count(m.transposed)) : void 0 },
@@ -1052,9 +1052,9 @@ h("td", {}, scoreBar(m)),
 h("td", { class: "number" }, m.last ? String(m.last) : "")
 );
 }
-function moveTable({ moves }, options) {
-const shown = options.shown ?? 12;
-const rows = moves.map((m, i) => moveRow(m, i >= shown, options));
+function moveTable({ moves }, options2) {
+const shown = options2.shown ?? 12;
+const rows = moves.map((m, i) => moveRow(m, i >= shown, options2));
 const more = h("button", { type: "button", class: "more", onclick: () => {
 for (const row of rows) row.hidden = false;
 rows[shown]?.querySelector("button")?.focus();
@@ -1080,11 +1080,11 @@ h("tbody", {}, rows)
 moves.length > shown && more
 );
 }
-function moveArrows(answer, isShogi, most = 6) {
+function moveArrows(answer, isShogi2, most = 6) {
 const arrows = [];
 for (const m of answer?.moves.slice(0, most) ?? []) {
 if (m.share < 0.02 && arrows.length) break;
-const squares = isShogi ? squaresOf(m.move) : [pointOfMove(m.move)].filter((p) => !!p);
+const squares = isShogi2 ? squaresOf(m.move) : [pointOfMove(m.move)].filter((p) => !!p);
 const to = squares.at(-1);
 if (!to) continue;
 arrows.push({
@@ -1092,7 +1092,7 @@ from: squares.length > 1 ? squares[0] : void 0,
 to,
 weight: Math.min(1, m.share),
 score: surely(m),
-text: isShogi ? m.move[1] === "*" ? m.move[0] : void 0 : percent(m.share)
+text: isShogi2 ? m.move[1] === "*" ? m.move[0] : void 0 : percent(m.share)
 });
 }
 return arrows;
@@ -1117,11 +1117,11 @@ version: info.version
 
 // src/grid.ts
 var CellGrid = class {
-constructor(options) {
-this.options = options;
-this.focused = options.focused;
-this.el = h("div", { class: "cells", role: "grid", "aria-label": options.label });
-for (let row = 0; row < options.rows; row++) this.addRow(row);
+constructor(options2) {
+this.options = options2;
+this.focused = options2.focused;
+this.el = h("div", { class: "cells", role: "grid", "aria-label": options2.label });
+for (let row = 0; row < options2.rows; row++) this.addRow(row);
 this.el.addEventListener("keydown", (e) => this.onKey(e));
 this.el.addEventListener("focusin", (e) => this.mark(e.target.dataset.square ?? this.focused));
 }
@@ -1187,9 +1187,9 @@ const near = size >= 13 ? 3 : 2;
 return size < 7 ? [] : size % 2 && size > 7 ? [near, (size - 1) / 2, size - 1 - near] : [near, size - 1 - near];
 }
 var GoBoard = class {
-constructor(options) {
-this.options = options;
-this.size = options.size ?? 19;
+constructor(options2) {
+this.options = options2;
+this.size = options2.size ?? 19;
 const n = this.size;
 this.picture = svg(
 "svg",
@@ -1199,12 +1199,12 @@ this.stones,
 this.drawn
 );
 this.grid = new CellGrid({
-label: options.label,
+label: options2.label,
 rows: n,
 columns: n,
 focused: pointName(Math.floor(n / 2), Math.floor(n / 2)),
 name: (row, column) => this.pointAt(column, row),
-onKey: options.editable ? (point, e) => this.edit(point, e.key) : options.onPoint ? (point, e) => (e.key === "Enter" || e.key === " ") && options.onPoint(point) : void 0
+onKey: options2.editable ? (point, e) => this.edit(point, e.key) : options2.onPoint ? (point, e) => (e.key === "Enter" || e.key === " ") && options2.onPoint(point) : void 0
 });
 this.grid.el.classList.add("points");
 for (const row of this.grid.el.children) row.style.gridTemplateColumns = `repeat(${n}, 1fr)`;
@@ -1212,10 +1212,10 @@ this.grid.el.style.gridTemplateRows = `repeat(${n}, 1fr)`;
 const part = `${100 * (EDGE - 0.5) / (n - 1 + 2 * EDGE)}%`;
 this.grid.el.style.inset = part;
 this.el = h("div", { class: "board go" }, this.picture, this.grid.el);
-if (options.editable) this.listen();
-else if (options.onPoint) this.el.addEventListener("click", (e) => {
+if (options2.editable) this.listen();
+else if (options2.onPoint) this.el.addEventListener("click", (e) => {
 const point = this.pointUnder(e);
-if (point) options.onPoint(point);
+if (point) options2.onPoint(point);
 });
 this.describe();
 }
@@ -2308,8 +2308,8 @@ state.dom.redraw();
 }
 return result;
 }
-function easing(t18) {
-return t18 < 0.5 ? 4 * t18 * t18 * t18 : (t18 - 1) * (2 * t18 - 2) * (2 * t18 - 2) + 1;
+function easing(t21) {
+return t21 < 0.5 ? 4 * t21 * t21 * t21 : (t21 - 1) * (2 * t21 - 2) * (2 * t21 - 2) + 1;
 }
 
 // node_modules/shogiground/esm/shapes.js
@@ -3243,9 +3243,9 @@ unbinds.push(unbindable(window, "resize", () => clearBounds(s), { passive: true 
 }
 return () => unbinds.forEach((f) => f());
 }
-function unbindable(el, eventName, callback, options) {
-el.addEventListener(eventName, callback, options);
-return () => el.removeEventListener(eventName, callback, options);
+function unbindable(el, eventName, callback, options2) {
+el.addEventListener(eventName, callback, options2);
+return () => el.removeEventListener(eventName, callback, options2);
 }
 function startDragOrDraw(s) {
 return (e) => {
@@ -3981,27 +3981,27 @@ var toPiece = (m) => ({ role: ROLES[m.kind], color: m.color === "s" ? "sente" : 
 var toMark = (p) => ({ kind: KINDS[p.role], color: p.color === "sente" ? "s" : "g" });
 var ShogiBoard = class {
 // for the piece that was chosen
-constructor(options) {
-this.options = options;
+constructor(options2) {
+this.options = options2;
 const wrap2 = h("div", { class: "ground", "aria-hidden": "true" });
-const { flipped } = options;
+const { flipped } = options2;
 this.grid = new CellGrid({
-label: options.label,
+label: options2.label,
 rows: 9,
 columns: 9,
 focused: "55",
 name: (row, column) => flipped ? `${column + 1}${9 - row}` : `${9 - column}${row + 1}`,
-onKey: options.editable ? (square, e) => this.edit(square, e.key) : options.onPoint ? (square, e) => (e.key === "Enter" || e.key === " ") && options.onPoint(square) : void 0
+onKey: options2.editable ? (square, e) => this.edit(square, e.key) : options2.onPoint ? (square, e) => (e.key === "Enter" || e.key === " ") && options2.onPoint(square) : void 0
 });
 this.el = h("div", { class: `board ${flipped ? "orientation-gote" : "orientation-sente"}` }, wrap2, this.drawn, this.grid.el);
 this.ground = Shogiground({
 sfen: { board: "9/9/9/9/9/9/9/9/9" },
 orientation: flipped ? "gote" : "sente",
-viewOnly: !options.editable,
+viewOnly: !options2.editable,
 activeColor: "both",
 scaleDownPieces: false,
 coordinates: { enabled: true, files: "numeric", ranks: lang === "ja" ? "japanese" : "engine" },
-highlight: { lastDests: !options.editable, check: false },
+highlight: { lastDests: !options2.editable, check: false },
 animation: { enabled: !matchMedia("(prefers-reduced-motion: reduce)").matches, duration: 150 },
 movable: { free: true, showDests: false },
 droppable: { free: true, showDests: false },
@@ -4013,8 +4013,8 @@ drawable: { enabled: false, visible: false },
 events: { change: () => this.changed(), drop: (_piece, key) => this.dropped(key) }
 }, { board: wrap2 });
 this.describe();
-if (options.editable) this.listen();
-else if (options.onPoint) this.el.addEventListener("click", (e) => this.choose(e));
+if (options2.editable) this.listen();
+else if (options2.onPoint) this.el.addEventListener("click", (e) => this.choose(e));
 }
 options;
 el;
@@ -4180,8 +4180,8 @@ return true;
 };
 
 // src/board.ts
-function makeBoard(options) {
-return site.game === "go" ? new GoBoard(options) : new ShogiBoard(options);
+function makeBoard(options2) {
+return site.game === "go" ? new GoBoard(options2) : new ShogiBoard(options2);
 }
 function scoreClass(score) {
 return score === null || score === void 0 ? "unsure" : score >= 0.53 ? "good" : score <= 0.47 ? "bad" : "even";
@@ -4786,9 +4786,9 @@ var MARKS = [
 ];
 var CurveChart = class {
 /* reach: both ends of the axis, if it is to be that of another chart. */
-constructor(title = "", options = {}) {
+constructor(title = "", options2 = {}) {
 this.title = title;
-this.options = options;
+this.options = options2;
 this.el = h("figure", { class: "curve-chart" }, title && h("figcaption", {}, title), this.picture, this.said, this.more);
 this.sizes = new ResizeObserver(() => this.picture.clientWidth !== this.width && this.draw());
 this.sizes.observe(this.picture);
@@ -5039,8 +5039,8 @@ const words2 = conditionWords(query);
 return h("span", { class: "condition" }, words2 && `${words2} `, h("code", {}, query));
 }
 var Findings = class {
-constructor(choose) {
-this.choose = choose;
+constructor(choose2) {
+this.choose = choose2;
 }
 choose;
 el = h("section", { class: "panel findings", "aria-labelledby": "findings-title" });
@@ -5455,8 +5455,8 @@ void this.run();
 this.el.querySelector("#add")?.focus();
 } }, "×"), h("p", { class: "mistake", id: `mistake-${i}` }), conditionWords(query) && h("small", {}, conditionWords(query)));
 }));
-const add = this.el?.querySelector("#add"), choose = this.el?.querySelector("#choose");
-if (add && choose) add.disabled = choose.disabled = this.when.length >= MOST;
+const add = this.el?.querySelector("#add"), choose2 = this.el?.querySelector("#choose");
+if (add && choose2) add.disabled = choose2.disabled = this.when.length >= MOST;
 }
 add(query) {
 if (this.when.length >= MOST) return;
@@ -6031,9 +6031,843 @@ return () => view.destroy();
 }
 };
 
+// src/joseki_board.ts
+var t12 = texts({ diagram: "Sequence {0}: {1}", again: "{0} at {1}" }, { diagram: "手順 {0}: {1}", again: "{0} は {1} の点" });
+var LETTERS2 = "abcdef";
+var isShogi = () => site.game === "shogi";
+function moveNames(s) {
+return (lang === "ja" ? s.ja : s.en) ?? s.moves.map((m) => pointOfMove(m) ?? m);
+}
+function diagram(s, size, shown = {}) {
+const picture2 = isShogi() ? shogiDiagram(s, shown) : new GoDiagram(s, size, shown).draw();
+picture2.setAttribute("class", "diagram");
+picture2.removeAttribute("aria-hidden");
+picture2.setAttribute("role", "img");
+picture2.setAttribute("aria-label", t12("diagram", s.rank, moveNames(s).slice(0, shown.step).join(" ")));
+return picture2;
+}
+function shogiDiagram(s, { step: step2 }) {
+const n = step2 ?? s.moves.length, sfen = s.sfens?.[n] ?? "";
+const board = thumbnail(sfen) || svg("svg", { viewBox: "-1 -1 92 92" });
+const at = /* @__PURE__ */ new Map();
+s.moves.slice(0, n).forEach((move3, i) => at.set(squaresOf(move3).at(-1) ?? "", i + 1));
+const place3 = (square) => [(9 - Number(square[0])) * 10, (Number(square[1]) - 1) * 10];
+const last = squaresOf(s.moves[n - 1]);
+const lit = last.map((square) => svg("rect", { class: "lit", x: place3(square)[0], y: place3(square)[1], width: 10, height: 10 }));
+board.querySelector(".wood")?.after(...lit);
+for (const [square, i] of at) {
+const [x, y] = place3(square);
+board.append(svg("g", { class: "count" }, svg("circle", { cx: x + 8, cy: y + 2.2, r: 2.3 }), svg("text", { x: x + 8, y: y + 3.3 }, String(i))));
+}
+board.setAttribute("viewBox", "-1 -10 92 110");
+const wood = board.querySelector(".wood");
+for (const [name, v] of [["y", -10], ["height", 110]]) wood?.setAttribute(name, String(v));
+for (const [color, y] of [["g", -3], ["s", 97]]) {
+const held = [...dialectOf("shogi").fromPosition(sfen)?.look.hands[color] ?? []];
+board.append(svg(
+"text",
+{ class: "held", x: color === "s" ? 90 : 0, y, "text-anchor": color === "s" ? "end" : "start" },
+(color === "s" ? "☗" : "☖") + held.map(([kind, h2]) => ` ${handFace(kind)}${h2.n > 1 ? h2.n : ""}`).join("")
+));
+}
+return board;
+}
+var handFace = (kind) => ({ fu: "歩", ky: "香", ke: "桂", gi: "銀", ki: "金", ka: "角", hi: "飛" })[kind] ?? kind;
+function span(values, size) {
+const from = Math.max(0, Math.min(...values) - 2), to = Math.min(size - 1, Math.max(...values) + 2);
+return [from <= 2 ? 0 : from, to >= size - 3 ? size - 1 : to];
+}
+function widen([from, to], side, size) {
+const more = Math.max(0, Math.min(side, size) - (to - from + 1));
+if (to === size - 1 && from > 0) return [from - more, to];
+const up = Math.min(more, size - 1 - to);
+return [from - (more - up), to + up];
+}
+var GoDiagram = class {
+constructor(s, size, shown) {
+this.s = s;
+this.size = size;
+this.shown = shown;
+this.places = s.moves.map((m) => this.place(pointOfMove(m) ?? "A1"));
+this.black = s.moves.map((m) => m[0] === "B");
+const x = span(this.places.map((p) => p[0]), size), y = span(this.places.map((p) => p[1]), size);
+const side = Math.max(10, x[1] - x[0] + 1, y[1] - y[0] + 1);
+const [x0, x1] = widen(x, side, size), [y0, y1] = widen(y, side, size);
+this.window = { x0, x1, y0, y1 };
+}
+s;
+size;
+shown;
+places;
+black;
+window;
+place(point) {
+const [column, row] = pointOf(point);
+return [column, this.size - 1 - row];
+}
+inside([x, y]) {
+const w = this.window;
+return x >= w.x0 && x <= w.x1 && y >= w.y0 && y <= w.y1;
+}
+draw() {
+const { x0, x1, y0, y1 } = this.window, end3 = this.size - 1, names = this.shown.names;
+const left = x0 - (x0 === 0 ? 0.75 : 0.5), top = y0 - (names ? 1.15 : y0 === 0 ? 0.75 : 0.5);
+const right = x1 + (names ? 1.15 : x1 === end3 ? 0.75 : 0.5), bottom = y1 + (y1 === end3 ? 0.75 : 0.5);
+return svg(
+"svg",
+{ viewBox: `${left} ${top} ${right - left} ${bottom - top}` },
+svg("rect", { class: "wood", x: left, y: top, width: right - left, height: bottom - top }),
+this.lines(),
+this.stars(),
+names && Array.from({ length: x1 - x0 + 1 }, (_, i) => svg("text", { class: "name", x: x0 + i, y: top + 0.5 }, columnName(x0 + i))),
+names && Array.from({ length: y1 - y0 + 1 }, (_, i) => svg("text", { class: "name", x: right - 0.4, y: y0 + i + 0.16 }, String(this.size - y0 - i))),
+this.stones(),
+this.letters()
+);
+}
+lines() {
+const { x0, x1, y0, y1 } = this.window, end3 = this.size - 1;
+const out = (v, by) => v === 0 || v === end3 ? v : v + by;
+let d = "";
+for (let x = x0; x <= x1; x++) d += `M${x} ${out(y0, -0.5)}V${out(y1, 0.5)}`;
+for (let y = y0; y <= y1; y++) d += `M${out(x0, -0.5)} ${y}H${out(x1, 0.5)}`;
+return svg("path", { class: "grid", d });
+}
+stars() {
+const near = this.size >= 13 ? 3 : 2, lines = this.size < 7 ? [] : [near, (this.size - 1) / 2, this.size - 1 - near];
+return lines.flatMap((x) => lines.map((y) => [x, y])).filter((p) => this.inside(p)).map(([cx, cy]) => svg("circle", { class: "star", cx, cy, r: 0.1 }));
+}
+stone([cx, cy], black, text, last = false) {
+return svg(
+"g",
+{},
+svg("circle", { class: `stone ${black ? "black" : "white"}`, cx, cy, r: 0.47 }),
+last && svg("circle", { class: "now", cx, cy, r: 0.41 }),
+text && svg("text", { class: black ? "on-black" : "on-white", x: cx, y: cy + 0.19, "font-size": text.length > 1 ? 0.48 : 0.55 }, text)
+);
+}
+/* In a diagram every move keeps its place; step by step what was taken is gone. */
+stones() {
+const { step: step2 } = this.shown, number = /* @__PURE__ */ new Map(), n = step2 ?? this.places.length;
+const at = step2 === void 0 ? this.around() : this.played(step2);
+for (let i = 0; i < n; i++) {
+const key = this.places[i].join();
+if (step2 === void 0 && number.has(key)) continue;
+number.set(key, i + 1);
+if (step2 === void 0) at.set(key, this.black[i]);
+}
+return [...at].map(([key, black]) => [key.split(",").map(Number), black, number.get(key)]).filter(([place3]) => this.inside(place3)).map(([place3, black, i]) => this.stone(place3, black, i ? String(i) : "", step2 !== void 0 && i === n));
+}
+around() {
+const { black, white } = this.shown.stones ?? this.s.usual ?? { black: [], white: [] };
+return new Map([...black.map((p) => [this.place(p).join(), true]), ...white.map((p) => [this.place(p).join(), false])]);
+}
+/* What stands after so many moves. */
+played(n) {
+const at = this.around();
+for (let i = 0; i < n; i++) {
+at.set(this.places[i].join(), this.black[i]);
+for (const p of this.beside(this.places[i])) if (at.get(p.join()) === !this.black[i]) this.takeIfDead(at, p);
+this.takeIfDead(at, this.places[i]);
+}
+return at;
+}
+beside([x, y]) {
+return [[x + 1, y], [x - 1, y], [x, y + 1], [x, y - 1]].filter(([a, b]) => a >= 0 && b >= 0 && a < this.size && b < this.size);
+}
+takeIfDead(at, from) {
+const chain = [from], seen = /* @__PURE__ */ new Set([from.join()]), color = at.get(from.join());
+for (const place3 of chain)
+for (const p of this.beside(place3)) {
+const key = p.join(), there = at.get(key);
+if (there === void 0) return;
+if (there !== color || seen.has(key)) continue;
+seen.add(key);
+chain.push(p);
+}
+for (const p of chain) at.delete(p.join());
+}
+letters() {
+const { step: step2, next } = this.shown;
+if (!next || step2 !== void 0 && step2 < this.places.length) return [];
+return this.s.next.slice(0, LETTERS2.length).map(({ move: move3 }, i) => {
+const [x, y] = this.place(pointOfMove(move3) ?? "A1");
+return this.inside([x, y]) && svg(
+"g",
+{},
+svg("circle", { class: "mask", cx: x, cy: y, r: 0.36 }),
+svg("text", { class: "letter", x, y: y + 0.19, "font-size": 0.58 }, LETTERS2[i])
+);
+});
+}
+};
+function retaken(s) {
+const first = /* @__PURE__ */ new Map(), list = [];
+if (isShogi()) return "";
+s.moves.forEach((m, i) => {
+const point = pointOfMove(m) ?? "";
+if (first.has(point)) list.push(t12("again", i + 1, first.get(point)));
+else first.set(point, i + 1);
+});
+return list.join(lang === "ja" ? "、" : ", ");
+}
+
+// src/joseki_data.ts
+var SORTS = ["rank", "games", "newest", "oldest", "high", "low", "length"];
+var RATES = ["", ">55", ">50", "<50", "<45"];
+var CORNERS = [404, 304, 303, 405, 305];
+var NOTHING_WANTED = { corner: "", least: "", most: "", games: "", from: "", to: "", player: "", rate: "", sort: "", fold: "" };
+function inYears(s, from, to) {
+return !!s.decades?.some(([decade, n]) => n > 0 && decade + 9 >= from && decade <= to) && (s.first_year ?? 0) <= to && (s.last_year ?? 0) >= from;
+}
+function isWanted(s, w) {
+const corner = Number(w.corner), bound = Number(w.rate.slice(1)) / 100;
+if (corner > 0 && s.opening !== corner) return false;
+if (corner < 0 && CORNERS.includes(s.opening ?? 0)) return false;
+if (s.moves.length < Number(w.least) || w.most && s.moves.length > Number(w.most) || s.games < Number(w.games)) return false;
+if ((w.from || w.to) && !inYears(s, Number(w.from), Number(w.to) || 9999)) return false;
+if (w.rate && (s.rate === null || (w.rate[0] === ">" ? s.rate < bound : s.rate > bound))) return false;
+return !w.player || s.players.some((p) => p.name.toLowerCase().includes(w.player.toLowerCase()));
+}
+var ORDERS = {
+rank: () => 0,
+games: (a, b) => b.games - a.games,
+newest: (a, b) => (b.last_year ?? 0) - (a.last_year ?? 0),
+oldest: (a, b) => (a.first_year ?? 9999) - (b.first_year ?? 9999),
+high: (a, b) => (b.low ?? -1) - (a.low ?? -1),
+// what is surely high, not what happened twice
+low: (a, b) => (a.high ?? 2) - (b.high ?? 2),
+length: (a, b) => b.moves.length - a.moves.length
+};
+function choose(all, w) {
+const found = all.filter((s) => isWanted(s, w)).map((s) => ({ ...s, family: [] }));
+const kept = w.fold === "1" ? fold(found) : found;
+return kept.sort((a, b) => (ORDERS[w.sort] ?? ORDERS.rank)(a, b) || a.rank - b.rank);
+}
+function runs(symbols) {
+const all = [];
+for (let from = 0; from < symbols.length; from++)
+for (let to = from + 1; to <= symbols.length; to++) all.push(symbols.slice(from, to).join());
+return all;
+}
+function fold(found) {
+const parts = /* @__PURE__ */ new Map(), heads = /* @__PURE__ */ new Map();
+return found.filter((s) => {
+const own = runs(s.symbols);
+const head = parts.get(s.symbols.join()) ?? own.map((run) => heads.get(run)).find(Boolean);
+if (head) {
+head.family.push(s);
+return false;
+}
+heads.set(s.symbols.join(), s);
+for (const run of own) if (!parts.has(run)) parts.set(run, s);
+return true;
+});
+}
+
+// src/joseki_detail.ts
+var t13 = texts({
+close: "Close",
+previous: "Previous sequence",
+following: "Next sequence",
+start: "To the start",
+back: "Back",
+forward: "Forward",
+end: "To the end",
+step: "{0} / {1}",
+score: "score {0}",
+times: "{0} times",
+results: "How the side that began fared",
+record: "{0} won, {1} lost, {2} drawn",
+years: "Games by decade",
+next: "Next move near it",
+nextShogi: "Next move",
+atOnce: "It came at once in {0} % of cases.",
+ended: "nothing more near",
+over: "the game ended",
+around: "Stones around it",
+noStones: "none",
+moreAround: "and {0} other surroundings",
+players: "Players",
+examples: "Some of its games",
+all: "All {0}",
+place: "Drawn as in {0} % of its {1} occurrences; it lies in {2} places in all. The search finds the one that is drawn.",
+positions: "The position is the commonest of {2}: {0} % of its {1} occurrences. The search finds all of them.",
+family: "Folded into this one",
+keys: "← → moves · ↑ ↓ sequences · Esc close"
+}, {
+close: "閉じる",
+previous: "前の手順",
+following: "次の手順",
+start: "最初へ",
+back: "一手戻る",
+forward: "一手進む",
+end: "最後へ",
+step: "{0} / {1} 手",
+score: "得点 {0}",
+times: "{0} 回",
+results: "先に着手した側の成績",
+record: "{0} 勝 {1} 敗 {2} 分",
+years: "年代別の局数",
+next: "近くの次の一手",
+nextShogi: "次の一手",
+atOnce: "直後に打たれたのは {0} %。",
+ended: "以後近くに着手なし",
+over: "終局",
+around: "周囲の石",
+noStones: "なし",
+moreAround: "ほか {0} 通り",
+players: "対局者",
+examples: "棋譜の例",
+all: "{0}すべて",
+place: "{1} 回のうち {0} % がこの位置（位置は全部で {2} 通り）。検索はこの位置のものを見つけます。",
+positions: "局面は {2} 通りのうち最も多いもの（{1} 回のうち {0} %）。検索はすべてを見つけます。",
+family: "まとめた手順",
+keys: "← → 手を進める・↑ ↓ 前後の手順・Esc 閉じる"
+});
+function yearsText(s) {
+if (!s.first_year) return "";
+return s.first_year === s.last_year ? String(s.first_year) : `${s.first_year}–${s.last_year}`;
+}
+function decadeBars(s, [first, last], large = false) {
+const rows = s.decades ?? [], most = Math.max(1, ...rows.map((d) => d[1])), steps = (last - first) / 10 + 1;
+const W2 = large ? 480 : 120, H = large ? 84 : 26, foot = large ? 18 : 1, slot = Math.min(W2 / steps, large ? 60 : 20), every = Math.ceil(36 / slot);
+const x = (decade) => (decade - first) / 10 * slot;
+return svg("svg", {
+class: "decades",
+viewBox: `0 0 ${large ? W2 : slot * steps} ${H}`,
+preserveAspectRatio: large ? void 0 : "none",
+role: large ? "img" : void 0,
+"aria-hidden": large ? void 0 : "true",
+"aria-label": large && `${t13("years")}: ${rows.map((d) => `${d[0]}: ${d[1]}`).join(", ")}`
+}, svg("rect", { class: "base", x: 0, y: H - foot, width: slot * steps, height: 1 }), rows.map(([decade, n]) => {
+const height = Math.max(1.5, (H - foot - (large ? 16 : 1)) * n / most);
+return svg(
+"g",
+{},
+svg("rect", { x: x(decade) + slot * 0.08, y: H - foot - height, width: slot * 0.84, height }, svg("title", {}, `${decade}–${decade + 9}: ${gamesText(n)}`)),
+large && slot > 26 && svg("text", { x: x(decade) + slot / 2, y: H - foot - height - 4 }, count(n))
+);
+}), large && Array.from({ length: steps }, (_, i) => i % every === 0 && svg("text", { x: Math.max(14, (i + 0.5) * slot), y: H - 3 }, String(first + 10 * i))));
+}
+var Detail = class {
+/* go: to the sequence so many further in the list; closed: with the last one shown. */
+constructor(go, closed) {
+this.go = go;
+this.el = h("dialog", { class: "joseki-detail", onkeydown: this.onKey, onclose: () => this.s && closed(this.s), onclick: (e) => e.target === this.el && this.el.close() });
+}
+go;
+el;
+s;
+head;
+step;
+around = -1;
+board = h("div", { class: "joseki-board" });
+at = h("output", { "aria-live": "off" });
+pictures = [];
+show(s, head) {
+Object.assign(this, { s, head, step: void 0, around: -1 });
+this.fill(s);
+if (!this.el.open) this.el.showModal();
+this.el.scrollTop = 0;
+this.el.querySelector('[data-act="forward"]')?.focus();
+announce(`${s.rank}: ${moveNames(s).join(" ")}`);
+}
+onKey = (e) => {
+const act = {
+ArrowRight: () => this.walk(1),
+ArrowLeft: () => this.walk(-1),
+Home: () => this.walk(-1e3),
+End: () => this.walk(1e3),
+ArrowDown: () => this.go(this.s, 1),
+ArrowUp: () => this.go(this.s, -1)
+}[e.key];
+if (!act || e.ctrlKey || e.metaKey || e.altKey) return;
+e.preventDefault();
+e.stopPropagation();
+act();
+};
+/* From the whole diagram forward is to the first move. */
+walk(by) {
+const n = this.s.moves.length;
+if (this.step === void 0) this.step = by === 1 ? 1 : by > 1 ? void 0 : Math.max(0, n + by);
+else this.step = Math.max(0, this.step + by) >= n + (by === 1 ? 1 : 0) ? void 0 : Math.min(n, Math.max(0, this.step + by));
+this.draw();
+announce(this.step ? `${this.step}: ${moveNames(this.s)[this.step - 1]}` : t13("step", this.step ?? n, n));
+}
+draw() {
+const s = this.s;
+replace(this.board, diagram(s, this.head.size, { step: this.step, next: true, names: true, stones: s.surroundings?.[this.around] }));
+this.at.textContent = t13("step", this.step ?? s.moves.length, s.moves.length);
+this.pictures.forEach((b, i) => b.setAttribute("aria-pressed", String(i === this.around)));
+}
+fill(s) {
+const button = (act, label, text, run) => h("button", { type: "button", "data-act": act, "aria-label": label, title: label, onclick: run }, text);
+const title = h("h2", { id: "sequence-title" }, `${s.rank} `, h("small", {}, [t13("times", count(s.frequency)), gamesText(s.games), t13("score", Number(s.score.toPrecision(4)).toLocaleString(lang))].join(" · ")));
+this.el.setAttribute("aria-labelledby", "sequence-title");
+replace(
+this.el,
+h(
+"div",
+{ class: "bar-top" },
+title,
+button("previous", t13("previous"), "↑", () => this.go(s, -1)),
+button("following", t13("following"), "↓", () => this.go(s, 1)),
+button("close", t13("close"), "✕", () => this.el.close())
+),
+h(
+"div",
+{ class: "both" },
+h(
+"section",
+{},
+this.board,
+h(
+"div",
+{ class: "stepper" },
+button("start", t13("start"), "|◀", () => this.walk(-1e3)),
+button("back", t13("back"), "◀", () => this.walk(-1)),
+this.at,
+button("forward", t13("forward"), "▶", () => this.walk(1)),
+button("end", t13("end"), "▶|", () => this.walk(1e3))
+),
+h("p", { class: "line" }, moveNames(s).join(" ")),
+retaken(s) && h("p", { class: "tips" }, retaken(s)),
+s.placements > 1 && h("p", { class: "tips" }, t13(isShogi() ? "positions" : "place", percent(s.placed / s.frequency), count(s.frequency), count(s.placements))),
+this.surroundings(s),
+h("p", { class: "tips keys" }, t13("keys"))
+),
+h(
+"section",
+{},
+h("p", {}, h("a", { class: "button main-link", href: searchAddress(s.query) }, t13("all", gamesText(s.games)))),
+h("h3", {}, t13("results")),
+scoreBar({ score: s.rate, low: s.low, high: s.high }),
+h("p", { class: "tips" }, t13("record", count(s.wins), count(s.losses), count(s.draws))),
+s.decades && [h("h3", {}, `${t13("years")} (${yearsText(s)})`), decadeBars(s, [s.decades[0][0], s.decades.at(-1)[0]], true)],
+this.next(s),
+s.players.length > 0 && [h("h3", {}, t13("players")), h("ul", { class: "plain" }, s.players.map((p) => h("li", {}, `${p.name} `, h("small", {}, count(p.games)))))],
+h("h3", {}, t13("examples")),
+this.examples(s),
+this.family(s)
+)
+)
+);
+this.draw();
+}
+surroundings(s) {
+const shapes = s.surroundings ?? [];
+this.pictures = shapes.map((shape, i) => h("button", { type: "button", "aria-pressed": "false", onclick: () => {
+this.around = this.around === i ? -1 : i;
+this.draw();
+} }, h("span", {}, `${percent(shape.count / s.placed)} %`), h(
+"small",
+{},
+[...shape.black.map((p) => `●${p}`), ...shape.white.map((p) => `○${p}`)].join(" ") || t13("noStones")
+)));
+const more = (s.around ?? 0) - shapes.length;
+return shapes.length > 0 && h("div", {}, h("h3", {}, t13("around")), h("div", { class: "around" }, this.pictures), more > 0 && h("p", { class: "tips" }, t13("moreAround", count(more))));
+}
+next(s) {
+const rows = s.next.slice(0, LETTERS2.length).map((n, i) => h(
+"li",
+{},
+isShogi() ? "" : h("b", {}, LETTERS2[i]),
+` ${n.move.replace(/^([BW])\[(.*)\]$/, (_, c, p) => `${c === "B" ? "●" : "○"} ${p}`)} `,
+h("small", {}, `${percent(n.count / s.placed)} %`)
+));
+if (s.ended) rows.push(h("li", {}, `${t13(isShogi() ? "over" : "ended")} `, h("small", {}, `${percent(s.ended / s.placed)} %`)));
+return rows.length > 0 && h(
+"div",
+{},
+h("h3", {}, t13(isShogi() ? "nextShogi" : "next")),
+h("ul", { class: "plain" }, rows),
+!isShogi() && h("p", { class: "tips" }, t13("atOnce", percent(s.at_once / s.placed)))
+);
+}
+examples(s) {
+const name = (text) => text || t("unknownPlayer");
+return h("ul", { class: "plain examples-list" }, s.examples.map((g) => h("li", {}, h(
+"a",
+{ href: gameAddress(g, g.ply, [g.ply, g.ply]) },
+[g.date, `${sideMark("s")} ${name(g.black)} ${sideMark("g")} ${name(g.white)}`, resultText(g.result)].filter(Boolean).join(" · ")
+))));
+}
+family(s) {
+const { family } = s;
+return !!family?.length && h("div", {}, h("h3", {}, t13("family")), h("ul", { class: "plain family" }, family.map((one) => h(
+"li",
+{},
+h("button", { type: "button", class: "link", onclick: () => this.show(one, this.head) }, `${one.rank}: ${moveNames(one).join(" ")}`),
+" ",
+h("small", {}, gamesText(one.games))
+))));
+}
+};
+
+// src/area_joseki.ts
+var t14 = texts({
+title: "Set sequences",
+query: "Only games with",
+queryPlaceholder: "player:… date:1990..2000",
+find: "Find",
+how: "How they are found",
+encoding: "Moves are read as",
+method: "Ranked by",
+length: "At least so many moves",
+top: "How many",
+size: "Board",
+best: "what suits that best",
+stop: "Stop",
+stopped: "Stopped.",
+again: "Start again",
+waiting: "Waiting for another search to end…",
+reading: "Reading games…",
+sorting: "Sorting…",
+scoring: "Ranking…",
+drawing: "Looking at each sequence…",
+thread: "what happens in a corner",
+er: "one move after another, exact directions",
+es: "one move after another, distances",
+moves: "one move after another",
+nf: "frequency and length",
+entropy: "freedom of what comes before and after",
+sfp: "standing out of a game",
+msfp: "standing out, as a measure",
+pause: "play going on elsewhere",
+filters: "Filters",
+corner: "Corner",
+all: "all",
+other: "other",
+from: "Moves",
+to: "to",
+games: "Games at least",
+years: "Years",
+player: "Player",
+rate: "First side wins",
+any: "any",
+sort: "Order",
+rank: "rank",
+byGames: "games",
+newest: "newest",
+oldest: "oldest",
+high: "surely winning",
+low: "surely losing",
+byLength: "length",
+fold: "Fold parts of others",
+reset: "Reset",
+shown: "{0} of {1} sequences",
+among: "in {0}",
+none: "No sequence is like that.",
+nothing: "Nothing is played again and again in these games.",
+folded: "+{0}",
+keys: "← → on a card steps through it, Enter opens it."
+}, {
+title: "よく現れる手順",
+query: "対局の条件",
+queryPlaceholder: "player:… date:1990..2000",
+find: "探す",
+how: "探し方",
+encoding: "手の読み方",
+method: "順位の付け方",
+length: "最短の手数",
+top: "件数",
+size: "路盤",
+best: "読み方に合うもの",
+stop: "中止",
+stopped: "中止しました。",
+again: "もう一度",
+waiting: "他の作業の終わりを待っています…",
+reading: "棋譜を読んでいます…",
+sorting: "並べています…",
+scoring: "順位を付けています…",
+drawing: "手順ごとに調べています…",
+thread: "隅の打ち方",
+er: "続けて打たれた手（方向まで）",
+es: "続けて打たれた手（距離のみ）",
+moves: "続けて指された手",
+nf: "頻度と長さ",
+entropy: "前後の自由さ",
+sfp: "一局の中での際立ち",
+msfp: "際立ちの尺度",
+pause: "直後の手抜き",
+filters: "条件",
+corner: "隅",
+all: "すべて",
+other: "その他",
+from: "手数",
+to: "～",
+games: "局数（以上）",
+years: "年",
+player: "対局者",
+rate: "先着側の勝率",
+any: "指定なし",
+sort: "並び順",
+rank: "順位",
+byGames: "局数",
+newest: "新しい",
+oldest: "古い",
+high: "確かに勝ち越し",
+low: "確かに負け越し",
+byLength: "手数",
+fold: "含まれる手順をまとめる",
+reset: "条件を消す",
+shown: "{1} 手順中 {0} 手順",
+among: "{0}から",
+none: "条件に合う手順はありません。",
+nothing: "繰り返し現れる手順はありません。",
+folded: "＋{0}",
+keys: "札の上で ← → は手を進め、Enter は拡大します。"
+});
+var PAGE = 24;
+var METHODS = ["nf", "entropy", "sfp", "msfp", "pause"];
+var USUAL = { q: "", encoding: "", method: "", length: "", top: "", size: "" };
+var options = (list, value) => list.map(([v, text]) => h("option", { value: v, selected: v === value }, text));
+var cornerName = (o) => o === 304 ? "3-4" : `${o % 100}-${Math.floor(o / 100)}`;
+function pick(usual, args) {
+return Object.fromEntries(Object.entries(usual).map(([k, v]) => [k, args.get(k) ?? v]));
+}
+var JosekiView = class {
+constructor(question, wanted, open) {
+this.question = question;
+this.wanted = wanted;
+this.open = open;
+replace(this.work, this.stage, this.bar, h("button", { type: "button", onclick: () => this.stop() }, t14("stop")));
+this.el = h(
+"main",
+{ class: "joseki" },
+h("h1", {}, t14("title")),
+this.form(),
+this.mistake,
+this.work,
+this.filters,
+this.headline,
+this.cards,
+this.detail.el,
+h("p", { class: "tips keys" }, t14("keys"))
+);
+void this.mine();
+}
+question;
+wanted;
+open;
+el;
+asking = new Asking();
+bar = h("progress", { max: 1, value: 0 });
+stage = h("span", { role: "status" });
+work = h("div", { class: "panel working", hidden: true });
+mistake = h("p", { class: "mistake", role: "alert" });
+headline = h("p", { class: "headline", role: "status" });
+filters = h("form", { class: "filters", onsubmit: (e) => e.preventDefault() });
+cards = h("div");
+detail = new Detail((s, by) => this.go(s, by), (s) => this.closed(s));
+head;
+all = [];
+chosen = [];
+list;
+years = [0, 0];
+leaving = false;
+destroy() {
+this.leaving = true;
+this.asking.end();
+this.list?.destroy();
+this.detail.el.close();
+}
+keep() {
+showAddress(address("joseki", [], { ...this.question, ...this.wanted, seq: this.open }));
+}
+/* --- Mining -------------------------------------------------------------------------------------- */
+form() {
+const field = (name, label, control) => {
+control.id = `joseki-${name}`;
+control.setAttribute("name", name);
+return [h("label", { for: control.id }, label), control];
+};
+const { q, encoding, method, length, top, size } = this.question;
+const encodings = isShogi() ? [["", t14("moves")]] : [["", t14("thread")], ["er", t14("er")], ["es", t14("es")]];
+const methods = METHODS.filter((m) => m !== "pause" || !isShogi()).map((m) => [m, t14(m)]);
+const form = h(
+"form",
+{ class: "question", onsubmit: (e) => {
+e.preventDefault();
+this.question = pick(USUAL, new URLSearchParams(new FormData(form)));
+this.open = "";
+void this.mine();
+} },
+h("label", { for: "joseki-q" }, t14("query")),
+h(
+"div",
+{ class: "row find" },
+h("input", { type: "search", id: "joseki-q", name: "q", value: q, spellcheck: "false", autocapitalize: "off", placeholder: t14("queryPlaceholder") }),
+h("button", { class: "main" }, t14("find"))
+),
+h("details", { open: !!(encoding || method || length || top || size) }, h("summary", {}, t14("how")), h(
+"div",
+{ class: "form" },
+encodings.length > 1 && field("encoding", t14("encoding"), h("select", {}, options(encodings, encoding))),
+field("method", t14("method"), h("select", {}, options([["", t14("best")], ...methods], method))),
+field("length", t14("length"), h("input", { type: "number", min: 2, max: 100, placeholder: 5, value: length })),
+field("top", t14("top"), h("select", {}, options([["100", "100"], ["", "500"], ["1000", count(1e3)], ["2000", count(2e3)]], top))),
+!isShogi() && field("size", t14("size"), h("select", {}, options([["", "19×19"], ["13", "13×13"], ["9", "9×9"]], size)))
+))
+);
+return form;
+}
+async mine() {
+const signal = this.asking.begin(), { q, ...rest } = this.question;
+this.keep();
+this.all = [];
+this.mistake.textContent = "";
+this.work.hidden = false;
+this.bar.value = 0;
+this.stage.textContent = t14("reading");
+delete this.el.dataset.found;
+for (const el of [this.filters, this.headline, this.cards]) replace(el);
+try {
+await events("joseki", { query: q, ...Object.fromEntries(Object.entries(rest).filter(([, v]) => v)) }, (name, data) => this.hear(name, data), signal);
+if (!signal.aborted) this.found();
+} catch (e) {
+if (!signal.aborted) this.mistake.textContent = t("failed", messageOf(e));
+} finally {
+if (!signal.aborted) this.work.hidden = true;
+}
+}
+hear(name, data) {
+if (name === "head") this.head = data;
+else if (name === "sequence") this.all.push(data);
+else if (name === "progress") {
+const text = t14(data.stage);
+if (this.stage.textContent !== text) this.stage.textContent = text;
+this.bar.value = data.share;
+}
+}
+stop() {
+this.asking.end();
+this.work.hidden = true;
+replace(this.headline, `${t14("stopped")} `, h("button", { type: "button", onclick: () => void this.mine() }, t14("again")));
+}
+found() {
+const decades = this.all.flatMap((s) => (s.decades ?? []).map((d) => d[0]));
+this.years = decades.length ? [Math.min(...decades), Math.max(...decades)] : [0, 0];
+if (this.all.length) this.showFilters();
+this.show();
+this.el.dataset.found = String(this.all.length);
+const asked = this.chosen.find((s) => String(s.rank) === this.open) ?? this.all.find((s) => String(s.rank) === this.open);
+if (asked) this.detail.show(asked, this.head);
+}
+/* --- Choosing ------------------------------------------------------------------------------------ */
+change(part) {
+this.wanted = { ...this.wanted, ...part };
+this.show();
+}
+showFilters() {
+const w = this.wanted;
+const field = (name, label, ...controls) => {
+controls[0].id = `wanted-${name}`;
+return h("div", { class: "field" }, h("label", { for: `wanted-${name}` }, label), h("div", { class: "row" }, controls));
+};
+const number = (name, label, placeholder = "") => {
+const input = h("input", { type: "number", min: 0, value: w[name], placeholder, "aria-label": label, oninput: () => this.change({ [name]: input.value }) });
+return input;
+};
+const select = (name, list) => {
+const el = h("select", { onchange: () => this.change({ [name]: el.value }) }, options(list, w[name]));
+return el;
+};
+const player = h("input", { type: "search", value: w.player, oninput: () => this.change({ player: player.value.trim() }) });
+const foldBox = h("input", { type: "checkbox", checked: w.fold === "1", onchange: () => this.change({ fold: foldBox.checked ? "1" : isShogi() ? "0" : "" }) });
+const there = CORNERS.filter((o) => this.all.some((s) => s.opening === o)), lengths = this.all.map((s) => s.moves.length);
+const names = { games: t14("byGames"), length: t14("byLength") };
+replace(this.filters, h("details", { open: matchMedia("(min-width: 56rem)").matches || JSON.stringify(w) !== JSON.stringify(NOTHING_WANTED) }, h("summary", {}, t14("filters")), h(
+"div",
+{ class: "fields" },
+field("sort", t14("sort"), select("sort", SORTS.map((s) => [s === "rank" ? "" : s, names[s] ?? t14(s)]))),
+there.length > 0 && field("corner", t14("corner"), select("corner", [["", t14("all")], ...there.map((o) => [String(o), cornerName(o)]), ["-1", t14("other")]])),
+field("least", t14("from"), number("least", t14("from"), Math.min(...lengths)), h("span", {}, t14("to")), number("most", t14("to"), Math.max(...lengths))),
+field("games", t14("games"), number("games", t14("games"))),
+this.years[1] > 0 && field("years", t14("years"), number("from", t14("years"), this.years[0]), h("span", {}, t14("to")), number("to", t14("to"), this.years[1] + 9)),
+field("rate", t14("rate"), select("rate", RATES.map((r) => [r, r ? `${r[0] === ">" ? "≥" : "≤"} ${r.slice(1)} %` : t14("any")]))),
+field("player", t14("player"), player),
+h("label", { class: "check" }, foldBox, t14("fold")),
+h("button", { type: "button", onclick: () => {
+this.wanted = { ...NOTHING_WANTED };
+this.showFilters();
+this.show();
+} }, t14("reset"))
+)));
+}
+show() {
+const fold2 = this.wanted.fold || (isShogi() ? "1" : "");
+this.keep();
+this.chosen = choose(this.all, { ...this.wanted, fold: fold2 });
+this.list?.destroy();
+this.list = new EndlessList("cards", this.page(0), (s) => this.card(s), async (n) => this.page(n));
+replace(this.cards, this.chosen.length ? this.list.el : h("p", { class: "hint" }, t14(this.all.length ? "none" : "nothing")));
+replace(this.headline, this.all.length > 0 && [h("strong", {}, t14("shown", count(this.chosen.length), count(this.all.length))), ` ${t14("among", gamesText(this.head?.games ?? 0))}`]);
+}
+page(n) {
+return { items: this.chosen.slice(n, n + PAGE), more: n + PAGE < this.chosen.length };
+}
+card(s) {
+const size = this.head?.size ?? 19, board = h("span", { class: "joseki-board" }, diagram(s, size));
+let step2;
+const names = moveNames(s), n = names.length;
+const onKey = (e) => {
+const now = step2 ?? n;
+const to = { ArrowRight: now >= n ? 1 : now + 1, ArrowLeft: Math.max(0, now - 1), Home: 0, End: n }[e.key];
+if (to === void 0 || isTyping(e)) return;
+e.preventDefault();
+step2 = to === n ? void 0 : to;
+replace(board, diagram(s, size, { step: step2 }));
+announce(to ? `${to}: ${names[to - 1]}` : `0 / ${n}`);
+};
+return h("li", {}, h(
+"button",
+{
+type: "button",
+class: "card",
+"data-rank": s.rank,
+onkeydown: onKey,
+onclick: () => this.openDetail(s)
+},
+h("span", { class: "row spread" }, h("b", {}, String(s.rank), s.family?.length ? h("small", {}, ` ${t14("folded", s.family.length)}`) : ""), h("span", { class: "number" }, gamesText(s.games))),
+board,
+h("span", { class: "years" }, s.decades && decadeBars(s, this.years), h("small", { class: "number" }, yearsText(s))),
+scoreBar({ score: s.rate, low: s.low, high: s.high }),
+h("small", { class: "names" }, s.players.slice(0, 3).map((p) => p.name).join(" · "))
+));
+}
+/* --- One of them --------------------------------------------------------------------------------- */
+openDetail(s) {
+this.open = String(s.rank);
+this.keep();
+this.detail.show(s, this.head);
+}
+go(from, by) {
+const to = this.chosen[this.chosen.findIndex((s) => s.rank === from.rank) + by];
+if (to) this.openDetail(to);
+}
+closed(s) {
+if (this.leaving) return;
+this.open = "";
+this.keep();
+this.el.querySelector(`[data-rank="${s.rank}"]`)?.focus();
+}
+};
+var joseki = {
+id: "joseki",
+title: { en: "Sequences", ja: "手順集" },
+games: ["go"],
+mount(el, { args }) {
+const view = new JosekiView(pick(USUAL, args), pick(NOTHING_WANTED, args), args.get("seq") ?? "");
+replace(el, view.el);
+return () => view.destroy();
+}
+};
+
 // src/board_chatur.ts
 var COLOURS = ["red", "green", "yellow", "black"];
-var t12 = texts({
+var t15 = texts({
 red: "Red",
 green: "Green",
 yellow: "Yellow",
@@ -6064,7 +6898,7 @@ frozen: "凍結",
 throne: "{0}の王座",
 board: "チャトランガの盤"
 });
-var colourName = (n) => t12(COLOURS[n]);
+var colourName = (n) => t15(COLOURS[n]);
 var THRONES = ["d1", "a5", "e8", "h4"];
 var FILES = "abcdefgh";
 var centre = (square) => [FILES.indexOf(square[0]) + 0.5, 8.5 - Number(square[1])];
@@ -6112,7 +6946,7 @@ layer = svg("g");
 grid;
 constructor(onPoint) {
 this.grid = new CellGrid({
-label: t12("board"),
+label: t15("board"),
 rows: 8,
 columns: 8,
 focused: "d1",
@@ -6176,10 +7010,10 @@ label(name, s) {
 const piece = s.pieces.get(name);
 const throne = THRONES.indexOf(name);
 const words2 = [
-piece ? t12("piece", colourName(piece.colour), t12(piece.kind)) : t("emptySquare"),
-piece && s.frozen[piece.colour] && t12("frozen"),
-throne >= 0 && t12("throne", colourName(throne)),
-s.sources.has(name) && t12("movable"),
+piece ? t15("piece", colourName(piece.colour), t15(piece.kind)) : t("emptySquare"),
+piece && s.frozen[piece.colour] && t15("frozen"),
+throne >= 0 && t15("throne", colourName(throne)),
+s.sources.has(name) && t15("movable"),
 s.targets.has(name) && t("reachable")
 ];
 return `${name}: ${words2.filter(Boolean).join(", ")}`;
@@ -6187,7 +7021,7 @@ return `${name}: ${words2.filter(Boolean).join(", ")}`;
 };
 
 // src/play_chatur.ts
-var t13 = texts({
+var t16 = texts({
 title: "Chaturanga for four",
 seats: "Who plays",
 person: "a person",
@@ -6298,13 +7132,13 @@ status = h("p", { class: "caption", role: "status" });
 dice = h("div", { class: "row dice" });
 buttons = h("div", { class: "row" });
 players = h("section", { class: "panel seats", "aria-labelledby": "seats" });
-log = h("ol", { class: "play-log", tabindex: 0, "aria-label": t13("log") });
+log = h("ol", { class: "play-log", tabindex: 0, "aria-label": t16("log") });
 constructor() {
 replace(
 this.el,
-h("h1", { class: "hidden" }, t13("title")),
-h("div", { class: "left" }, h("div", { class: "board-place" }, this.board.el), this.status, this.dice, this.buttons, h("p", { class: "tips keys" }, t13("tips"))),
-h("div", { class: "right" }, this.players, h("section", { class: "panel", "aria-labelledby": "log" }, h("h2", { id: "log" }, t13("log")), this.log))
+h("h1", { class: "hidden" }, t16("title")),
+h("div", { class: "left" }, h("div", { class: "board-place" }, this.board.el), this.status, this.dice, this.buttons, h("p", { class: "tips keys" }, t16("tips"))),
+h("div", { class: "right" }, this.players, h("section", { class: "panel", "aria-labelledby": "log" }, h("h2", { id: "log" }, t16("log")), this.log))
 );
 document.addEventListener("keydown", this.onKey);
 this.begin();
@@ -6355,7 +7189,7 @@ announce(`${colourName(COLOURS.indexOf(table2.made.colour))}: ${table2.made[lang
 }
 this.take(table2);
 } catch (e) {
-if (!signal.aborted) this.status.textContent = t13("failed", messageOf(e));
+if (!signal.aborted) this.status.textContent = t16("failed", messageOf(e));
 }
 }
 take(table2) {
@@ -6368,7 +7202,7 @@ if (!this.over && !this.isPerson && !this.told) this.timer = window.setTimeout((
 }
 program(roll) {
 if (this.paused || !this.table || this.over || this.isPerson) return;
-this.status.textContent = t13("thinks", colourName(this.seat));
+this.status.textContent = t16("thinks", colourName(this.seat));
 void this.request("play/chaturanga/choose", { position: this.table.position, roll, player: this.seats[this.seat], ms: THINK_MS });
 }
 async roll(roll) {
@@ -6377,7 +7211,7 @@ this.paused = false;
 if (!this.isPerson) return this.program(roll);
 await this.request("play/chaturanga", { position: this.table.position, roll });
 const fell = this.table?.roll;
-if (fell) announce(t13("fell", fell[0], fell[1]));
+if (fell) announce(t16("fell", fell[0], fell[1]));
 }
 /* A turn of the list; what chance decides in it, it decides now. */
 async make(turn) {
@@ -6403,11 +7237,11 @@ else this.steps = [];
 this.show();
 }
 async save() {
-const names = Object.fromEntries(COLOURS.map((c, i) => [c, this.seats[i] === "person" ? t13("person") : this.seats[i]]));
+const names = Object.fromEntries(COLOURS.map((c, i) => [c, this.seats[i] === "person" ? t16("person") : this.seats[i]]));
 try {
 download("kifu.chatur", await askText("play/chaturanga/record", { position: START2, turns: this.past.map((p) => p.made.turn).join("\n"), ...names }));
 } catch (e) {
-this.status.textContent = t13("failed", messageOf(e));
+this.status.textContent = t16("failed", messageOf(e));
 }
 }
 /* --- Choosing moves --------------------------------------------------------------------------- */
@@ -6467,24 +7301,24 @@ this.showLog();
 }
 statusText() {
 const who = colourName(this.seat);
-if (this.table.phase === "drawn") return t13("drawn");
-if (this.over) return t13("won", this.table.winners.map((c) => colourName(COLOURS.indexOf(c))).join(t13("and")));
-if (this.waitsForDice) return t13("toRoll", who);
-if (!this.isPerson) return t13(this.paused ? "turnOf" : "thinks", who);
-if (this.chosen) return t13("target", who);
-return t13(this.steps.length ? "next" : this.nextSteps.length ? "choose" : "nothing", who);
+if (this.table.phase === "drawn") return t16("drawn");
+if (this.over) return t16("won", this.table.winners.map((c) => colourName(COLOURS.indexOf(c))).join(t16("and")));
+if (this.waitsForDice) return t16("toRoll", who);
+if (!this.isPerson) return t16(this.paused ? "turnOf" : "thinks", who);
+if (this.chosen) return t16("target", who);
+return t16(this.steps.length ? "next" : this.nextSteps.length ? "choose" : "nothing", who);
 }
 showDice() {
 const roll = this.table.roll ?? this.past.at(-1)?.made.turn.slice(0, 2);
 const select = (id, label) => h("select", { id, "aria-label": label }, ["2", "3", "4", "5"].map((n) => h("option", { value: n }, n)));
-const [first, second] = [select("die-1", t13("first")), select("die-2", t13("second"))];
+const [first, second] = [select("die-1", t16("first")), select("die-2", t16("second"))];
 const asks = this.waitsForDice;
 const hadFocus = this.dice.contains(document.activeElement);
 replace(
 this.dice,
-roll && !asks && h("span", { class: "fell", role: "img", "aria-label": t13("fell", roll[0], roll[1]) }, [...roll].map((n) => die(Number(n)))),
-asks && !this.told && h("button", { type: "button", class: "main", id: "roll", onclick: () => void this.roll("random") }, t13("roll")),
-asks && this.told && [first, second, h("button", { type: "button", class: "main", id: "roll", onclick: () => void this.roll(first.value + second.value) }, t13("take"))].flat()
+roll && !asks && h("span", { class: "fell", role: "img", "aria-label": t16("fell", roll[0], roll[1]) }, [...roll].map((n) => die(Number(n)))),
+asks && !this.told && h("button", { type: "button", class: "main", id: "roll", onclick: () => void this.roll("random") }, t16("roll")),
+asks && this.told && [first, second, h("button", { type: "button", class: "main", id: "roll", onclick: () => void this.roll(first.value + second.value) }, t16("take"))].flat()
 );
 if (hadFocus && asks) this.dice.querySelector("#roll")?.focus();
 }
@@ -6496,12 +7330,12 @@ const complete = this.complete;
 const watching = !this.told && this.seats.some((s) => s !== "person");
 replace(
 this.buttons,
-complete && button("enough", t13("enough"), () => void this.make(complete), true, true),
-back && button("back", t13("comeBack"), () => void this.make(back), true, true),
-button("pass", t13("pass"), () => void this.make("-"), this.allowed("-"), this.allowed("-") && this.nextSteps.length === 0),
-button("undo", t13("undo"), () => this.undo(), this.past.length > 0 || this.steps.length > 0),
-watching && !this.over && button("pause", t13(this.paused ? "goOn" : "pause"), () => this.pause()),
-button("save", t13("save"), () => void this.save(), this.past.length > 0)
+complete && button("enough", t16("enough"), () => void this.make(complete), true, true),
+back && button("back", t16("comeBack"), () => void this.make(back), true, true),
+button("pass", t16("pass"), () => void this.make("-"), this.allowed("-"), this.allowed("-") && this.nextSteps.length === 0),
+button("undo", t16("undo"), () => this.undo(), this.past.length > 0 || this.steps.length > 0),
+watching && !this.over && button("pause", t16(this.paused ? "goOn" : "pause"), () => this.pause()),
+button("save", t16("save"), () => void this.save(), this.past.length > 0)
 );
 if (focused) this.buttons.querySelector(`#${focused}`)?.focus();
 }
@@ -6517,13 +7351,13 @@ const dice = h("select", { id: "told", onchange: () => {
 this.told = dice.value === "told";
 remember("dice", dice.value);
 if (this.table) this.take({ ...this.table, made: void 0 });
-} }, ["rolled", "told"].map((d) => h("option", { value: d, selected: d === "told" === this.told }, t13(d))));
+} }, ["rolled", "told"].map((d) => h("option", { value: d, selected: d === "told" === this.told }, t16(d))));
 replace(
 this.players,
-h("h2", { id: "seats" }, t13("seats")),
-h("div", { class: "form" }, COLOURS.map((_, i) => this.seatRow(i)).flat(), h("label", { for: "told" }, t13("dice")), dice),
-h("p", { class: "tips" }, t13("partners")),
-h("p", {}, h("button", { type: "button", class: "main", id: "new", onclick: () => this.begin() }, t13("newGame")))
+h("h2", { id: "seats" }, t16("seats")),
+h("div", { class: "form" }, COLOURS.map((_, i) => this.seatRow(i)).flat(), h("label", { for: "told" }, t16("dice")), dice),
+h("p", { class: "tips" }, t16("partners")),
+h("p", {}, h("button", { type: "button", class: "main", id: "new", onclick: () => this.begin() }, t16("newGame")))
 );
 this.markPlayers();
 }
@@ -6533,7 +7367,7 @@ this.seats[i] = select.value;
 remember(`seat-${COLOURS[i]}`, select.value);
 if (this.table && this.seat === i) this.take({ ...this.table, made: void 0, roll: void 0, turns: void 0 });
 else this.showButtons();
-} }, PLAYERS.map((p) => h("option", { value: p, selected: p === this.seats[i] }, t13(p))));
+} }, PLAYERS.map((p) => h("option", { value: p, selected: p === this.seats[i] }, t16(p))));
 return [h("label", { for: `seat-${i}`, class: "seat", "data-seat": i }), select];
 }
 markPlayers() {
@@ -6545,12 +7379,12 @@ replace(
 label,
 armySign(i, state === "frozen"),
 h("span", {}, colourName(i)),
-state !== "playing" && h("small", {}, ` ${t13(state)}`)
+state !== "playing" && h("small", {}, ` ${t16(state)}`)
 );
 }
 }
 showLog() {
-replace(this.log, this.past.length === 0 ? h("li", { class: "hint" }, t13("noTurn")) : this.past.map((p, i) => h(
+replace(this.log, this.past.length === 0 ? h("li", { class: "hint" }, t16("noTurn")) : this.past.map((p, i) => h(
 "li",
 {},
 h("span", { class: "n" }, String(i + 1)),
@@ -6572,7 +7406,7 @@ svg("rect", { x: -18, y: -18, width: 36, height: 36, rx: 6 }),
 }
 
 // src/play_shogi.ts
-var t14 = texts({
+var t17 = texts({
 title: "Shogi against the engine",
 you: "You play",
 strength: "Strength",
@@ -6676,7 +7510,7 @@ hands = { s: h("div"), g: h("div") };
 status = h("p", { class: "caption", role: "status" });
 question = h("div", { class: "row question-row" });
 buttons = h("div", { class: "row" });
-log = h("ol", { class: "play-log", tabindex: 0, "aria-label": t14("why") });
+log = h("ol", { class: "play-log", tabindex: 0, "aria-label": t17("why") });
 words = h("p", { class: "tips", id: "dial-words" });
 level = Math.min(4, Math.max(0, Number(recall("play-level") ?? 1) || 0));
 dial = Math.min(100, Math.max(0, Number(recall("play-natural") ?? 50) || 0));
@@ -6706,9 +7540,9 @@ e.preventDefault();
 build() {
 replace(
 this.el,
-h("h1", { class: "hidden" }, t14("title")),
-h("div", { class: "left" }, this.place, this.status, this.question, this.buttons, h("p", { class: "tips keys" }, t14("tips"))),
-h("div", { class: "right" }, this.settings(), h("section", { class: "panel", "aria-labelledby": "why" }, h("h2", { id: "why" }, t14("why")), this.log))
+h("h1", { class: "hidden" }, t17("title")),
+h("div", { class: "left" }, this.place, this.status, this.question, this.buttons, h("p", { class: "tips keys" }, t17("tips"))),
+h("div", { class: "right" }, this.settings(), h("section", { class: "panel", "aria-labelledby": "why" }, h("h2", { id: "why" }, t17("why")), this.log))
 );
 this.buildBoard();
 }
@@ -6722,28 +7556,28 @@ this.showDial();
 const level = h("select", { id: "level", onchange: () => {
 this.level = Number(level.value);
 remember("play-level", level.value);
-} }, NODES.map((n, i) => option(i, t14("positions", t14(`level${i}`), n.toLocaleString(lang)), this.level)));
+} }, NODES.map((n, i) => option(i, t17("positions", t17(`level${i}`), n.toLocaleString(lang)), this.level)));
 const like = h("select", { id: "like", onchange: () => {
 this.like = like.value;
 remember("play-class", like.value);
-} }, ["pro", "amateur", "online"].map((c) => option(c, t14(c), this.like)));
+} }, ["pro", "amateur", "online"].map((c) => option(c, t17(c), this.like)));
 const side = h("select", { id: "side" }, ["s", "g"].map((c) => option(c, `${sideMark(c)} ${sideName(c)}`, this.side)));
 this.showDial();
 return h(
 "section",
-{ class: "panel form", "aria-label": t14("setUp") },
-h("label", { for: "side" }, t14("you")),
-h("div", { class: "row" }, side, h("button", { type: "button", class: "main", id: "new", onclick: () => this.begin(side.value) }, t14("newGame"))),
-h("label", { for: "level" }, t14("strength")),
+{ class: "panel form", "aria-label": t17("setUp") },
+h("label", { for: "side" }, t17("you")),
+h("div", { class: "row" }, side, h("button", { type: "button", class: "main", id: "new", onclick: () => this.begin(side.value) }, t17("newGame"))),
+h("label", { for: "level" }, t17("strength")),
 level,
-h("label", { for: "dial" }, t14("dial")),
-h("div", {}, h("div", { class: "dial" }, h("span", { "aria-hidden": "true" }, t14("strong")), dial, h("span", { "aria-hidden": "true" }, t14("natural"))), this.words),
-h("label", { for: "like" }, t14("like")),
+h("label", { for: "dial" }, t17("dial")),
+h("div", {}, h("div", { class: "dial" }, h("span", { "aria-hidden": "true" }, t17("strong")), dial, h("span", { "aria-hidden": "true" }, t17("natural"))), this.words),
+h("label", { for: "like" }, t17("like")),
 like
 );
 }
 showDial() {
-this.words.textContent = t14(this.dial === 0 ? "dial0" : this.dial < 40 ? "dial1" : this.dial < 70 ? "dial2" : "dial3");
+this.words.textContent = t17(this.dial === 0 ? "dial0" : this.dial < 40 ? "dial1" : this.dial < 70 ? "dial2" : "dial3");
 }
 buildBoard() {
 this.board?.destroy();
@@ -6780,7 +7614,7 @@ this.take(await ask("play/shogi", this.game, signal));
 if (this.state.over || this.mine) return;
 this.take(await ask("play/shogi/move", { ...this.game, nodes: NODES[this.level], natural: this.dial, class: this.like }, signal));
 } catch (e) {
-if (!signal.aborted) this.status.textContent = t14("failed", messageOf(e));
+if (!signal.aborted) this.status.textContent = t17("failed", messageOf(e));
 }
 }
 take(state) {
@@ -6822,11 +7656,11 @@ this.end = end3;
 void this.refresh();
 }
 async save() {
-const [black, white] = this.side === "s" ? [t14("me"), t14("engine")] : [t14("engine"), t14("me")];
+const [black, white] = this.side === "s" ? [t17("me"), t17("engine")] : [t17("engine"), t17("me")];
 try {
 download("kifu.kif", await askText("play/shogi/record", { ...this.game, black, white }));
 } catch (e) {
-this.status.textContent = t14("failed", messageOf(e));
+this.status.textContent = t17("failed", messageOf(e));
 }
 }
 /* --- Choosing a move ------------------------------------------------------------------------- */
@@ -6862,9 +7696,9 @@ type: "button",
 class: up ? "main" : "",
 "data-promote": String(up),
 onclick: () => this.play(moves.find((m) => m.endsWith("+") === up))
-}, t14(up ? "promote" : "stay"));
+}, t17(up ? "promote" : "stay"));
 const yes = button(true);
-replace(this.question, h("span", {}, t14("whether", piece ? kindName(piece.kind) : "")), yes, button(false));
+replace(this.question, h("span", {}, t17("whether", piece ? kindName(piece.kind) : "")), yes, button(false));
 yes.focus();
 }
 /* --- Showing --------------------------------------------------------------------------------- */
@@ -6915,8 +7749,8 @@ this.hands[color].querySelector(`[data-drop="${letter}"]`)?.focus();
 showStatus() {
 const state = this.state;
 if (!state) return void (this.status.textContent = t("loading"));
-const text = state.over ? state.over[lang] : t14(this.mine ? "yours" : "thinks");
-this.status.textContent = text + (state.check && !state.over ? ` (${t14("check")})` : "");
+const text = state.over ? state.over[lang] : t17(this.mine ? "yours" : "thinks");
+this.status.textContent = text + (state.check && !state.over ? ` (${t17("check")})` : "");
 this.el.dataset.turn = state.over ? "over" : this.mine ? "mine" : "engine";
 }
 showButtons() {
@@ -6925,20 +7759,20 @@ const button = (id, text, run, enabled = true) => h("button", { type: "button", 
 const focused = document.activeElement?.id;
 replace(
 this.buttons,
-button("undo", t14("undo"), () => this.undo(), this.moves.length > this.firstMine()),
-button("resign", t14("resign"), () => this.finish("resign"), this.mine),
-this.mine && this.state.declare && button("declare", t14("declare"), () => this.finish("declaration"), on),
+button("undo", t17("undo"), () => this.undo(), this.moves.length > this.firstMine()),
+button("resign", t17("resign"), () => this.finish("resign"), this.mine),
+this.mine && this.state.declare && button("declare", t17("declare"), () => this.finish("declaration"), on),
 button("flip", t("flip"), () => {
 this.flipped = !this.flipped;
 this.buildBoard();
 }),
-button("save", t14("save"), () => void this.save(), this.moves.length > 0)
+button("save", t17("save"), () => void this.save(), this.moves.length > 0)
 );
 if (focused) this.buttons.querySelector(`#${focused}`)?.focus();
 }
 showLog() {
 const played = this.state?.played ?? [];
-replace(this.log, played.length === 0 ? h("li", { class: "hint" }, t14("nothing")) : played.map((p, i) => {
+replace(this.log, played.length === 0 ? h("li", { class: "hint" }, t17("nothing")) : played.map((p, i) => {
 const answer = this.answers.get(i + 1);
 return h(
 "li",
@@ -6954,8 +7788,8 @@ this.log.scrollTop = this.log.scrollHeight;
 };
 var reasonOf = (text) => text.replace(/^[^:]*:\s*/, "");
 function valueText2(a) {
-if (a.centipawns !== void 0) return t14("value", (a.centipawns > 0 ? "+" : "") + a.centipawns);
-return t14("mate", Math.abs(a.mate ?? 0));
+if (a.centipawns !== void 0) return t17("value", (a.centipawns > 0 ? "+" : "") + a.centipawns);
+return t17("mate", Math.abs(a.mate ?? 0));
 }
 
 // src/area_play.ts
@@ -6978,7 +7812,7 @@ return () => view.destroy();
 };
 
 // src/editor.ts
-var t15 = texts({
+var t18 = texts({
 layers: "Which board",
 look: "Look for",
 either: "Or",
@@ -7052,13 +7886,13 @@ var GO_TOOLS = [
 { color: "s", kind: "erase" }
 ];
 var Editor = class {
-constructor(dialect, isShogi, setup, onChange2) {
+constructor(dialect, isShogi2, setup, onChange2) {
 this.dialect = dialect;
-this.isShogi = isShogi;
+this.isShogi = isShogi2;
 this.onChange = onChange2;
 this.setup = setup;
 this.handPlaces = { s: h("div", { class: "hand", "data-hand": "s" }), g: h("div", { class: "hand", "data-hand": "g" }) };
-this.el = h("section", { class: "looked", "aria-label": t15("look") }, this.tabs, this.layerHelp, this.boardPlace, this.controls());
+this.el = h("section", { class: "looked", "aria-label": t18("look") }, this.tabs, this.layerHelp, this.boardPlace, this.controls());
 this.buildBoard();
 this.buildTray();
 this.show(setup);
@@ -7075,9 +7909,9 @@ tool;
 arrows = [];
 boardPlace = h("div", { class: "board-place" });
 handPlaces;
-tabs = h("div", { class: "tabs", role: "radiogroup", "aria-label": t15("layers") });
+tabs = h("div", { class: "tabs", role: "radiogroup", "aria-label": t18("layers") });
 layerHelp = h("p", { class: "tips" });
-trayPlace = h("div", { class: "tray", role: "group", "aria-label": t15("tray") });
+trayPlace = h("div", { class: "tray", role: "group", "aria-label": t18("tray") });
 turnPlace = h("select", { id: "turn", onchange: () => this.change({ turn: this.turnPlace.value }) });
 wholeBox = h("input", { type: "checkbox", id: "whole", onchange: () => this.changeWhole() });
 symmetryPlace = h("select", { id: "symmetry", onchange: () => this.change({ symmetry: this.symmetryPlace.value }) });
@@ -7169,8 +8003,8 @@ setLetters(!letters);
 look.textContent = t(letters ? "kanji" : "letters");
 });
 const turnOption = (c) => h("option", { value: c }, `${sideMark(c)} ${sideName(c)}`);
-replace(this.turnPlace, h("option", { value: "" }, t15("anyTurn")), turnOption("s"), turnOption("g"));
-replace(this.symmetryPlace, this.dialect.symmetries.map((s) => h("option", { value: s }, t15(`sym_${s}`))));
+replace(this.turnPlace, h("option", { value: "" }, t18("anyTurn")), turnOption("s"), turnOption("g"));
+replace(this.symmetryPlace, this.dialect.symmetries.map((s) => h("option", { value: s }, t18(`sym_${s}`))));
 replace(this.sizePlace, [.../* @__PURE__ */ new Set([...GO_SIZES, this.setup.size])].map((n) => h("option", { value: n }, `${n}×${n}`)));
 return h(
 "div",
@@ -7179,20 +8013,20 @@ this.trayPlace,
 h(
 "div",
 { class: "row" },
-h("label", { for: "turn" }, t15("turn")),
+h("label", { for: "turn" }, t18("turn")),
 this.turnPlace,
-h("label", { class: "check", title: t15("wholeHelp") }, this.wholeBox, t15("whole")),
-!this.isShogi && [h("label", { for: "size" }, t15("size")), this.sizePlace],
-h("label", { for: "symmetry" }, t15("symmetry")),
+h("label", { class: "check", title: t18("wholeHelp") }, this.wholeBox, t18("whole")),
+!this.isShogi && [h("label", { for: "size" }, t18("size")), this.sizePlace],
+h("label", { for: "symmetry" }, t18("symmetry")),
 this.symmetryPlace
 ),
 h(
 "div",
 { class: "row" },
-button(t15("start"), () => this.take(this.start())),
-button(t15("clear"), () => this.take(emptySetup(this.setup.size))),
-button(t15("swap"), () => this.take(changeSides(this.dialect, this.setup, false))),
-button(t15("mirror"), () => this.take(changeSides(this.dialect, this.setup, true))),
+button(t18("start"), () => this.take(this.start())),
+button(t18("clear"), () => this.take(emptySetup(this.setup.size))),
+button(t18("swap"), () => this.take(changeSides(this.dialect, this.setup, false))),
+button(t18("mirror"), () => this.take(changeSides(this.dialect, this.setup, true))),
 button(t("flip"), () => {
 this.flipped = !this.flipped;
 this.buildBoard();
@@ -7200,8 +8034,8 @@ this.buildBoard();
 this.isShogi && look
 ),
 this.pasting(),
-h("p", { class: "tips" }, t15(this.isShogi ? "boardTips" : "goTips")),
-h("p", { class: "tips keys" }, t15(this.isShogi ? "boardKeys" : "goKeys"))
+h("p", { class: "tips" }, t18(this.isShogi ? "boardTips" : "goTips")),
+h("p", { class: "tips keys" }, t18(this.isShogi ? "boardKeys" : "goKeys"))
 );
 }
 start() {
@@ -7209,7 +8043,7 @@ const s = this.dialect.fromPosition("startpos");
 return this.isShogi ? s : { ...s, size: this.setup.size };
 }
 pasting() {
-const field = h("textarea", { id: "paste", rows: 3, spellcheck: "false", "aria-label": t15("paste"), "aria-describedby": "paste-help" });
+const field = h("textarea", { id: "paste", rows: 3, spellcheck: "false", "aria-label": t18("paste"), "aria-describedby": "paste-help" });
 const said = h("p", { class: "mistake", role: "alert" });
 const take = async () => {
 try {
@@ -7224,11 +8058,11 @@ replace(said, messageOf(e));
 const box = h(
 "details",
 { class: "paste" },
-h("summary", {}, t15("paste")),
+h("summary", {}, t18("paste")),
 field,
-h("p", { class: "tips", id: "paste-help" }, t15("pasteHelp")),
+h("p", { class: "tips", id: "paste-help" }, t18("pasteHelp")),
 said,
-h("button", { type: "button", onclick: () => void take() }, t15("take"))
+h("button", { type: "button", onclick: () => void take() }, t18("take"))
 );
 field.addEventListener("paste", () => setTimeout(() => void take()));
 return box;
@@ -7310,9 +8144,9 @@ tabindex: name === this.layer ? 0 : -1,
 class: layerIsEmpty(this.setup[name]) ? "" : "filled",
 onclick: () => this.setLayer(name),
 onkeydown: (e) => this.onTabKey(e)
-}, t15(name), n > 0 && name !== "look" && h("span", { class: "badge" }, String(n)));
+}, t18(name), n > 0 && name !== "look" && h("span", { class: "badge" }, String(n)));
 }));
-this.layerHelp.textContent = t15(`${this.layer}Help`);
+this.layerHelp.textContent = t18(`${this.layer}Help`);
 if (focused) this.tabs.querySelector('[aria-checked="true"]')?.focus();
 }
 onTabKey(e) {
@@ -7327,7 +8161,7 @@ this.setTool(void 0);
 this.show(this.setup);
 this.showArrows(this.arrows);
 this.el.dataset.layer = name;
-announce(`${t15(name)}. ${t15(`${name}Help`)}`);
+announce(`${t18(name)}. ${t18(`${name}Help`)}`);
 }
 showHand(color) {
 if (!this.isShogi) return;
@@ -7365,7 +8199,7 @@ function handOptions(kind, whole) {
 const option = (op, n) => h("option", { value: op + n }, { ">=": "≥", "=": whole ? "" : "=", "<=": "≤" }[op] + n);
 const up = (from, op) => Array.from({ length: HAND_MAX[kind] - from + 1 }, (_, i) => option(op, from + i));
 if (whole) return up(0, "=");
-return [h("option", { value: "", "aria-label": t15("any") }, "–"), ...up(1, ">="), ...up(0, "="), ...up(1, "<=").slice(0, -1)];
+return [h("option", { value: "", "aria-label": t18("any") }, "–"), ...up(1, ">="), ...up(0, "="), ...up(1, "<=").slice(0, -1)];
 }
 function conditionOf(value) {
 const m = value.match(/^(>=|=|<=)(\d+)$/);
@@ -7373,7 +8207,7 @@ return m ? { op: m[1], n: Number(m[2]) } : void 0;
 }
 
 // src/facets.ts
-var t16 = texts({
+var t19 = texts({
 facets: "Narrow down",
 years: "Years",
 results: "Results",
@@ -7419,32 +8253,32 @@ replace(this.el);
 replace(this.names);
 }
 /* Figures first; names, which take one search each, when they are there. */
-async run(query, isShogi, signal) {
+async run(query, isShogi2, signal) {
 const found = await ask("facets", { query }, signal);
 if (signal.aborted) return;
-this.showFigures(found, isShogi);
+this.showFigures(found, isShogi2);
 const names = await ask("facets/names", { query }, signal);
 if (!signal.aborted) this.showNames(names, found.games);
 }
-showFigures(found, isShogi) {
-const [s, g] = isShogi ? ["s", "g"] : ["b", "w"];
+showFigures(found, isShogi2) {
+const [s, g] = isShogi2 ? ["s", "g"] : ["b", "w"];
 const words2 = { b: `result:${s}`, w: `result:${g}`, d: "result:d", "?": "result:?" };
 replace(
 this.figures,
-this.group(t16("years"), years(found), found.games),
-this.group(t16("results"), found.results.filter((r) => r.games).map((r) => ({
-label: resultText(r.result) || t16("unknown"),
+this.group(t19("years"), years(found), found.games),
+this.group(t19("results"), found.results.filter((r) => r.games).map((r) => ({
+label: resultText(r.result) || t19("unknown"),
 games: r.games,
 word: words2[r.result]
 })), found.games),
-this.group(t16("players"), found.players.map((p) => ({ label: p.name, games: p.games, word: `player:${quoted(p.name)}` })), found.games)
+this.group(t19("players"), found.players.map((p) => ({ label: p.name, games: p.games, word: `player:${quoted(p.name)}` })), found.games)
 );
-replace(this.el, h("h2", { id: "facets-title" }, t16("facets")), this.figures, this.names);
+replace(this.el, h("h2", { id: "facets-title" }, t19("facets")), this.figures, this.names);
 }
 showNames({ names }, all) {
 const groups = [...new Set(names.map((n) => n.group))];
 replace(this.names, groups.map((group) => this.group(
-t16(group) || t16("names"),
+t19(group) || t19("names"),
 names.filter((n) => n.group === group).map((n) => ({ label: nameOf(n), games: n.games, word: n.word })),
 all
 )));
@@ -7456,7 +8290,7 @@ const items = rows.map((r, i) => h(
 { hidden: i >= SHOWN },
 h(
 "button",
-{ type: "button", "data-word": r.word, title: t16("of", r.label, count(r.games), percent(r.games / all)), onclick: () => this.add(r.word) },
+{ type: "button", "data-word": r.word, title: t19("of", r.label, count(r.games), percent(r.games / all)), onclick: () => this.add(r.word) },
 h("span", { class: "label" }, r.label),
 h("span", { class: "number" }, count(r.games)),
 bar([["track", 0, 100], ["fill", 0, 100 * r.games / all]], `${percent(r.games / all)} %`)
@@ -7466,7 +8300,7 @@ const more = rows.length > SHOWN && h("button", { type: "button", class: "link",
 for (const item of items) item.hidden = false;
 items[SHOWN].querySelector("button")?.focus();
 e.target.remove();
-} }, t16("more"));
+} }, t19("more"));
 return h("div", { class: "facet" }, h("h3", {}, title), h("ul", {}, items), more);
 }
 };
@@ -7476,14 +8310,14 @@ const rows = /* @__PURE__ */ new Map();
 const decades = known.length > 12;
 for (const y of known) rows.set(decades ? y.year - y.year % 10 : y.year, (rows.get(decades ? y.year - y.year % 10 : y.year) ?? 0) + y.games);
 return [...rows].sort(([a], [b]) => b - a).map(([year, games]) => ({
-label: decades ? t16("decade", year) : String(year),
+label: decades ? t19("decade", year) : String(year),
 games,
 word: decades ? `date:${year}..${year + 9}` : `date:${year}`
 }));
 }
 
 // src/area_search.ts
-var t17 = texts({
+var t20 = texts({
 setUp: "Set up a position",
 query: "As text",
 queryPlaceholder: "s88ou s78ki player:… result:s date:1990..2000",
@@ -7570,7 +8404,7 @@ rows: 2,
 spellcheck: "false",
 autocapitalize: "off",
 autocomplete: "off",
-placeholder: t17(this.isShogi ? "queryPlaceholder" : "goPlaceholder"),
+placeholder: t20(this.isShogi ? "queryPlaceholder" : "goPlaceholder"),
 oninput: () => this.changeText(),
 onkeydown: (e) => this.onTextKey(e),
 onpaste: (e) => this.onPaste(e)
@@ -7579,7 +8413,7 @@ this.text.value = query;
 this.el = h(
 "main",
 { class: "search" },
-h("div", { class: "left" }, h("h1", { class: "hidden" }, t17("setUp")), this.editor.el),
+h("div", { class: "left" }, h("h1", { class: "hidden" }, t20("setUp")), this.editor.el),
 h(
 "div",
 { class: "right" },
@@ -7611,18 +8445,18 @@ if (e.key === "Escape") this.editor.dropTool();
 };
 question() {
 const groups = [...new Set(site.names.map((n) => n.group))];
-const names = h("select", { "aria-label": t17("castles"), onchange: () => {
+const names = h("select", { "aria-label": t20("castles"), onchange: () => {
 this.addWord(names.value);
 names.value = "";
-} }, h("option", { value: "" }, t17("castles")), groups.map((group) => h(
+} }, h("option", { value: "" }, t20("castles")), groups.map((group) => h(
 "optgroup",
-{ label: t17(`group_${group}`) || group },
+{ label: t20(`group_${group}`) || group },
 site.names.filter((n) => n.group === group).map((n) => h("option", { value: group ? `${group}:${n.name}` : `@${n.name}` }, nameOf(n)))
 )));
 return h(
 "div",
 { class: "question" },
-h("div", { class: "row spread" }, h("label", { for: "query" }, t17("query")), site.names.length > 0 && names),
+h("div", { class: "row spread" }, h("label", { for: "query" }, t20("query")), site.names.length > 0 && names),
 this.text,
 this.mistake,
 this.remark
@@ -7674,7 +8508,7 @@ this.text.style.height = `${Math.min(this.text.scrollHeight + 2, 200)}px`;
 }
 showRemark() {
 const { setup } = this.editor;
-this.remark.textContent = setup.complex || setup.rest && !boardIsEmpty(setup) ? t17("moreThanBoard") : "";
+this.remark.textContent = setup.complex || setup.rest && !boardIsEmpty(setup) ? t20("moreThanBoard") : "";
 }
 /* --- Asking ------------------------------------------------------------------------------------ */
 async run(now) {
@@ -7734,17 +8568,17 @@ replace(
 this.headline,
 h("strong", {}, games),
 query && ` ${t("countOf", count(site.games))}`,
-query && found.spans !== found.games && ` · ${t17("countSpans", count(found.spans))}`,
-query && h("span", { class: "took" }, ` ${t17("took", (found.seconds * 1e3).toFixed(found.seconds < 0.01 ? 1 : 0))}`)
+query && found.spans !== found.games && ` · ${t20("countSpans", count(found.spans))}`,
+query && h("span", { class: "took" }, ` ${t20("took", (found.seconds * 1e3).toFixed(found.seconds < 0.01 ? 1 : 0))}`)
 );
 announce(games);
 this.pill.textContent = `${games} ↓`;
 this.list?.destroy();
-if (found.games === 0) return replace(this.hitsPlace, h("p", { class: "hint" }, t17("nothing")));
+if (found.games === 0) return replace(this.hitsPlace, h("p", { class: "hint" }, t20("nothing")));
 this.list = hitList(query, found, !query);
 replace(
 this.hitsPlace,
-!query && h("p", { class: "hint" }, t17(this.isShogi ? "emptyHint" : "goHint")),
+!query && h("p", { class: "hint" }, t20(this.isShogi ? "emptyHint" : "goHint")),
 !query && this.examples(),
 h("div", { class: "row spread" }, h("h2", { id: "hits-title" }, t("games")), this.saving(query)),
 this.list.el
@@ -7752,21 +8586,21 @@ this.list.el
 }
 saving(query) {
 const args = (to) => new URLSearchParams({ query, to }).toString();
-return h("span", { class: "saving" }, h("span", { title: t17("exportAs") }, t17("export")), " ", (FORMATS[site.game] ?? []).map((to) => h("a", { class: "format", href: `api/export?${args(to)}`, download: `kifu.${to}`, "aria-label": `${t17("exportAs")}: ${to.toUpperCase()}` }, to.toUpperCase())));
+return h("span", { class: "saving" }, h("span", { title: t20("exportAs") }, t20("export")), " ", (FORMATS[site.game] ?? []).map((to) => h("a", { class: "format", href: `api/export?${args(to)}`, download: `kifu.${to}`, "aria-label": `${t20("exportAs")}: ${to.toUpperCase()}` }, to.toUpperCase())));
 }
 examples() {
 const example = (text, query) => h("button", { type: "button", onclick: () => {
 this.text.value = query;
 this.changeText();
 } }, text);
-return h("p", { class: "row examples" }, h("span", {}, t17("examples")), this.isShogi ? [
-example(t17("exampleHoles"), "s99ou g91ou"),
-example(t17("exampleMino"), "s28ou s38gi s49ki s58ki"),
-example(t17("exampleStart"), `sfen "${START.replace(/ 1$/, "")}"`)
-] : [example(t17("exampleStar"), "sym(bQ16 bQ10 bQ4)"), example(t17("exampleChinese"), "opening:chinese"), example(t17("exampleStart"), 'sfen "19x19 b"')]);
+return h("p", { class: "row examples" }, h("span", {}, t20("examples")), this.isShogi ? [
+example(t20("exampleHoles"), "s99ou g91ou"),
+example(t20("exampleMino"), "s28ou s38gi s49ki s58ki"),
+example(t20("exampleStart"), `sfen "${START.replace(/ 1$/, "")}"`)
+] : [example(t20("exampleStar"), "sym(bQ16 bQ10 bQ4)"), example(t20("exampleChinese"), "opening:chinese"), example(t20("exampleStart"), 'sfen "19x19 b"')]);
 }
 async showMoves(moves, signal) {
-const title = h("h2", { id: "moves-title" }, t17("nextMoves"));
+const title = h("h2", { id: "moves-title" }, t20("nextMoves"));
 let table2;
 try {
 table2 = await moves;
@@ -7777,7 +8611,7 @@ replace(this.movesPlace, title, h("p", { class: "hint" }, e instanceof Error ? e
 if (signal.aborted) return;
 this.editor.showArrows(moveArrows(table2, this.isShogi));
 if (!table2 || table2.games === 0) return replace(this.movesPlace);
-replace(this.movesPlace, title, table2.moves.length === 0 ? h("p", { class: "hint" }, t17("nothingNext")) : moveTable(table2, {
+replace(this.movesPlace, title, table2.moves.length === 0 ? h("p", { class: "hint" }, t20("nothingNext")) : moveTable(table2, {
 isShogi: this.isShogi,
 pieces: this.editor.setup.look.pieces,
 follow: this.canFollow(this.editor.setup) ? (m) => void this.follow(m.move) : void 0
@@ -7818,7 +8652,7 @@ return () => view.destroy();
 };
 
 // src/areas.ts
-var AREAS = [search, explore, calibrate, play, game2];
+var AREAS = [search, explore, joseki, calibrate, play, game2];
 
 // src/main.ts
 var THEMES = ["auto", "light", "dark"];

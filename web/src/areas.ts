@@ -3,6 +3,7 @@
  *     #/search?q=QUERY             area_search.ts
  *     #/game/DATABASE/ID/PLY       area_game.ts, reached by links
  *     #/explore?…                  area_explore.ts
+ *     #/joseki?…                   area_joseki.ts
  *     #/play/GAME?…                area_play.ts
  *     #/calibrate?…                area_calibrate.ts
  *
@@ -11,6 +12,7 @@
 import { calibrate } from './area_calibrate';
 import { explore } from './area_explore';
 import { game } from './area_game';
+import { joseki } from './area_joseki';
 import { play } from './area_play';
 import { search } from './area_search';
 import type { Lang } from './i18n';
@@ -30,4 +32,4 @@ export interface Area {
 }
 
 /* In the order of the menu; the first is shown where the address asks for none. */
-export const AREAS: readonly Area[] = [search, explore, calibrate, play, game];
+export const AREAS: readonly Area[] = [search, explore, joseki, calibrate, play, game];
