@@ -1,4 +1,4 @@
-/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 0396d2c9ef373342
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 329ee12116753217
 * Contains shogiground (GPL-3.0-or-later), see licences.txt. */
 
 // src/address.ts
