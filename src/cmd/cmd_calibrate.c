@@ -206,6 +206,17 @@ static void note_engine(struct calibrate *c)
     cmd_note(c->env, &BROKE_DOWN, one, NULL);
 }
 
+static void note_twins(struct calibrate *c)
+{
+    static const struct msg TWINS = {"games that several databases have, counted once: %1",
+                                     "複数のデータベースにあり、一度だけ数えた対局: %1"};
+    char n[32];
+    if (!c->sheets.twins)
+        return;
+    snprintf(n, sizeof n, "%llu", (unsigned long long)c->sheets.twins);
+    cmd_note(c->env, &TWINS, n, NULL);
+}
+
 static int judge_all(struct calibrate *c)
 {
     static const struct msg KEPT_NOT = {"values are not kept in the database:",
@@ -225,6 +236,7 @@ static int judge_all(struct calibrate *c)
         cmd_note(c->env, &KEPT_NOT, NULL, NULL);
         cmd_warn(c->env, &c->sheets.why);
     }
+    note_twins(c);
     if (c->sheets.chosen)
         return CMD_OK;
     cmd_note(c->env, &NOTHING, NULL, NULL);

@@ -24,7 +24,8 @@ static enum status find_points(struct sheet *s, struct err *err)
     return STATUS_OK;
 }
 
-static enum status choose_rows(struct sheet *s, const struct sheet_options *o, struct err *err)
+static enum status choose_rows(struct sheet *s, const struct sheet_options *o,
+                               const struct sheet_twins *twins, uint64_t *left_out, struct err *err)
 {
     unsigned unwanted = (o->no_checks ? MARK_CHECK : 0) | (o->no_hanging ? MARK_HANGING : 0);
     s->chosen = mem_calloc(sheet_words(s), sizeof *s->chosen);
@@ -33,6 +34,10 @@ static enum status choose_rows(struct sheet *s, const struct sheet_options *o, s
     for (uint32_t g = 0; g < s->games; g++) {
         if (db_is_removed(s->segment, g) || s->points[g] == SHEET_NO_POINTS)
             continue;
+        if (sheet_is_twin(twins, s, g)) {
+            ++*left_out;
+            continue;
+        }
         uint64_t row = sheet_row(s, g), end = row + line_plies(&s->segment->lines, g) + 1;
         for (row += o->skip_plies; row < end; row++)
             if (s->values[row] != JUDGE_NO_VALUE && !(s->marks[row].flags & unwanted))
@@ -88,7 +93,9 @@ static enum status sheet_init(struct sheet *s, const struct db *db, uint32_t num
     return sheet_columns_find(s, db->path, o, err);
 }
 
-static enum status sheet_finish(struct sheet *s, const struct sheet_options *o, struct err *err)
+static enum status sheet_finish(struct sheet *s, const struct sheet_options *o,
+                                const struct sheet_twins *twins, uint64_t *left_out,
+                                struct err *err)
 {
     enum status status = sheet_columns_make(s, o, err);
     if (status != STATUS_OK)
@@ -98,7 +105,7 @@ static enum status sheet_finish(struct sheet *s, const struct sheet_options *o, 
     s->values = s->columns->held[COLUMN_VALUES].bytes;
     status = find_points(s, err);
     if (status == STATUS_OK)
-        status = choose_rows(s, o, err);
+        status = choose_rows(s, o, twins, left_out, err);
     return status == STATUS_OK ? choose_matches(s, o, err) : status;
 }
 
@@ -145,25 +152,29 @@ static void start_progress(const struct sheets *s, const struct sheet_options *o
 static enum status add_up(struct sheets *s, const struct crew *crew, enum status status,
                           struct err *err)
 {
-    uint64_t totals[] = {s->rows, s->chosen, s->games};
+    uint64_t totals[] = {s->rows, s->chosen, s->games, s->twins};
     status = crew_sum(crew, status, totals, sizeof totals / sizeof *totals, err);
     s->rows = totals[0];
     s->chosen = totals[1];
     s->games = totals[2];
+    s->twins = totals[3];
     return status;
 }
 
 enum status sheets_open(struct sheets *s, struct db *const *dbs, uint32_t count,
                         const struct sheet_options *o, struct err *err)
 {
+    struct sheet_twins twins = {0};
     *s = (struct sheets){0};
     enum status status = check_games(dbs, count, err);
+    if (status == STATUS_OK)
+        status = sheet_twins_find(&twins, dbs, count, err);
     if (status == STATUS_OK)
         status = init_all(s, dbs, count, o, err);
     if (status == STATUS_OK)
         start_progress(s, o);
     for (uint32_t i = 0; i < s->count && status == STATUS_OK; i++) {
-        status = sheet_finish(&s->at[i], o, err);
+        status = sheet_finish(&s->at[i], o, &twins, &s->twins, err);
         if (status == STATUS_OK)
             count_sheet(s, &s->at[i]);
         if (s->at[i].columns->unwritten && !s->unwritten) {
@@ -171,6 +182,7 @@ enum status sheets_open(struct sheets *s, struct db *const *dbs, uint32_t count,
             s->why = s->at[i].columns->why;
         }
     }
+    sheet_twins_release(&twins);
     status = add_up(s, o->crew, status, err);
     if (status != STATUS_OK)
         sheets_close(s);

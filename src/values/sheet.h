@@ -65,6 +65,7 @@ struct sheets {
     struct sheet *at;
     uint32_t count;
     uint64_t rows, chosen, games; /* games: with a chosen row */
+    uint64_t twins;               /* games left out: another database has the same */
     bool unwritten;               /* columns could not be kept; the reason: */
     struct err why;
 };
@@ -86,7 +87,8 @@ struct sheet_options {
     const struct crew *crew;   /* may be NULL; else only this rank's segments have sheets */
 };
 
-/* All segments of all databases (of shogi).  Borrows them.  In a crew the totals are those of all
+/* All segments of all databases (of shogi).  Borrows them.  A game that several databases have
+ * counts in one of them.  In a crew the totals are those of all
  * ranks.  What was finished before a
  * cancellation, or a crash, is in the cache. */
 enum status sheets_open(struct sheets *s, struct db *const *dbs, uint32_t count,

@@ -39,6 +39,12 @@ struct sheet_filling {
     const uint64_t *done; /* bits by number: games that are there already; NULL: none */
 };
 
+/* Which database each game counts in, if there are several: an open hash table. */
+struct sheet_twins {
+    struct sheet_twin *slots; /* owned; NULL: there is one database only */
+    size_t mask;
+};
+
 #pragma GCC visibility push(hidden)
 
 /* Takes what the database has; makes what it has not, in so many passes over the games, and keeps
@@ -49,6 +55,12 @@ unsigned sheet_columns_passes(const struct sheet *s, const struct sheet_options 
 enum status sheet_columns_make(struct sheet *s, const struct sheet_options *o,
                                struct err *err) CHECK_RESULT;
 void sheet_columns_close(struct sheet_columns *c); /* NULL is fine */
+
+enum status sheet_twins_find(struct sheet_twins *t, struct db *const *dbs, uint32_t count,
+                             struct err *err) CHECK_RESULT;
+void sheet_twins_release(struct sheet_twins *t);
+/* Does the same game of another database count instead? */
+bool sheet_is_twin(const struct sheet_twins *t, const struct sheet *s, uint32_t number);
 
 /* Replays all games, in all threads. */
 enum status sheet_fill(const struct sheet_filling *f, struct err *err) CHECK_RESULT;

@@ -87,6 +87,7 @@ static void tell_judged(struct calibration *c)
     json_key_u64(j, "positions", c->sheets.chosen);
     json_key_u64(j, "games", c->sheets.games);
     json_key_u64(j, "of", c->sheets.rows);
+    json_key_u64(j, "twins", c->sheets.twins);
     json_key_str(j, "by", judge_line(c->asked.judge));
     json_key_bool(j, "kept", !c->sheets.unwritten);
     json_end(j);

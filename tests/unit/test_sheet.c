@@ -794,6 +794,66 @@ static void hold_out_as_many_as_said(void **state)
     db_close(db);
 }
 
+/* --- Games that two databases have ------------------------------------------------------------ */
+
+/* Three databases with games of no moves: each is told by its start position. */
+static void games_of_several_databases_count_once(void **state)
+{
+    (void)state;
+    static const char *const STARTS[] = {
+        "4k4/9/9/9/9/9/9/9/4K4 b G 1", "4k4/9/9/9/9/9/9/9/3K5 b G 1", "4k4/9/9/9/9/9/9/9/2K6 b G 1",
+        "4k4/9/9/9/9/9/9/9/1K7 b G 1"};
+    static const char *const PATHS[3] = {"twin1.kifu", "twin2.kifu", "twin3.kifu"};
+    enum { NOT_THERE = -9 };
+    /* What Black got by each database. */
+    static const int HAD[4][3] = {
+        {POINTS_WIN, POINTS_WIN, POINTS_WIN},         /* counts in the first */
+        {NOT_THERE, POINTS_LOSS, POINTS_LOSS},        /* in the second */
+        {POINTS_UNKNOWN, POINTS_UNKNOWN, POINTS_WIN}, /* in the third, which alone knows who won */
+        {POINTS_UNKNOWN, NOT_THERE, POINTS_UNKNOWN},  /* nowhere */
+    };
+    struct db *dbs[3];
+    struct err err = {0};
+    struct sheets s;
+    uint32_t id = 0, removed = 0;
+    for (int d = 0; d < 3; d++) {
+        struct db_writer *w = sample_writer(PATHS[d], 0);
+        for (int g = 0; g < 4; g++)
+            if (HAD[g][d] != NOT_THERE)
+                add_ended(w, STARTS[g], "", END_INTERRUPTED, HAD[g][d]);
+        sample_commit(w);
+        db_writer_close(w);
+        dbs[d] = sample_open(PATHS[d]);
+    }
+    struct judge *j = open_judge("static");
+    const struct sheet_options o = {.judge = j, .threads = 1};
+    assert_int_equal(sheets_open(&s, dbs, 3, &o, &err), STATUS_OK);
+    assert_int_equal(s.games, 3);
+    assert_int_equal(s.twins, 3); /* of those whose winner is known */
+    uint32_t seen[3] = {0};
+    for (uint32_t i = 0; i < s.count; i++)
+        for (uint32_t g = 0; g < s.at[i].games; g++)
+            seen[s.at[i].db] += has_row_of(&s.at[i], g);
+    for (int d = 0; d < 3; d++)
+        assert_int_equal(seen[d], 1);
+    sheets_close(&s);
+    db_close(dbs[0]);
+    struct db_writer *w = sample_writer(PATHS[0], 0); /* what was removed is nobody's twin */
+    assert_int_equal(db_writer_remove(w, &id, 1, &removed, &err), STATUS_OK);
+    db_writer_close(w);
+    dbs[0] = sample_open(PATHS[0]);
+    assert_int_equal(sheets_open(&s, dbs, 3, &o, &err), STATUS_OK);
+    assert_int_equal(s.games, 3);
+    assert_int_equal(s.twins, 2);
+    sheets_close(&s);
+    mem_fail_after(0);
+    assert_int_equal(sheets_open(&s, dbs, 3, &o, &err), STATUS_NOMEM);
+    mem_fail_never();
+    judge_close(j);
+    for (int d = 0; d < 3; d++)
+        db_close(dbs[d]);
+}
+
 static void not_of_another_game(void **state)
 {
     (void)state;
@@ -864,6 +924,7 @@ int main(void)
         cmocka_unit_test(a_kill_costs_the_game_being_judged),
         cmocka_unit_test(two_may_write_the_same),
         cmocka_unit_test(hold_out_as_many_as_said),
+        cmocka_unit_test(games_of_several_databases_count_once),
         cmocka_unit_test(not_of_another_game),
         cmocka_unit_test(no_memory),
     };

@@ -158,6 +158,72 @@ played_chatur() {
 }
 check "play: chaturanga as a record" played_chatur
 
+# Events as lines of JSON, their names in "event".
+told() { # PATH [CURL-OPTION...]
+    get "$@" -N | sed -n 's/^event: \(.*\)/{"event":"\1"/p; s/^data: {}$/}/p; s/^data: {/,/p' | paste -sd '' | sed 's/}{"event"/}\n{"event"/g'
+}
+calibrated() { # the same as the command: of results as recorded
+    diff <("$KIFU" calibrate "$work/one.kifu" --mate-nodes 0 --min-positions 100 --json --when s.hand.fu\>=3 --when castle:mino | jq -c .) \
+        <(told calibrate -d db=one -d min_positions=100 --data-urlencode $'when=s.hand.fu>=3\n\ncastle:mino' | jq -c 'select(.event == "curve").curve')
+}
+check "calibrate: the curves of kifu calibrate" calibrated
+opposed() {
+    told calibrate -d db=one -d min_positions=100 | jq -se '(map(select(.event == "curve")) | .[0].curve.positions as $all |
+        length == 3 and all(.[1:][]; .curve.positions + .opposite.positions == $all and .opposite.condition == "not (\(.curve.condition))")) and
+        .[0].event == "judged" and .[0].kept and .[-1].event == "done"'
+}
+check "calibrate: where a condition holds, and where not" opposed
+fitted() {
+    diff <("$KIFU" calibrate "$work/one.kifu" --mate-nodes 0 --min-positions 100 --fit ls --json | jq -c 'select(.term or .fit or .after)') \
+        <(told calibrate -d db=one -d min_positions=100 -d fit=ls | jq -c 'select(.term or .fit or .after) | del(.event)')
+}
+check "calibrate: the fit of kifu calibrate --fit" fitted
+discovered() {
+    told calibrate -d db=one -d discover=1 -d top=3 >"$work/found"
+    diff <("$KIFU" calibrate "$work/one.kifu" --mate-nodes 0 --discover --top 3 --json | jq -c 'del(.examples)') \
+        <(jq -c 'select(.event == "finding") | del(.event, .examples)' "$work/found") &&
+        jq -se '(map(select(.event == "suspect") | .condition) | sort) == (map(select(.event == "finding") | .condition) | sort) and
+            all(.[] | select(.event == "finding") | .examples[]; .db == "one")' "$work/found"
+}
+check "calibrate: the findings of kifu calibrate --discover, and suspects before" discovered
+by_record() { told calibrate -d value=record | jq -se 'map(.event) == ["judged", "done"] and .[0].positions == 0'; }
+check "calibrate: records without values: nothing, and no error" by_record
+together() {
+    local i pids=()
+    for i in 1 2 3; do
+        told calibrate -d weights=material -d mates=1 -d min_positions=50 >"$work/told.$i" &
+        pids+=($!)
+    done
+    wait "${pids[@]}"
+    for i in 1 2 3; do
+        diff <(grep '"curve"' "$work/told.1") <(grep '"curve"' "$work/told.$i") && grep -q '"event":"done"' "$work/told.$i" || return 1
+    done
+}
+check "calibrate: three at once, one after another" together
+kept_columns() { # of the ways to judge, not of whatever is asked
+    [[ $(find "$work/one.kifu/columns" -type f -printf '%f\n' | sed 's/.*-\([a-z]*\)-.*/\1/' | sort -u | paste -sd ' ') == 'marks mates values' ]]
+}
+check "calibrate: what is kept in the database" kept_columns
+not_kept() { # where nothing can be kept, it is answered all the same
+    rm -rf "$work/elsewhere/one.kifu/columns"
+    : >"$work/elsewhere/one.kifu/columns"
+    told calibrate -d db=one-2 -d min_positions=50 | jq -se '(.[] | select(.event == "judged") | .kept) == false and (map(select(.event == "curve")) | length) == 3'
+}
+check "calibrate: nowhere to keep anything" not_kept
+check "calibrate: a judge that is a command" status 400 'api/calibrate?value=usi:/bin/sh'
+check "calibrate: weights that are a file" status 400 'api/calibrate?weights=/etc/passwd'
+check "calibrate: bins too narrow" status 400 'api/calibrate?bin=1'
+check "calibrate: bins of no width" status 400 'api/calibrate?bin=wide'
+check "calibrate: no preset" status 400 'api/calibrate?preset=chess'
+check "calibrate: a thousand findings" status 400 'api/calibrate?discover=1&top=1000'
+check "calibrate: a million draws" status 400 'api/calibrate?replicates=1000000'
+check "calibrate: terms by the thousand" status 400 'api/calibrate?fit=ml&terms=all'
+check "calibrate: no such fit" status 400 'api/calibrate?fit=best'
+check "calibrate: too many conditions" status 400 "api/calibrate?when=$(printf 's99ou%%0A%.0s' {1..13})"
+check "calibrate: a mistake in the second one has its place" is '["syntax",6]' '[.error.code, .error.byte]' calibrate --data-urlencode $'when=s99ou\ns9xou'
+check "calibrate: a wrong question" status 400 'api/calibrate?query=s9xou'
+check "calibrate: no such database" status 404 'api/calibrate?db=two'
+
 check "the page" status 200 ""
 check "and its script" status 200 kifu.js
 check "nothing else" status 404 kifu.ts
@@ -235,6 +301,7 @@ printf '(;SZ[19]PB[A]PW[B]RE[B+R];B[pd];W[dd];B[pp];W[dp];B[pj])(;SZ[9];B[ee];W[
 "$KIFU" import "$work/go.kifu" "$work/go.sgf" --quiet >/dev/null
 start_server "$work/go.kifu"
 check "Go: its name" is '"go"' .game info
+check "Go: no evaluation" is '["unsupported",true]' '[.error.code, (.error.message | test("将棋"))]' calibrate -d lang=ja
 check "Go: a named opening" is '[1,5]' '[.games, .hits[0].from]' search -d query=opening:sanrensei
 check "Go: next moves on the empty board" is '["B[Q16]"]' '[.moves[].move]' moves -d query=startpos
 check "Go: a game to step through" is '["19x19 w b:Q16","Black Q16","黒 Q16"]' '.positions[1] | [.sfen, .en, .ja]' game/0

@@ -1,4 +1,4 @@
-/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 329ee12116753217
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 64a4a8159917267c
 * Contains shogiground (GPL-3.0-or-later), see licences.txt. */
 
 // src/address.ts
@@ -4842,6 +4842,15 @@ guide,
 this.curves.map((c, i) => svg("g", { class: `marks s${c.hue}` }, c.bins.map((bin) => this.point(c, i, bin, x(bin.value), y(bin.rate)))))
 );
 picture2.addEventListener("pointermove", (e) => this.nearest(e));
+let before;
+picture2.addEventListener("pointerdown", (e) => {
+before = this.points.find((p) => p.el.classList.contains("now"))?.el;
+this.nearest(e);
+});
+picture2.addEventListener("click", (e) => {
+const at = e.target.closest("a");
+if (at && at !== before && e.pointerType === "touch") e.preventDefault();
+});
 picture2.addEventListener("keydown", (e) => this.onKey(e));
 picture2.addEventListener("focusin", (e) => {
 const at = this.points.find((p) => p.el === e.target);
@@ -5392,7 +5401,7 @@ settings(args) {
 const plain2 = (v) => count(Number(v));
 const number = (name, values, usual) => values.includes(Number(args.get(name))) ? Number(args.get(name)) : usual;
 const has = (name) => args.has(name);
-const only = h("input", { type: "search", id: "only", value: args.get("q") ?? "", spellcheck: "false", autocapitalize: "off", placeholder: "rating>=2000 date:2000..", onchange: () => void this.run() });
+const only = h("input", { type: "search", id: "only", value: args.get("q") ?? "", spellcheck: "false", autocapitalize: "off", placeholder: "date:2000..", onchange: () => void this.run() });
 this.field.only = only;
 return h(
 "section",

@@ -122,7 +122,7 @@ class CalibrateView {
     const plain = (v: string): string => count(Number(v));
     const number = (name: string, values: number[], usual: number): number => (values.includes(Number(args.get(name))) ? Number(args.get(name)) : usual);
     const has = (name: string): boolean => args.has(name);
-    const only = h('input', { type: 'search', id: 'only', value: args.get('q') ?? '', spellcheck: 'false', autocapitalize: 'off', placeholder: 'rating>=2000 date:2000..', onchange: () => void this.run() });
+    const only = h('input', { type: 'search', id: 'only', value: args.get('q') ?? '', spellcheck: 'false', autocapitalize: 'off', placeholder: 'date:2000..', onchange: () => void this.run() });
     this.field.only = only;
     return h('section', { class: 'panel' },
       h('div', { class: 'form' }, this.select('evaluation', t('evaluation'), EVALUATIONS, args.get('weights') ?? 'paper', (v) => t(v as 'paper')), h('label', { for: 'only' }, t('only')), only),

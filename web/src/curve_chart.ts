@@ -80,6 +80,15 @@ export class CurveChart {
     }, axes(wide, high, reach, x, y), this.curves.map((c) => band(c, x, y)), this.curves.map((c) => line(c, x, y)), guide,
     this.curves.map((c, i) => svg('g', { class: `marks s${c.hue}` }, c.bins.map((bin) => this.point(c, i, bin, x(bin.value), y(bin.rate))))));
     picture.addEventListener('pointermove', (e) => this.nearest(e));
+    let before: Element | undefined; // what was told of when a finger came down
+    picture.addEventListener('pointerdown', (e) => {
+      before = this.points.find((p) => p.el.classList.contains('now'))?.el;
+      this.nearest(e);
+    });
+    picture.addEventListener('click', (e) => { // the first touch tells, the second goes there
+      const at = (e.target as Element).closest('a');
+      if (at && at !== before && (e as PointerEvent).pointerType === 'touch') e.preventDefault();
+    });
     picture.addEventListener('keydown', (e) => this.onKey(e));
     picture.addEventListener('focusin', (e) => {
       const at = this.points.find((p) => p.el === (e.target as Element));
