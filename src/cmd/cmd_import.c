@@ -4,9 +4,10 @@
 #include <time.h>
 
 #include "base/json.h"
+#include "base/le.h"
 #include "cmd/cmd.h"
 #include "cmd/shared.h"
-#include "db/import.h"
+#include "db/import_together.h"
 #include "db/watch.h"
 #include "view/import_json.h"
 #include "view/record_json.h"
@@ -19,6 +20,7 @@ enum {
     OPT_STRICT,
     OPT_WATCH,
     OPT_SEGMENT,
+    OPT_CHECKPOINT,
     OPT_KO,
     OPT_COUNT
 };
@@ -68,6 +70,16 @@ static const struct option_spec OPTIONS[] = {
                               "survives whatever happens",
                               "N 局ごとにディスクに書く（既定 262144）。書いたものは何があっても"
                               "失われない"}},
+    [OPT_CHECKPOINT] =
+        {.name = "checkpoint-bytes",
+         .kind = OPTION_INT,
+         .metavar = "N",
+         .min = 1024,
+         .max = INT32_MAX,
+         .help = {"kifu-mpi: keep what was read after every N bytes of input "
+                  "(default 16777216), to go on from there after a crash",
+                  "kifu-mpi: 入力 N バイトごとに読んだものを保存し（既定 16777216）、"
+                  "異常終了後はそこから続ける"}},
     [OPT_KO] = GO_KO_OPTION,
     [OPT_COUNT] = {.name = NULL},
 };
@@ -76,6 +88,21 @@ static const struct msg UNKNOWN_GAME = {"Kifu can't keep records of %1 yet",
                                         "%1 の棋譜にはまだ対応していません"};
 static const struct msg WATCH_STDIN = {"standard input can't be watched",
                                        "標準入力は監視できません"};
+static const struct msg CREW_STDIN = {"standard input can't be imported by several processes",
+                                      "標準入力は複数のプロセスでは取り込めません"};
+static const struct msg CREW_WATCH = {"--watch is for kifu alone",
+                                      "--watch は kifu だけで使えます"};
+static const struct msg ALONE_CHECKPOINT = {
+    "--checkpoint-bytes is for kifu-mpi; kifu import has --segment-games",
+    "--checkpoint-bytes は kifu-mpi 用です。kifu import には --segment-games があります"};
+static const struct msg WENT_ON = {"went on from an earlier run: %1 parts were read before, %2 "
+                                   "segments' worth of games written",
+                                   "前回の続きから再開しました（読み込み済み %1 部分、書き込み済み "
+                                   "%2 セグメント分）"};
+static const struct msg CREW_STOPPED = {"stopped; the database is as it was before. What was "
+                                        "finished is kept: run it again to go on",
+                                        "中断しました。データベースは元のままです。済んだ分は残して"
+                                        "あるので、もう一度実行すると続きから取り込みます"};
 static const struct msg CANT_WRITE = {"cannot write %1: %2", "%1 に書けません: %2"};
 static const struct msg IMPORTING = {"importing", "取り込み中"};
 static const struct msg GAMES_UNIT = {"games", "局"};
@@ -90,6 +117,8 @@ static const struct msg WATCHING = {"watching; Ctrl-C ends it", "監視中。Ctr
 struct import {
     struct cmd_env *env;
     struct importer *importer;
+    const struct import_counts *counts; /* of all, and games on disk: set when they are told */
+    uint64_t on_disk;
     FILE *report;
     struct progress progress;
     struct watch watch;
@@ -193,14 +222,14 @@ static void print_json(struct import *im, const struct import_counts *c, double 
     buf_clear(&im->line);
     json_init(&j, &im->line);
     json_open_object(&j);
-    import_counts_to_json(&j, c, importer_stored(im->importer), seconds);
+    import_counts_to_json(&j, c, im->on_disk, seconds);
     json_end(&j);
     json_line(&j);
 }
 
 static int print_counts(struct import *im)
 {
-    const struct import_counts *c = importer_counts(im->importer);
+    const struct import_counts *c = im->counts;
     double seconds = now_seconds() - im->started;
     if (im->env->json)
         print_json(im, c, seconds);
@@ -232,6 +261,7 @@ static enum status watch_round(struct import *im, const struct cmd_args *args, s
     watch_begin(&im->watch);
     enum status st = run_once(im, args, err);
     if (st == STATUS_OK && importer_counts(im->importer)->files != before) {
+        im->on_disk = importer_stored(im->importer);
         print_counts(im);
         fflush(im->env->out);
     }
@@ -274,6 +304,8 @@ static int import_all(struct import *im, const struct cmd_args *args)
     progress_start(&im->progress, &IMPORTING, &GAMES_UNIT, 0);
     enum status st = run_once(im, args, &err);
     progress_finish(&im->progress);
+    im->counts = importer_counts(im->importer);
+    im->on_disk = importer_stored(im->importer);
     if (st == STATUS_OK) {
         int code = print_counts(im);
         if (code != CMD_OK)
@@ -292,6 +324,114 @@ static int import_all(struct import *im, const struct cmd_args *args)
         return CMD_ERROR;
     }
     return exit_code(importer_counts(im->importer), args_flag(args, OPT_STRICT));
+}
+
+/* --- Together --------------------------------------------------------------------------------
+ * What a process has to say about a problem, on its way to the first one, which says it:
+ *
+ *     u32 length and text for people (0: only for the report), u32 length and line of the report */
+
+static void add_text(struct buf *out, struct span text)
+{
+    char length[4];
+    le_put32(length, (uint32_t)text.n);
+    buf_add(out, length, sizeof length);
+    buf_add_span(out, text);
+}
+
+static void render_problem(void *ctx, enum problem_severity severity, const struct err *err,
+                           struct buf *out)
+{
+    const struct import *im = ctx;
+    struct buf text, line;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    buf_init(&line, BUF_DEFAULT_MAX);
+    if (severity > PROBLEM_NOTE || err->what == &IMPORT_RESULT_CONFLICT)
+        err_format(err, im->env->lang, &text);
+    problem_to_json(err, severity, &line);
+    add_text(out, buf_span(&text));
+    add_text(out, buf_span(&line));
+    buf_release(&text);
+    buf_release(&line);
+}
+
+static bool take_text(struct span *s, struct span *text)
+{
+    if (s->n < 4 || le_get32(s->p) > s->n - 4)
+        return false;
+    *text = span_make(s->p + 4, le_get32(s->p));
+    *s = span_skip(*s, 4 + text->n);
+    return true;
+}
+
+static void tell_problems(void *ctx, struct span rendered)
+{
+    struct import *im = ctx;
+    struct span text, line;
+    progress_wipe(&im->progress);
+    while (take_text(&rendered, &text) && take_text(&rendered, &line)) {
+        if (text.n)
+            fprintf(im->env->err, "kifu import: %.*s\n", (int)text.n, text.p);
+        if (im->report && line.n)
+            fwrite(line.p, 1, line.n, im->report);
+    }
+}
+
+static void advance_together(void *ctx, uint64_t bytes, uint64_t all)
+{
+    struct import *im = ctx;
+    progress_set_total(&im->progress, all);
+    progress_set(&im->progress, bytes);
+}
+
+static void tell_reused(struct import *im, const struct together_reused *reused)
+{
+    char parts[24], ranges[24];
+    if (!reused->parts && !reused->ranges)
+        return;
+    snprintf(parts, sizeof parts, "%llu", (unsigned long long)reused->parts);
+    snprintf(ranges, sizeof ranges, "%llu", (unsigned long long)reused->ranges);
+    cmd_note(im->env, &WENT_ON, parts, ranges);
+}
+
+static int import_all_together(struct import *im, const struct cmd_args *args,
+                               const struct import_options *opt)
+{
+    static const struct msg reading = {"reading", "読み込み中"}, bytes = {"bytes", "バイト"};
+    const struct together_events events = {
+        .ctx = im, .render = render_problem, .tell = tell_problems, .advance = advance_together};
+    struct import_counts counts;
+    struct together_reused reused;
+    struct err err = {0};
+    progress_start(&im->progress, &reading, &bytes, 0);
+    enum status st = import_together(args->operands[0], args->operands + 1, args->n_operands - 1,
+                                     opt, &events, im->env->crew, &counts, &reused, &err);
+    progress_finish(&im->progress);
+    if (st == STATUS_CANCELLED && crew_leads(im->env->crew) && cmd_should_stop(im->env)) {
+        cmd_note(im->env, &CREW_STOPPED, NULL, NULL);
+        im->env->complained = true;
+        return CMD_ERROR;
+    }
+    if (st != STATUS_OK)
+        return cmd_fail(im->env, &err);
+    tell_reused(im, &reused);
+    im->counts = &counts;
+    im->on_disk = counts.added;
+    int code = print_counts(im);
+    return code == CMD_OK ? exit_code(&counts, args_flag(args, OPT_STRICT)) : code;
+}
+
+static int check_together(struct import *im, const struct cmd_args *args)
+{
+    if (!im->env->crew)
+        return args_count(args, OPT_CHECKPOINT) ? cmd_misuse(im->env, &ALONE_CHECKPOINT, NULL)
+                                                : CMD_OK;
+    if (im->watching)
+        return cmd_misuse(im->env, &CREW_WATCH, NULL);
+    for (size_t i = 1; i < args->n_operands; i++)
+        if (strcmp(args->operands[i], "-") == 0)
+            return cmd_misuse(im->env, &CREW_STDIN, NULL);
+    return CMD_OK;
 }
 
 /* --- Setting up ------------------------------------------------------------------------------ */
@@ -334,6 +474,7 @@ static int read_options(struct import *im, const struct cmd_args *args, struct s
         .threads = im->env->threads,
         .segment_games = (uint32_t)args_int(args, OPT_SEGMENT, 0),
         .go_ko = (enum go_ko_rule)args_choice(args, OPT_KO, GO_KO_SIMPLE),
+        .checkpoint_bytes = (uint64_t)args_int(args, OPT_CHECKPOINT, 0),
         .cancelled = im->env->cancelled,
     };
     if (game && !(opt->game = game_by_name(span_of(game))))
@@ -349,7 +490,7 @@ static int read_options(struct import *im, const struct cmd_args *args, struct s
     for (size_t i = 1; i < args->n_operands; i++)
         if (im->watching && strcmp(args->operands[i], "-") == 0)
             return cmd_misuse(im->env, &WATCH_STDIN, NULL);
-    return CMD_OK;
+    return check_together(im, args);
 }
 
 static int open_and_run(struct import *im, const struct cmd_args *args,
@@ -358,9 +499,11 @@ static int open_and_run(struct import *im, const struct cmd_args *args,
     const struct import_events events = {
         .ctx = im, .problem = on_problem, .advance = on_advance, .wanted = on_wanted};
     struct err err;
-    int code = open_report(im, args);
+    int code = crew_leads(im->env->crew) ? open_report(im, args) : CMD_OK;
     if (code != CMD_OK)
         return code;
+    if (im->env->crew)
+        return close_report(im, import_all_together(im, args, opt));
     enum status st = importer_open(&im->importer, args->operands[0], opt, &events, &err);
     if (st == STATUS_OK && im->progress.style != PROGRESS_NONE)
         st = import_measure(args->operands + 1, args->n_operands - 1, args->operands[0],

@@ -1,6 +1,7 @@
 /* compact.c: see compact.h. */
 #include "db/compact.h"
 
+#include "db/import_folder.h"
 #include "db/merge.h"
 #include "db/segment_build.h"
 #include "db/writer.h"
@@ -64,6 +65,7 @@ static void sweep_and_count(const char *path, struct compact_result *result)
     if (db_open_parts(&db, path, DB_GAMES, &err) != STATUS_OK)
         return;
     segment_sweep(&db->manifest, path);
+    import_folder_clear(path, "");
     result->segments = db->segment_count + db->extra_count;
     result->bytes = all_bytes(db);
     db_close(db);

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "db/import_folder.h"
 #include "db/merge.h"
 #include "db/segment_build.h"
 
@@ -65,7 +66,8 @@ static bool is_empty_folder(const char *path)
     while (empty && (entry = readdir(dir))) {
         struct span name = span_of(entry->d_name);
         empty = span_eq(name, SPAN(".")) || span_eq(name, SPAN("..")) ||
-                span_eq(name, SPAN("lock")) || span_starts(name, SPAN(".kifu-tmp-"));
+                span_eq(name, SPAN("lock")) || span_eq(name, SPAN(IMPORT_FOLDER)) ||
+                span_starts(name, SPAN(".kifu-tmp-"));
     }
     if (dir)
         closedir(dir);
@@ -85,10 +87,8 @@ static void flush_parent(const char *path)
     buf_release(&parent);
 }
 
-static enum status make_folder(const char *path, const struct game *game, struct err *err)
+enum status db_make_folder(const char *path, struct err *err)
 {
-    if (!game)
-        return err_set(err, STATUS_RANGE, &NO_GAME, span_of(path), (struct span){0});
     if (mkdir(path, 0777) == 0) {
         flush_parent(path);
         return STATUS_OK;
@@ -133,7 +133,8 @@ static enum status open_writer(struct db_writer *w, const struct game *game, str
     bool there;
     enum status st = db_exists(w->path, &there, err);
     if (st == STATUS_OK && !there)
-        st = make_folder(w->path, game, err);
+        st = game ? db_make_folder(w->path, err)
+                  : err_set(err, STATUS_RANGE, &NO_GAME, span_of(w->path), (struct span){0});
     if (st == STATUS_OK)
         st = manifest_lock(w->path, &w->lock, err);
     return st == STATUS_OK ? open_locked(w, game, err) : st;
@@ -234,6 +235,7 @@ static enum status publish(struct db_writer *w, const struct manifest *next, str
     if (seen == STATUS_OK) {
         db_close(w->db);
         w->db = now;
+        import_folder_clear(w->path, ""); /* what was prepared for another state is of no use */
     }
     w->blind = seen != STATUS_OK;
     return st == STATUS_OK ? seen : st;
@@ -310,28 +312,20 @@ enum status db_writer_commit(struct db_writer *w, struct err *err)
 
 /* --- Adding ---------------------------------------------------------------------------------- */
 
-/* A game of the same moves, where it is, and its result. */
-struct same_game {
-    uint32_t id;
-    int8_t points[GAME_MAX_SEATS];
-    bool on_disk;
-};
-
-/* Both results are known, and differ. */
-static bool results_conflict(const struct record *rec, const struct same_game *same)
+bool results_conflict(int seats, const int8_t *points, const int8_t *others)
 {
     bool differ = false;
-    for (int seat = 0; seat < rec->game->seats; seat++) {
-        if (rec->points[seat] < 0 || same->points[seat] < 0)
+    for (int seat = 0; seat < seats; seat++) {
+        if (points[seat] < 0 || others[seat] < 0)
             return false;
-        differ |= rec->points[seat] != same->points[seat];
+        differ |= points[seat] != others[seat];
     }
     return differ;
 }
 
 /* One that was not removed: if duplicates were kept, another of the same moves may be left. */
 static bool find_in_segment(const struct db_segment *s, const struct record *rec,
-                            struct same_game *same)
+                            struct db_same_game *same)
 {
     uint32_t number, end;
     if (!lines_find_games(&s->lines, &s->file, rec, &number, &end))
@@ -343,26 +337,23 @@ static bool find_in_segment(const struct db_segment *s, const struct record *rec
     same->id = game_id(&s->lines, number);
     for (int seat = 0; seat < rec->game->seats; seat++)
         same->points[seat] = (int8_t)column_points(&s->columns, number, seat);
-    same->on_disk = true;
     return true;
 }
 
-static bool find_on_disk(const struct db_writer *w, const struct record *rec,
-                         struct same_game *same)
+bool db_find_same(const struct db *db, const struct record *rec, struct db_same_game *same)
 {
-    for (uint32_t i = w->db->segment_count; i-- > 0;)
-        if (find_in_segment(&w->db->segments[i], rec, same))
+    for (uint32_t i = db->segment_count; i-- > 0;)
+        if (find_in_segment(&db->segments[i], rec, same))
             return true;
     return false;
 }
 
-static bool find_same(const struct db_writer *w, const struct record *rec, struct same_game *same)
+static bool find_same(const struct db_writer *w, const struct record *rec,
+                      struct db_same_game *same, bool *on_disk)
 {
-    if (w->games && games_writer_find(w->games, rec, &same->id)) {
-        same->on_disk = false;
-        return games_writer_points(w->games, same->id, same->points);
-    }
-    return find_on_disk(w, rec, same);
+    *on_disk = !(w->games && games_writer_find(w->games, rec, &same->id));
+    return *on_disk ? db_find_same(w->db, rec, same)
+                    : games_writer_points(w->games, same->id, same->points);
 }
 
 struct comparing {
@@ -379,6 +370,15 @@ static enum status compare_source(void *ctx, uint32_t id, struct span bytes, str
     return STATUS_OK;
 }
 
+enum status db_has_source(const struct db *db, uint32_t id, struct span entry, bool *has,
+                          struct err *err)
+{
+    struct comparing c = {.entry = entry};
+    enum status st = db_walk_sources(db, id, compare_source, &c, err);
+    *has = c.equal;
+    return st;
+}
+
 /* However many sources one game has, they are not all kept in memory. */
 static enum status merge_pending(struct db_writer *w, uint32_t id, const struct record *rec,
                                  struct span entry, struct err *err)
@@ -389,23 +389,17 @@ static enum status merge_pending(struct db_writer *w, uint32_t id, const struct 
     return st;
 }
 
-static enum status merge_source(struct db_writer *w, const struct same_game *same,
-                                const struct record *rec, struct span entry,
+/* Of a game on disk. */
+static enum status merge_source(struct db_writer *w, uint32_t id, struct span entry,
                                 struct db_add_result *out, struct err *err)
 {
-    out->what = ADDED_MERGED;
-    if (!same->on_disk)
-        return merge_pending(w, same->id, rec, entry, err);
     /* an import that was broken off and begun again brings sources that are there */
-    struct comparing c = {.entry = entry};
-    enum status st = db_walk_sources(w->db, same->id, compare_source, &c, err);
-    if (st != STATUS_OK)
+    bool has;
+    enum status st = db_has_source(w->db, id, entry, &has, err);
+    if (st != STATUS_OK || has)
         return st;
-    if (c.equal) {
-        out->what = ADDED_SKIPPED;
-        return STATUS_OK;
-    }
-    st = source_list_add(&w->sources, same->id, entry, err);
+    out->what = ADDED_MERGED;
+    st = source_list_add(&w->sources, id, entry, err);
     return st == STATUS_OK && w->sources.data.n > MAX_SOURCE_BYTES ? flush(w, err) : st;
 }
 
@@ -432,17 +426,23 @@ static enum status add_new(struct db_writer *w, const struct record *rec, struct
 enum status db_writer_add(struct db_writer *w, const struct record *rec, struct span entry,
                           struct db_add_result *out, struct err *err)
 {
-    struct same_game same;
+    struct db_same_game same;
+    bool on_disk;
     enum status st = see(w, err);
     if (st != STATUS_OK)
         return st;
-    if (w->opt.duplicates == DUP_KEEP || !find_same(w, rec, &same))
+    if (w->opt.duplicates == DUP_KEEP || !find_same(w, rec, &same, &on_disk))
         return add_new(w, rec, entry, out, err);
-    *out = (struct db_add_result){
-        .what = ADDED_SKIPPED, .id = same.id, .result_conflict = results_conflict(rec, &same)};
+    *out = (struct db_add_result){.what = ADDED_SKIPPED,
+                                  .id = same.id,
+                                  .result_conflict =
+                                      results_conflict(rec->game->seats, rec->points, same.points)};
     if (w->opt.duplicates == DUP_SKIP)
         return STATUS_OK;
-    return merge_source(w, &same, rec, entry, out, err);
+    if (on_disk)
+        return merge_source(w, same.id, entry, out, err);
+    out->what = ADDED_MERGED;
+    return merge_pending(w, same.id, rec, entry, err);
 }
 
 /* --- Files ----------------------------------------------------------------------------------- */

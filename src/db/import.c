@@ -4,14 +4,13 @@
  * batch; the pool's workers read and encode; the calling thread gets the batches back in order and
  * adds their games to the writer.  A file with the same bytes as one that is still on its way waits
  * until that one is through, so that what is skipped does not depend on timing. */
-#include "db/import.h"
+#include "db/import_internal.h"
 
 #include <stdio.h>
 #include <sys/stat.h>
 
 #include "base/alloc.h"
 #include "base/pool.h"
-#include "db/batch.h"
 #include "db/big_file.h"
 
 const struct msg IMPORT_RESULT_CONFLICT = {
@@ -33,7 +32,8 @@ struct importer {
     struct import_options opt;
     struct import_events events;
     struct import_counts counts;
-    struct db_writer *writer; /* NULL: there is no database yet */
+    struct db_writer *writer;       /* NULL: there is no database yet */
+    const struct import_sink *sink; /* where games go instead; NULL: to the writer */
     struct pool *pool;
     struct reader *readers; /* one a thread */
     unsigned threads;
@@ -112,24 +112,19 @@ static const struct game *game_wanted(const struct importer *im)
     return im->writer ? db_writer_db(im->writer)->game : im->opt.game;
 }
 
-static void reject_other_game(struct importer *im, const struct record *rec,
-                              const struct game *wanted)
+void import_wrong_game(const struct record *rec, const struct game *wanted, struct err *err)
 {
-    struct err err;
-    err_set(&err, STATUS_UNSUPPORTED, &WRONG_GAME, span_of(rec->game->name), span_of(wanted->name));
-    err_in_file(&err, rec->label);
-    tell(im, PROBLEM_REJECTED, &err);
+    err_set(err, STATUS_UNSUPPORTED, &WRONG_GAME, span_of(rec->game->name), span_of(wanted->name));
+    err_in_file(err, rec->label);
 }
 
-static void tell_conflict(struct importer *im, const struct record *rec, uint32_t id)
+void import_conflict(const struct record *rec, uint32_t id, struct err *err)
 {
-    struct err err;
     char number[16], same[16];
     snprintf(number, sizeof number, "%u", rec->number_in_file);
     snprintf(same, sizeof same, "%u", id);
-    err_set(&err, STATUS_RANGE, &IMPORT_RESULT_CONFLICT, span_of(number), span_of(same));
-    err_in_file(&err, rec->label);
-    tell(im, PROBLEM_NOTE, &err);
+    err_set(err, STATUS_RANGE, &IMPORT_RESULT_CONFLICT, span_of(number), span_of(same));
+    err_in_file(err, rec->label);
 }
 
 static void count_game(struct importer *im, const struct record *rec, struct file_row *row,
@@ -156,28 +151,37 @@ static enum status add_game(struct importer *im, const struct batch *b,
                             struct err *err)
 {
     const struct record *rec = &game->rec;
+    struct span entry = span_make(b->entries.p + game->entry_at, game->entry_n);
     struct db_add_result result;
+    if (im->sink) {
+        *rejected = false;
+        return im->sink->game(im->sink->ctx, rec, entry, err);
+    }
     for (uint32_t i = 0; i < rec->problem_count; i++)
         tell(im, rec->problems[i].severity, &rec->problems[i].err);
     const struct game *wanted = game_wanted(im);
     bool other = wanted && wanted != rec->game;
-    if (other)
-        reject_other_game(im, rec, wanted);
+    struct err problem;
+    if (other) {
+        import_wrong_game(rec, wanted, &problem);
+        tell(im, PROBLEM_REJECTED, &problem);
+    }
     *rejected = other || record_worst(rec) == PROBLEM_REJECTED;
     im->counts.rejected += *rejected;
     if (*rejected)
         return STATUS_OK;
     enum status st = im->writer ? STATUS_OK : open_writer(im, rec->game, err);
     if (st == STATUS_OK)
-        st = db_writer_add(im->writer, rec, span_make(b->entries.p + game->entry_at, game->entry_n),
-                           &result, err);
+        st = db_writer_add(im->writer, rec, entry, &result, err);
     if (st != STATUS_OK)
         return st;
     count_game(im, rec, row, &result);
     if (im->events.added)
         im->events.added(im->events.ctx, &result);
-    if (result.result_conflict)
-        tell_conflict(im, rec, result.id);
+    if (result.result_conflict) {
+        import_conflict(rec, result.id, &problem);
+        tell(im, PROBLEM_NOTE, &problem);
+    }
     return STATUS_OK;
 }
 
@@ -186,6 +190,8 @@ static enum status add_game(struct importer *im, const struct batch *b,
 static enum status finish_file(struct importer *im, const struct batch_file *f,
                                struct file_row *row, bool rejected, struct err *err)
 {
+    if (im->sink)
+        return im->sink->file(im->sink->ctx, f, err);
     im->counts.bytes += f->bytes_n;
     if (f->status != STATUS_OK) {
         tell(im, PROBLEM_REJECTED, &f->why);
@@ -316,6 +322,10 @@ static enum status is_known(struct importer *im, struct file_hash hash, struct f
     *known = false;
     if (im->opt.duplicates == DUP_KEEP)
         return STATUS_OK;
+    if (im->sink) {
+        *known = im->sink->knows(im->sink->ctx, hash, row);
+        return STATUS_OK;
+    }
     if (flying_has(&im->flying, hash))
         st = drain(im, err);
     if (st == STATUS_OK && im->writer)
@@ -343,6 +353,18 @@ static enum status hand_out(struct importer *im, const struct source_item *item,
     return submit_filling(im, err);
 }
 
+static enum status take_known(struct importer *im, const struct file_row *row,
+                              const struct source_item *item, uint64_t disk_bytes, struct err *err)
+{
+    if (im->sink) {
+        enum status st = importer_drain(im, err);
+        return st == STATUS_OK ? im->sink->known_file(im->sink->ctx, row, item->bytes.n, err) : st;
+    }
+    count_known(im, row, item->bytes.n);
+    advance(im, disk_bytes);
+    return STATUS_OK;
+}
+
 static enum status take_item(void *ctx, const struct source_item *item)
 {
     struct importer *im = ctx;
@@ -357,11 +379,8 @@ static enum status take_item(void *ctx, const struct source_item *item)
     enum status st = is_known(im, hash, &row, &known, &im->err);
     if (st != STATUS_OK)
         return st;
-    if (known) {
-        count_known(im, &row, item->bytes.n);
-        advance(im, disk_bytes);
-        return STATUS_OK;
-    }
+    if (known)
+        return take_known(im, &row, item, disk_bytes, &im->err);
     if (item->bytes.n > BATCH_BIG_FILE_BYTES)
         return import_big(im, item, hash, disk_bytes, &im->err);
     return hand_out(im, item, hash, disk_bytes, &im->err);
@@ -420,6 +439,13 @@ enum status importer_run_bytes(struct importer *im, struct span label, struct sp
 
 /* --- Opening and closing --------------------------------------------------------------------- */
 
+static enum status open_existing(struct importer *im, struct err *err)
+{
+    bool there = false;
+    enum status st = db_exists(im->path, &there, err);
+    return st == STATUS_OK && there ? open_writer(im, im->opt.game, err) : st;
+}
+
 static enum status set_up(struct importer *im, const char *path, struct err *err)
 {
     const struct pool_ops ops = {.ctx = im,
@@ -438,13 +464,8 @@ static enum status set_up(struct importer *im, const char *path, struct err *err
         reader_init(&im->readers[i]);
         im->readers[i].go_line.ko = im->opt.go_ko;
     }
-    bool there = false;
     enum status st = pool_open(&im->pool, im->threads, &ops, err);
-    if (st == STATUS_OK)
-        st = db_exists(path, &there, err);
-    if (st == STATUS_OK && there)
-        st = open_writer(im, im->opt.game, err);
-    return st;
+    return st == STATUS_OK && !im->sink ? open_existing(im, err) : st;
 }
 
 enum status importer_open(struct importer **out, const char *path, const struct import_options *opt,
@@ -478,6 +499,41 @@ void importer_close(struct importer *im)
     mem_free(im->path);
     mem_free(im);
 }
+
+/* --- For a sink ------------------------------------------------------------------------------ */
+
+enum status importer_take(struct importer *im, const struct source_item *item, struct err *err)
+{
+    im->err = (struct err){0};
+    enum status st = take_item(im, item);
+    if (st != STATUS_OK)
+        *err = im->err;
+    return st;
+}
+
+enum status importer_drain(struct importer *im, struct err *err)
+{
+    return drain(im, err);
+}
+
+enum status importer_open_sink(struct importer **out, const struct import_options *opt,
+                               const struct import_sink *sink, struct err *err)
+{
+    struct importer *im = mem_calloc(1, sizeof *im);
+    *out = NULL;
+    if (!im)
+        return err_nomem(err);
+    im->opt = *opt;
+    im->sink = sink;
+    enum status st = set_up(im, "", err);
+    if (st == STATUS_OK)
+        *out = im;
+    else
+        importer_close(im);
+    return st;
+}
+
+/* --- What was done --------------------------------------------------------------------------- */
 
 enum status importer_commit(struct importer *im, struct err *err)
 {

@@ -28,6 +28,7 @@ struct import_options {
     uint32_t segment_games;       /* 0: the default */
     enum go_ko_rule go_ko;        /* by which moves of Go are judged; problems are notes */
     const atomic_bool *cancelled; /* may be NULL */
+    uint64_t checkpoint_bytes;    /* of import_together.h; 0: the default */
 };
 
 struct import_counts {

@@ -64,7 +64,7 @@ enum status segment_build(struct games_writer *games, const char *path,
 
 /* Names that a manifest has had are never used again: nobody can take an old file for a new one.
  * (What a crash left was named by none.) */
-static enum status next_name(struct manifest *m, struct manifest_entry *e, struct err *err)
+enum status segment_next_name(struct manifest *m, struct manifest_entry *e, struct err *err)
 {
     if (m->next_segment == UINT32_MAX)
         return err_plain(err, STATUS_LIMIT, &TOO_MANY_SEGMENTS);
@@ -79,7 +79,7 @@ enum status segment_build_next(struct games_writer *games, struct manifest *m,
 {
     struct manifest_entry e = {.kind = SEGMENT_GAMES};
     struct buf path;
-    enum status st = next_name(m, &e, err);
+    enum status st = segment_next_name(m, &e, err);
     if (st != STATUS_OK)
         return st;
     const char *text = db_file_path(&path, directory, e.name, DB_SEGMENT_ENDING);
@@ -98,7 +98,7 @@ static enum status open_extra(struct segment_writer *w, struct manifest *m, cons
                               struct manifest_entry *e, struct err *err)
 {
     struct buf path;
-    enum status st = next_name(m, e, err);
+    enum status st = segment_next_name(m, e, err);
     if (st != STATUS_OK)
         return st;
     const char *text = db_file_path(&path, directory, e->name, DB_SEGMENT_ENDING);

@@ -29,6 +29,10 @@ enum status segment_build_sources(struct source_list *sources, struct manifest *
 enum status segment_build_removals(const uint32_t *ids, uint32_t count, struct manifest *m,
                                    const char *directory, struct err *err) CHECK_RESULT;
 
+/* Takes the next name from m. */
+enum status segment_next_name(struct manifest *m, struct manifest_entry *e,
+                              struct err *err) CHECK_RESULT;
+
 /* Removes what a writer that was killed left behind: temporary files, and segments that m does not
  * name; and columns of such segments.  For who holds the lock. */
 void segment_sweep(const struct manifest *m, const char *directory);

@@ -37,6 +37,9 @@ enum status db_writer_open(struct db_writer **out, const char *path, const struc
 /* Gives up what was not committed. */
 void db_writer_close(struct db_writer *w);
 
+/* The folder of a new database, without a manifest; one that is empty will do. */
+enum status db_make_folder(const char *path, struct err *err) CHECK_RESULT;
+
 enum db_added { ADDED_NEW, ADDED_MERGED, ADDED_SKIPPED };
 struct db_add_result {
     enum db_added what;
@@ -55,6 +58,18 @@ enum status db_writer_add_file(struct db_writer *w, const struct file_row *row,
                                struct err *err) CHECK_RESULT;
 /* Was a file with these bytes and tags imported before, by this writer or another? */
 bool db_writer_knows_file(const struct db_writer *w, struct file_hash hash, struct file_row *row);
+
+/* The same game (start and moves) in a database on disk, if it was not removed. */
+struct db_same_game {
+    uint32_t id;
+    int8_t points[GAME_MAX_SEATS];
+};
+bool db_find_same(const struct db *db, const struct record *rec, struct db_same_game *same);
+/* Is this very source among those of a game? */
+enum status db_has_source(const struct db *db, uint32_t id, struct span entry, bool *has,
+                          struct err *err) CHECK_RESULT;
+/* Both results are known, and differ. */
+bool results_conflict(int seats, const int8_t *points, const int8_t *others);
 
 /* Removes games from the database at once, pending ones aside; ids of which there is no game are
  * passed over.  *removed: how many there were.  ids is sorted by this. */
