@@ -193,6 +193,15 @@ not_exported() {
     [[ $(curl -sS -o answer -w '%{http_code}' "${job_url}api/export?query=s76fu&to=csa") == 500 ]] && grep -q 'only 2 of 3' answer
 }
 check "no file that is not whole" not_exported
+# The page, in a real browser where there is one.
+CHROMIUM=${CHROMIUM:-$(command -v chromium)}
+export CHROMIUM TOP
+if [[ -n $CHROMIUM && -d $TOP/web/node_modules/playwright-core ]] && command -v node >/dev/null; then
+    mkdir -p "${KIFU_PICTURES:-$work}"
+    check "the page shows it" node "$TOP/tests/mpi/serve.mjs" "$job_url" "${KIFU_PICTURES:-$work}" "$slow"
+else
+    echo "# no node, chromium or playwright-core: scripts/deps test"
+fi
 kill -CONT "$slow"
 recovered() { [[ $(count | jq -c 'del(.seconds)') == "$whole" ]]; }
 check "when it is back, answers are whole" wait_until 30 recovered

@@ -1,4 +1,4 @@
-/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 64a4a8159917267c
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: 1626e2644a5fb20f
 * Contains shogiground (GPL-3.0-or-later), see licences.txt. */
 
 // src/address.ts
@@ -231,9 +231,16 @@ if (signal?.aborted) throw e;
 throw new ApiError(t("offline"), "offline");
 }
 }
+var SEARCHED = ["search", "moves", "facets", "facets/names"];
+var told = () => {
+};
+function watchShards(tell) {
+told = tell;
+}
 async function ask(path, args = {}, signal) {
 const response = await post(path, args, signal);
 const body = await response.json().catch(() => void 0);
+if (response.ok && body && SEARCHED.includes(path)) told(path, body.shards);
 if (response.ok && body) return body;
 throw errorOf(body, response.status);
 }
@@ -2308,8 +2315,8 @@ state.dom.redraw();
 }
 return result;
 }
-function easing(t21) {
-return t21 < 0.5 ? 4 * t21 * t21 * t21 : (t21 - 1) * (2 * t21 - 2) * (2 * t21 - 2) + 1;
+function easing(t22) {
+return t22 < 0.5 ? 4 * t22 * t22 * t22 : (t22 - 1) * (2 * t22 - 2) * (2 * t22 - 2) + 1;
 }
 
 // node_modules/shogiground/esm/shapes.js
@@ -8663,6 +8670,31 @@ return () => view.destroy();
 // src/areas.ts
 var AREAS = [search, explore, joseki, calibrate, play, game2];
 
+// src/shards.ts
+var t21 = texts({
+missing: "Only {0} of {1} processes answered in time: {2} games were not searched, and figures are too small."
+}, {
+missing: "{1} プロセスのうち {0} だけが時間内に応答しました。{2} 局は検索されておらず、数字は実際より少なくなっています。"
+});
+var latest = /* @__PURE__ */ new Map();
+function shardsStrip(again) {
+const strip = h("div", { class: "shards", role: "status", hidden: true });
+watchShards((path, shards) => {
+latest.set(path, shards);
+const worst = [...latest.values()].filter((s) => !!s).sort((a, b) => b.games_missed - a.games_missed)[0];
+strip.hidden = !worst;
+replace(
+strip,
+worst && h("span", {}, t21("missing", worst.answered, worst.of, count(worst.games_missed))),
+worst && h("button", { type: "button", onclick: () => {
+latest.clear();
+again();
+} }, t("retry"))
+);
+});
+return strip;
+}
+
 // src/main.ts
 var THEMES = ["auto", "light", "dark"];
 var theme = THEMES.find((x) => x === recall("theme")) ?? "auto";
@@ -8718,6 +8750,7 @@ replace(
 document.body,
 h("div", { id: "live", class: "hidden", role: "status", "aria-live": "polite" }),
 header(),
+shardsStrip(route),
 place2,
 h("footer", {}, h("a", { href: "licences.txt" }, t("licences")))
 );

@@ -60,9 +60,18 @@ async function post(path: string, args: Args, signal?: AbortSignal): Promise<Res
   }
 }
 
+/* Of an answer that is not from all processes that search: how many it is from. */
+export interface Shards { answered: number; of: number; games_missed: number }
+const SEARCHED = ['search', 'moves', 'facets', 'facets/names'];
+let told: (path: string, shards?: Shards) => void = () => {};
+export function watchShards(tell: (path: string, shards?: Shards) => void): void {
+  told = tell;
+}
+
 export async function ask<T>(path: string, args: Args = {}, signal?: AbortSignal): Promise<T> {
   const response = await post(path, args, signal);
   const body = await response.json().catch(() => undefined);
+  if (response.ok && body && SEARCHED.includes(path)) told(path, (body as { shards?: Shards }).shards);
   if (response.ok && body) return body as T;
   throw errorOf(body, response.status);
 }

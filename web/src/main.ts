@@ -6,6 +6,7 @@ import { messageOf } from './api';
 import { h, replace } from './dom';
 import { gamesText, lang, recall, remember, setGame, setLang, t } from './i18n';
 import { installPieces } from './pieces';
+import { shardsStrip } from './shards';
 import { loadSite, site } from './site';
 
 const THEMES = ['auto', 'light', 'dark'] as const;
@@ -58,7 +59,7 @@ function showMenu(): void {
 
 function build(): void {
   document.documentElement.lang = lang;
-  replace(document.body, h('div', { id: 'live', class: 'hidden', role: 'status', 'aria-live': 'polite' }), header(), place,
+  replace(document.body, h('div', { id: 'live', class: 'hidden', role: 'status', 'aria-live': 'polite' }), header(), shardsStrip(route), place,
     h('footer', {}, h('a', { href: 'licences.txt' }, t('licences'))));
   route();
 }
