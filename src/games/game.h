@@ -89,6 +89,10 @@ struct game {
     void (*lite_copy)(void *to, const void *from); /* NULL: all its bytes; see game_lite_copy() */
     bool (*lite_play)(void *lite, game_move move, struct fact_changes *changes);
     int (*lite_seat)(const void *lite); /* whose turn it is */
+    /* The same without playing: both players move by turns, whatever happens; or the last move
+     * says it (-1: this one leaves it as it was).  Neither: it takes playing. */
+    bool by_turns;
+    int (*seat_after)(game_move move);
     /* Where nobody asks what changes on the way: makes n moves as they are stored (move_bytes each,
      * little-endian), quickly; false, at some position, if one can't be made.  And all facts of
      * the light position, as facts() has them.  Both may be NULL. */

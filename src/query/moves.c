@@ -38,7 +38,7 @@ struct counting {
 
 /* --- Rows ------------------------------------------------------------------------------------- */
 
-static enum status add_rows(struct moves_table *t, const struct next_move *moves, size_t count,
+enum status moves_add_rows(struct moves_table *t, const struct next_move *moves, size_t count,
                             int seat, struct err *err)
 {
     for (size_t i = 0; i < count; i++) {
@@ -139,6 +139,12 @@ static void rate_rows(struct moves_table *t)
     }
 }
 
+void moves_finish(struct moves_table *t)
+{
+    merge_rows(t);
+    rate_rows(t);
+}
+
 /* The figures of a game's period; NULL, remembered, if there is no memory. */
 static struct moves_period *period_of(struct counting *c, uint32_t line)
 {
@@ -164,7 +170,7 @@ static enum status take_segment(struct counting *c, struct err *err)
         struct next_moves *n = &c->by_seat[seat];
         status = next_moves_finish(n, err);
         if (status == STATUS_OK)
-            status = add_rows(c->out, n->moves, n->count, seat, err);
+            status = moves_add_rows(c->out, n->moves, n->count, seat, err);
     }
     c->out->games += c->games;
     c->out->moved += c->moved;
@@ -365,7 +371,7 @@ static enum status take_summary(struct counting *c, const struct db_segment *s,
     if (status == STATUS_OK && *done) {
         c->out->games += summary.games;
         c->out->moved += c->moved;
-        status = add_rows(c->out, summary.moves, summary.count, n->seat, err);
+        status = moves_add_rows(c->out, summary.moves, summary.count, n->seat, err);
     }
     position_summary_release(&summary);
     return status;
@@ -551,10 +557,8 @@ static enum status count_all(struct counting *c, struct db *const *dbs, uint32_t
     uint32_t exact = exact_node(c->q, c->opt);
     enum status status = count_segments(c, dbs, count, exact, err);
     status = moves_together(c->out, c->opt->crew, status, err);
-    if (status == STATUS_OK) {
-        merge_rows(c->out);
-        rate_rows(c->out);
-    }
+    if (status == STATUS_OK)
+        moves_finish(c->out);
     if (status == STATUS_OK && exact && !c->opt->by_years)
         status = find_transposed(c, dbs, count, exact, err);
     return status;
@@ -659,12 +663,10 @@ enum status moves_merge(const struct span *parts, uint32_t part_count, struct mo
 {
     *out = (struct moves_table){0};
     enum status status = moves_of_parts(out, parts, part_count, err);
-    if (status == STATUS_OK) {
-        merge_rows(out);
-        rate_rows(out);
-    } else {
+    if (status == STATUS_OK)
+        moves_finish(out);
+    else
         moves_release(out);
-    }
     return status;
 }
 

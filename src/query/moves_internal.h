@@ -1,10 +1,12 @@
 /* moves_internal.h: what counting next moves is made of: moves.c (rows, whole positions),
- * moves_patterns.c (moves as drawn diagrams show them). */
+ * moves_patterns.c (moves as drawn diagrams show them), moves_found.c (of what was found before).
+ */
 #ifndef KIFU_QUERY_MOVES_INTERNAL_H
 #define KIFU_QUERY_MOVES_INTERNAL_H
 
 #include "query/evaluate.h"
 #include "query/plan.h"
+#include "query/search.h"
 
 /* What was done where a question held. */
 struct made_move {
@@ -25,5 +27,11 @@ enum status made_moves_add(struct made_moves *m, const struct made_move *made,
  * as somebody sees it who looks at the diagram as it was drawn. */
 enum status made_by_patterns(struct made_moves *m, const struct plan *p, uint32_t line,
                              const struct evaluation *v, struct err *err) CHECK_RESULT;
+
+/* Adds the moves of a segment, made by a seat. */
+enum status moves_add_rows(struct moves_table *t, const struct next_move *moves, size_t count,
+                           int seat, struct err *err) CHECK_RESULT;
+/* Rows of several segments become one for each move, with shares and scores. */
+void moves_finish(struct moves_table *t);
 
 #endif

@@ -100,6 +100,15 @@ static uint32_t lite_facts(const void *lite, uint32_t *out)
     return go_lite_facts(lite, out);
 }
 
+static int seat_after(game_move move)
+{
+    go_move m = (go_move)move;
+    enum go_kind kind = go_move_kind(m);
+    if (kind == GO_PUT || kind == GO_REMOVE)
+        return -1;
+    return kind == GO_TURN ? go_move_color(m) : go_move_color(m) ^ 1;
+}
+
 static bool flips_seats(unsigned symmetry)
 {
     return symmetry & GO_COLORS;
@@ -141,6 +150,7 @@ const struct game go_game = {
     .lite_copy = lite_copy,
     .lite_play = lite_play,
     .lite_seat = lite_seat,
+    .seat_after = seat_after,
     .lite_facts = lite_facts,
     .emptied = go_emptied,
     .symmetries = GO_SYMMETRIES,

@@ -131,6 +131,7 @@ const struct game shogi_game = {
     .lite_begin = lite_begin,
     .lite_play = lite_play,
     .lite_seat = lite_seat,
+    .by_turns = true,
     .lite_skip = lite_skip,
     .lite_facts = lite_facts,
     .symmetries = SHOGI_SYMMETRIES,
