@@ -1,7 +1,6 @@
 /* cmd_match.c: `kifu match A B`: games between two players, and which is better.
  *
- * Games are played side by side and counted in the order of their numbers, so that with a limit of
- * nodes or depth the result, and when a test ends, do not depend on the number of threads.  After
+ * Games are played side by side and counted in the order of their numbers (matching.h).  After
  * Ctrl-C what was finished is in the file of records, and the same command goes on from there. */
 #include <math.h>
 #include <stdlib.h>
@@ -11,10 +10,8 @@
 #include "base/json.h"
 #include "base/num.h"
 #include "base/pool.h"
-#include "cmd/cmd.h"
+#include "cmd/matching.h"
 #include "cmd/operand.h"
-#include "sim/match.h"
-#include "sim/match_file.h"
 
 /* The options of A, and of B, are one after the other. */
 enum {
@@ -52,7 +49,6 @@ enum {
     MOST_GAMES = 100000000,
     MOST_MS = 86400000,
     MOST_DEPTH = 100,
-    NOTE_BYTES = 160,
 };
 
 #define NODES_HELP                                                                                          \
@@ -188,34 +184,6 @@ static const struct option_spec OPTIONS[] = {
     [OPT_COUNT] = {.name = NULL},
 };
 
-struct matching {
-    struct cmd_env *env;
-    struct player_spec specs[2];
-    const char **options[2]; /* owned */
-    const char *names[2];    /* in records */
-    struct buf name_texts[2];
-    struct match_rules rules;
-    struct openings openings;
-    bool tests;
-    struct sprt sprt;
-    uint64_t games;
-    struct match_tally tally;
-    struct match_file file;
-    bool records;
-    struct player *(*players)[2]; /* owned; of each worker */
-    unsigned threads;
-    struct match_clock clock[2];
-    uint64_t trouble[2];
-    atomic_bool decided;
-    struct progress progress;
-    char note[NOTE_BYTES];
-};
-
-static const char *letter_of(int player)
-{
-    return player ? "B" : "A";
-}
-
 /* --- What is wanted ----------------------------------------------------------------------------
  */
 
@@ -252,7 +220,7 @@ static bool name_player(struct matching *m, int player)
     for (size_t i = 0; i < s->option_count; i++)
         buf_printf(out, " %s", s->options[i]);
     if (strcmp(m->specs[0].name, m->specs[1].name) == 0)
-        buf_printf(out, " (%s)", letter_of(player));
+        buf_printf(out, " (%s)", match_letter(player));
     m->names[player] = buf_cstr(out);
     return buf_status(out) == STATUS_OK;
 }
@@ -267,7 +235,7 @@ static int read_players(struct matching *m, const struct cmd_args *args)
         s->patience_ms = (uint32_t)args_int(args, OPT_PATIENCE, 0) * 1000;
         s->path = getenv("PATH");
         s->log = args_text(args, OPT_ENGINE_LOG, NULL);
-        s->cancel = m->env->cancelled;
+        s->cancel = &m->over;
         read_limits(&s->limits, args, i);
         ok = ok && read_options(m, args, i);
     }
@@ -367,193 +335,17 @@ static int open_records(struct matching *m, const struct cmd_args *args, uint64_
     const char *path = args_text(args, OPT_OUTPUT, NULL);
     char count[32];
     struct err err;
-    if (!path)
+    m->records = path != NULL;
+    m->print = print_of(m, seed);
+    if (!path || !crew_leads(m->env->crew)) /* rank 0 alone writes */
         return CMD_OK;
-    if (match_file_open(&m->file, path, print_of(m, seed), &m->tally, &err) != STATUS_OK)
+    if (match_file_open(&m->file, path, m->print, &m->tally, &err) != STATUS_OK)
         return cmd_fail(m->env, &err);
-    m->records = true;
+    m->writes = true;
     snprintf(count, sizeof count, "%llu", (unsigned long long)m->file.found);
     if (m->file.found)
         cmd_note(m->env, &FOUND, count, NULL);
     return CMD_OK;
-}
-
-/* --- Playing -----------------------------------------------------------------------------------
- */
-
-struct played {
-    bool ready;
-    bool known; /* found in the file */
-    struct match_game game;
-    struct record rec;
-};
-
-static void played_release(void *ctx, void *item)
-{
-    struct played *p = item;
-    (void)ctx;
-    if (p->ready)
-        record_release(&p->rec);
-}
-
-static enum status play_game(void *ctx, void *item, unsigned worker, struct err *err)
-{
-    struct matching *m = ctx;
-    struct played *p = item;
-    const struct player_spec *specs[2] = {&m->specs[0], &m->specs[1]};
-    p->game.finished = false;
-    if (p->known || atomic_load(&m->decided) || cmd_should_stop(m->env))
-        return STATUS_OK;
-    enum status st = STATUS_OK;
-    for (int i = 0; i < 2 && st == STATUS_OK; i++)
-        if (!m->players[worker][i])
-            st = player_open(&m->players[worker][i], specs[i], err);
-    if (st == STATUS_OK)
-        st = match_play(&m->rules, &m->openings, m->players[worker], specs, &p->game, err);
-    if (st == STATUS_CANCELLED)
-        return STATUS_OK;
-    if (st == STATUS_OK && p->game.finished && m->records &&
-        match_write(&p->game, m->names, &p->rec) != STATUS_OK)
-        return err_nomem(err);
-    return st;
-}
-
-static const struct msg *trouble_name(enum match_trouble trouble)
-{
-    static const struct msg names[] = {
-        [TROUBLE_NONE] = {"", ""},
-        [TROUBLE_ILLEGAL] = {"plays against the rules", "反則"},
-        [TROUBLE_NO_MOVE] = {"says what is no move", "指し手でない応答"},
-        [TROUBLE_HANGS] = {"does not answer", "応答なし"},
-        [TROUBLE_DIED] = {"broke down", "異常終了"},
-        [TROUBLE_TIME] = {"took too long", "時間切れ"},
-    };
-    return &names[trouble];
-}
-
-/* "game 12, ply 45: A (name) plays against the rules: 7g7f; position startpos moves …" */
-static void tell_trouble(struct matching *m, const struct match_game *g)
-{
-    static const struct msg WHERE = {"game %1, ply %2: ", "第 %1 局 %2 手目: "};
-    char number[32], ply[32];
-    struct buf text;
-    buf_init(&text, BUF_DEFAULT_MAX);
-    snprintf(number, sizeof number, "%llu", (unsigned long long)g->number);
-    snprintf(ply, sizeof ply, "%u", g->plies + 1);
-    msg_format(&WHERE, m->env->lang, span_of(number), span_of(ply), &text);
-    buf_printf(&text, "%s (%s) ", letter_of(g->culprit), m->names[g->culprit]);
-    buf_add_str(&text, msg_in(trouble_name(g->trouble), m->env->lang));
-    if (g->said[0])
-        buf_printf(&text, ": %s", g->said);
-    buf_add_str(&text, "; position ");
-    usi_print_position(
-        &(struct usi_position){&g->referee.start, g->referee.moves, g->referee.plies}, &text);
-    buf_add_char(&text, '\n');
-    progress_wipe(&m->progress);
-    fputs("kifu match: ", m->env->err);
-    fwrite(text.p, 1, text.n, m->env->err);
-    buf_release(&text);
-}
-
-static void note_clocks(struct matching *m, const struct match_game *g)
-{
-    for (int i = 0; i < 2; i++) {
-        struct match_clock *sum = &m->clock[i];
-        const struct match_clock *c = &g->clock[i];
-        sum->moves += c->moves;
-        sum->ms += c->ms;
-        sum->nodes += c->nodes;
-        sum->late += c->late;
-        sum->worst_ms = c->worst_ms > sum->worst_ms ? c->worst_ms : sum->worst_ms;
-    }
-}
-
-static double llr_of(const struct matching *m)
-{
-    return m->tests ? sprt_llr(&m->sprt, m->tally.score.pairs, SPRT_PAIR_RESULTS) : 0;
-}
-
-static void show_score(struct matching *m)
-{
-    const struct match_score *s = &m->tally.score;
-    struct elo elo;
-    elo_of(s, &elo);
-    int n = snprintf(m->note, sizeof m->note, "+%llu -%llu =%llu  Elo %+.0f [%+.0f, %+.0f]",
-                     (unsigned long long)s->wins, (unsigned long long)s->losses,
-                     (unsigned long long)s->draws, elo.elo, elo.low, elo.high);
-    if (m->tests && n > 0 && (size_t)n < sizeof m->note)
-        snprintf(m->note + n, sizeof m->note - (size_t)n, "  LLR %.2f", llr_of(m));
-    m->progress.note = m->note;
-    progress_set(&m->progress, m->tally.counted);
-}
-
-/* Games after the one that decided, or after one that was broken off, do not count; those that were
- * finished meanwhile are kept for the next time if the match was broken off. */
-static enum status keep_game(void *ctx, void *item, struct err *err)
-{
-    struct matching *m = ctx;
-    struct played *p = item;
-    uint64_t number = p->game.number;
-    if (atomic_load(&m->decided))
-        return STATUS_OK;
-    if (p->game.finished && m->records) {
-        enum status st = match_file_add(&m->file, &p->rec, number, err);
-        if (st != STATUS_OK)
-            return st;
-    }
-    if (p->game.finished) {
-        note_clocks(m, &p->game);
-        m->trouble[p->game.culprit] += p->game.trouble != TROUBLE_NONE;
-        if (p->game.trouble != TROUBLE_NONE)
-            tell_trouble(m, &p->game);
-    }
-    if (number != m->tally.counted || !(p->known || p->game.finished))
-        return STATUS_OK;
-    match_tally_count(&m->tally, p->known ? m->tally.points[number] : p->game.points);
-    show_score(m);
-    if (m->tests && number % 2 && sprt_verdict(&m->sprt, llr_of(m)) != SPRT_GOES_ON)
-        atomic_store(&m->decided, true);
-    return STATUS_OK;
-}
-
-static enum status submit_all(struct matching *m, struct pool *pool, struct err *err)
-{
-    void *slot;
-    enum status st = STATUS_OK;
-    for (uint64_t n = 0; n < m->games && st == STATUS_OK; n++) {
-        st = pool_slot(pool, &slot, err);
-        if (st != STATUS_OK || atomic_load(&m->decided) || cmd_should_stop(m->env))
-            break;
-        struct played *p = slot;
-        if (!p->ready)
-            record_init(&p->rec);
-        p->ready = true;
-        p->game.number = n;
-        p->known = m->tally.points[n] != MATCH_UNPLAYED;
-        st = pool_submit(pool, err);
-    }
-    return st == STATUS_OK ? pool_finish(pool, err) : st;
-}
-
-static enum status play_all(struct matching *m, struct err *err)
-{
-    static const struct msg PLAYING = {"playing", "対局中"}, UNIT = {"games", "局"};
-    const struct pool_ops ops = {.ctx = m,
-                                 .item_bytes = sizeof(struct played),
-                                 .work = play_game,
-                                 .consume = keep_game,
-                                 .release = played_release};
-    struct pool *pool = NULL;
-    m->players = mem_calloc(m->threads, sizeof *m->players);
-    if (!m->players)
-        return err_nomem(err);
-    enum status st = pool_open(&pool, m->threads, &ops, err);
-    progress_start(&m->progress, &PLAYING, &UNIT, m->games);
-    if (st == STATUS_OK)
-        st = submit_all(m, pool, err);
-    pool_close(pool);
-    progress_finish(&m->progress);
-    return st;
 }
 
 /* --- The result --------------------------------------------------------------------------------
@@ -563,7 +355,7 @@ static const char *verdict_name(const struct matching *m)
 {
     static const char *const names[] = {
         [SPRT_GOES_ON] = "open", [SPRT_H0] = "H0", [SPRT_H1] = "H1"};
-    return names[sprt_verdict(&m->sprt, llr_of(m))];
+    return names[sprt_verdict(&m->sprt, matching_llr(m))];
 }
 
 /* As many digits as mean something. */
@@ -601,7 +393,7 @@ static void add_json(struct buf *out, const struct matching *m, const struct elo
     add_rounded(&j, "elo", elo->elo, 100);
     add_rounded(&j, "low", elo->low, 100);
     add_rounded(&j, "high", elo->high, 100);
-    add_rounded(&j, "llr", m->tests ? llr_of(m) : NAN, 100); /* NAN: null */
+    add_rounded(&j, "llr", m->tests ? matching_llr(m) : NAN, 100); /* NAN: null */
     if (m->tests)
         json_key_cstr(&j, "verdict", verdict_name(m));
     add_rounded(&j, "score", elo->score, 10000);
@@ -624,7 +416,7 @@ static void add_player_text(struct buf *out, const struct matching *m, int playe
     double moves = c->moves ? (double)c->moves : 1;
     snprintf(mean, sizeof mean, "%.1f", (double)c->ms / moves);
     snprintf(worst, sizeof worst, "%u", c->worst_ms);
-    buf_printf(out, "%s  %s: ", letter_of(player), m->names[player]);
+    buf_printf(out, "%s  %s: ", match_letter(player), m->names[player]);
     msg_format(&TIMES, m->env->lang, span_of(mean), span_of(worst), out);
     static const struct msg LATE = {", late %1 times", "、遅刻 %1 回"};
     static const struct msg TROUBLE = {", broke off %1 games", "、反則や異常 %1 局"};
@@ -649,7 +441,7 @@ static void add_text(struct buf *out, const struct matching *m, const struct elo
     if (m->tests) {
         sprt_bounds(&m->sprt, &lower, &upper);
         buf_printf(out, "SPRT %g, %g: LLR %.2f (%.2f, %.2f): %s\n", m->sprt.elo0, m->sprt.elo1,
-                   llr_of(m), lower, upper, verdict_name(m));
+                   matching_llr(m), lower, upper, verdict_name(m));
     }
     if (m->clock[0].moves == 0)
         return;
@@ -691,23 +483,20 @@ static int run_match(struct matching *m, const struct cmd_args *args)
     code = open_records(m, args, seed);
     if (code != CMD_OK)
         return code;
-    if (play_all(m, &err) != STATUS_OK)
-        return cmd_fail(m->env, &err);
-    return tell(m);
+    enum status st = matching_play(m, &err);
+    /* after Ctrl-C: how it stands */
+    return st == STATUS_OK || (st == STATUS_CANCELLED && cmd_should_stop(m->env))
+               ? tell(m)
+               : cmd_fail(m->env, &err);
 }
 
 static void release(struct matching *m)
 {
-    for (unsigned i = 0; i < m->threads && m->players; i++) {
-        player_close(m->players[i][0]);
-        player_close(m->players[i][1]);
-    }
-    mem_free(m->players);
     for (int i = 0; i < 2; i++) {
         mem_free(m->options[i]);
         buf_release(&m->name_texts[i]);
     }
-    if (m->records)
+    if (m->writes)
         match_file_close(&m->file);
     match_tally_close(&m->tally);
     openings_release(&m->openings);
@@ -724,7 +513,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
         .resign = (int)args_int(args, OPT_RESIGN, 0),
         .margin_ms = (uint32_t)args_int(args, OPT_MARGIN, DEFAULT_MARGIN_MS),
         .time_loss = args_flag(args, OPT_TIME_LOSS),
-        .stop = &m.decided,
+        .stop = &m.over,
     };
     cmd_progress_init(env, &m.progress);
     int code = run_match(&m, args);

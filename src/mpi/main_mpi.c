@@ -20,6 +20,7 @@ static const struct command *const COMMANDS[] = {
     &CMD_IMPORT,
     &CMD_INFO,
     &CMD_JOSEKI,
+    &CMD_MATCH,
     &CMD_MOVES,
     &CMD_SEARCH,
     &CMD_SERVE,
