@@ -206,6 +206,11 @@ static enum status list_lines(struct line_list *list, struct db *const *dbs, uin
     return mined_lines_together(&list->at, &list->count, opt->crew, status, err);
 }
 
+static const struct scorer *scorer_of(const struct mine_options *opt)
+{
+    return opt->scorer ? opt->scorer : scorer_by_name(span_of(opt->encoding->method));
+}
+
 /* --- Their text ------------------------------------------------------------------------------- */
 
 /* What one thread needs. */
@@ -354,11 +359,13 @@ static enum status encode_lines(struct reading *r, struct err *err)
         status = submit_pieces(r, pool, err);
     pool_close(pool);
     workers_close(r);
-    status = corpus_together(&r->m->corpus, r->opt->crew, status, err);
+    if (crew_size(r->opt->crew) > 1)
+        return corpus_together(&r->m->corpus, scorer_of(r->opt)->needs_pauses, r->opt->crew, status,
+                               err);
     return status == STATUS_OK ? corpus_end(&r->m->corpus, err) : status;
 }
 
-static void begin_stage(const struct mine_options *opt, enum mine_stage stage)
+void mine_begin_stage(const struct mine_options *opt, enum mine_stage stage)
 {
     if (opt->stage)
         opt->stage(opt->progress_ctx, stage);
@@ -369,7 +376,7 @@ enum status mine_read(struct mining *m, struct db *const *dbs, uint32_t count,
 {
     struct line_list list = {0};
     struct reading reading = {.m = m, .dbs = dbs, .opt = opt};
-    begin_stage(opt, MINE_READING);
+    mine_begin_stage(opt, MINE_READING);
     *m = (struct mining){.encoding = opt->encoding};
     corpus_init(&m->corpus, opt->encoding->alphabet);
     enum status status = list_lines(&list, dbs, count, q, opt, err);
@@ -382,19 +389,25 @@ enum status mine_read(struct mining *m, struct db *const *dbs, uint32_t count,
     return status;
 }
 
+static enum status mine_alone(struct mining *m, const struct scorer *scorer,
+                              const struct mine_options *opt, struct err *err)
+{
+    mine_begin_stage(opt, MINE_SORTING);
+    enum status status = substring_index_build(&m->index, &m->corpus, opt->cancelled, err);
+    if (status != STATUS_OK)
+        return status;
+    mine_begin_stage(opt, MINE_SCORING);
+    return scorer->run(&m->index, &opt->scoring, &m->found, err);
+}
+
 enum status mine_run(struct mining *m, struct db *const *dbs, uint32_t count, const struct query *q,
                      const struct mine_options *opt, struct err *err)
 {
-    const struct scorer *scorer =
-        opt->scorer ? opt->scorer : scorer_by_name(span_of(opt->encoding->method));
     enum status status = mine_read(m, dbs, count, q, opt, err);
-    if (status != STATUS_OK || !crew_leads(opt->crew))
+    if (status != STATUS_OK)
         return status;
-    begin_stage(opt, MINE_SORTING);
-    status = substring_index_build(&m->index, &m->corpus, opt->cancelled, err);
-    begin_stage(opt, MINE_SCORING);
-    if (status == STATUS_OK)
-        status = scorer->run(&m->index, &opt->scoring, &m->found, err);
+    status = crew_size(opt->crew) > 1 ? mine_divided(m, scorer_of(opt), opt, err)
+                                      : mine_alone(m, scorer_of(opt), opt, err);
     if (status != STATUS_OK)
         mining_release(m);
     return status;

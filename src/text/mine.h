@@ -30,8 +30,8 @@ struct mine_options {
     void *progress_ctx;
     /* May be NULL; when a stage begins, in the caller's thread, with the same ctx. */
     void (*stage)(void *ctx, enum mine_stage stage);
-    /* Those who read games together, each its own range of lines; only rank 0 gets the text, and
-     * sorts and ranks.  May be NULL. */
+    /* Those who read games together, each its own range of lines, and then sort and rank, each its
+     * own part of the suffixes; only rank 0 gets what was found.  May be NULL. */
     const struct crew *crew;
 };
 
@@ -44,7 +44,7 @@ struct mined_line {
 struct mining {
     const struct encoding *encoding; /* of the corpus */
     struct corpus corpus;
-    struct substring_index index;
+    struct substring_index index; /* of a crew: only the places of what was found, on rank 0 */
     struct sequences found;
     struct mined_line *lines;
     uint32_t line_count;

@@ -198,14 +198,14 @@ static enum status make_profiles(struct ranking *r, struct err *err)
     size_t n = r->x->corpus->n;
     uint32_t *one = mem_calloc(n + 1, sizeof *one);
     r->profiles = mem_calloc(n + 1, sizeof *one * r->count);
-    bool room = one && r->profiles;
-    for (uint32_t k = 0; room && k < r->count; k++) {
-        substring_windows(r->x, r->windows[k], one);
-        for (size_t at = 0; at < n; at++)
+    enum status status = one && r->profiles ? STATUS_OK : err_nomem(err);
+    for (uint32_t k = 0; k < r->count && status == STATUS_OK; k++) {
+        status = substring_windows(r->x, r->windows[k], one, err);
+        for (size_t at = 0; at < n && status == STATUS_OK; at++)
             r->profiles[at * r->count + k] = one[at];
     }
     mem_free(one);
-    return room ? STATUS_OK : err_nomem(err);
+    return status;
 }
 
 static enum status take_windows(struct ranking *r, struct err *err)
@@ -245,8 +245,19 @@ static enum status run(const struct substring_index *x, const struct scorer_opti
     return status;
 }
 
+static uint32_t shortest(const struct scorer_options *opt)
+{
+    bool usual = opt->window_count == 0;
+    uint32_t least =
+        usual && USUAL_WINDOWS[0] < opt->min_length ? USUAL_WINDOWS[0] : opt->min_length;
+    for (uint32_t k = 0; k < opt->window_count; k++)
+        least = opt->windows[k] < least ? opt->windows[k] : least;
+    return least;
+}
+
 const struct scorer msfp_scorer = {
     .name = "msfp",
     .title = {"multiple substring frequency profiles", "多重部分列頻度プロファイル法 (MSFP)"},
+    .shortest = shortest,
     .run = run,
 };

@@ -95,7 +95,7 @@ static enum status rank_all(struct ranking *r, struct err *err)
     const struct corpus *c = r->x->corpus;
     uint32_t common = 0;
     enum status status = STATUS_OK;
-    for (uint32_t i = 0; i < c->n && status == STATUS_OK; i++) {
+    for (uint32_t i = 0; i < r->x->count && status == STATUS_OK; i++) {
         uint32_t at = r->x->order[i];
         common = r->x->lcp[i] < common ? r->x->lcp[i] : common;
         if (at == 0 || c->text[at] == CORPUS_BREAK || c->text[at - 1] != CORPUS_BREAK)

@@ -12,3 +12,9 @@ const struct scorer *scorer_by_name(struct span name)
             return *s;
     return NULL;
 }
+
+uint32_t scorer_shortest(const struct scorer *s, const struct scorer_options *opt)
+{
+    uint32_t shortest = s->shortest ? s->shortest(opt) : opt->min_length;
+    return shortest ? shortest : 1; /* what is no window is refused later */
+}

@@ -36,13 +36,18 @@ struct scorer {
     const char *name; /* "nf" "entropy" "sfp" "msfp" … */
     struct msg title;
     bool needs_pauses; /* of an encoding without them it makes nothing */
-    /* *out is empty before and, if it fails, after. */
+    /* The shortest substrings whose occurrences it must see all of: an index may be divided so
+     * deep.  NULL: min_length. */
+    uint32_t (*shortest)(const struct scorer_options *opt);
+    /* *out is empty before and, if it fails, after.  Of an index that is a part, the sequences
+     * that begin there: a meeting of all who have parts. */
     enum status (*run)(const struct substring_index *x, const struct scorer_options *opt,
                        struct sequences *out, struct err *err);
 };
 
 extern const struct scorer *const all_scorers[];       /* NULL at the end */
 const struct scorer *scorer_by_name(struct span name); /* NULL if there is none */
+uint32_t scorer_shortest(const struct scorer *s, const struct scorer_options *opt);
 
 extern const struct scorer nf_scorer, entropy_scorer, sfp_scorer, msfp_scorer, pause_scorer;
 

@@ -37,7 +37,7 @@ struct ranking {
     const struct substring_index *x;
     const struct scorer_options *opt;
     struct sequences *out;
-    const uint32_t *cuts; /* by place in the order: length of the piece cut out there, or 0 */
+    const uint32_t *cuts; /* by place in the text: length of the piece cut out there, or 0 */
     struct group *groups; /* ascending lengths */
     size_t count, cap;
     struct shared *stack; /* ascending depths */
@@ -47,8 +47,8 @@ struct ranking {
 /* --- Cutting ---------------------------------------------------------------------------------- */
 
 /* Windows of a sentence begin at from … to - 1. */
-static void cut_sentence(const struct substring_index *x, const uint32_t *profile, uint32_t from,
-                         uint32_t to, uint32_t w, double threshold, uint32_t *cuts)
+static void cut_sentence(const uint32_t *profile, uint32_t from, uint32_t to, uint32_t w,
+                         double threshold, uint32_t *cuts)
 {
     bool climbing = false;
     uint32_t rise = from;
@@ -60,21 +60,19 @@ static void cut_sentence(const struct substring_index *x, const uint32_t *profil
         }
         if (climbing && (at + 1 == to || profile[at + 1] < steep)) {
             climbing = false;
-            cuts[x->rank[rise]] = at + w - rise;
+            cuts[rise] = at + w - rise;
         }
     }
 }
 
-static void cut_all(const struct substring_index *x, const uint32_t *profile, uint32_t w,
-                    double threshold, uint32_t *cuts)
+static void cut_all(const struct corpus *c, const uint32_t *profile, uint32_t w, double threshold,
+                    uint32_t *cuts)
 {
-    const struct corpus *c = x->corpus;
-    for (uint32_t i = 0; i < c->n; i++)
-        cuts[i] = 0;
-    for (uint32_t i = 0; i < c->sentence_count; i++) {
-        const struct sentence *s = &c->sentences[i];
-        if (s->count >= w)
-            cut_sentence(x, profile, s->first, s->first + s->count - w + 1, w, threshold, cuts);
+    for (uint32_t from = 0, to; from < c->n; from = to + 1) {
+        for (to = from; to < c->n && c->text[to] != CORPUS_BREAK; to++)
+            ;
+        if (to - from >= w)
+            cut_sentence(profile, from, to - w + 1, w, threshold, cuts);
     }
 }
 
@@ -146,14 +144,15 @@ static enum status count_piece(struct ranking *r, uint32_t at, uint32_t length, 
 
 static enum status count_pieces(struct ranking *r, struct err *err)
 {
-    uint32_t n = r->x->corpus->n;
+    uint32_t n = r->x->count;
     enum status status = STATUS_OK;
     for (uint32_t at = 0; at < n && status == STATUS_OK; at++) {
+        uint32_t cut = r->cuts[r->x->order[at]];
         status = close_groups(r, at, r->x->lcp[at], err);
         if (status == STATUS_OK)
             status = note_shared(r, at, r->x->lcp[at], err);
-        if (status == STATUS_OK && r->cuts[at])
-            status = count_piece(r, at, r->cuts[at], err);
+        if (status == STATUS_OK && cut)
+            status = count_piece(r, at, cut, err);
     }
     return status == STATUS_OK ? close_groups(r, n, 0, err) : status;
 }
@@ -170,13 +169,10 @@ static enum status run(const struct substring_index *x, const struct scorer_opti
     size_t n = (size_t)x->corpus->n + 1;
     uint32_t *profile = mem_calloc(n, sizeof *profile), *cuts = mem_calloc(n, sizeof *cuts);
     struct ranking r = {.x = x, .opt = opt, .out = out, .cuts = cuts};
-    enum status status;
-    if (profile && cuts) {
-        substring_windows(x, w, profile);
-        cut_all(x, profile, w, threshold, cuts);
+    enum status status = profile && cuts ? substring_windows(x, w, profile, err) : err_nomem(err);
+    if (status == STATUS_OK) {
+        cut_all(x->corpus, profile, w, threshold, cuts);
         status = count_pieces(&r, err);
-    } else {
-        status = err_nomem(err);
     }
     mem_free(profile);
     mem_free(cuts);
@@ -189,8 +185,15 @@ static enum status run(const struct substring_index *x, const struct scorer_opti
     return status;
 }
 
+static uint32_t shortest(const struct scorer_options *opt)
+{
+    uint32_t w = opt->window_count ? opt->windows[0] : USUAL_WINDOW;
+    return w < opt->min_length ? w : opt->min_length;
+}
+
 const struct scorer sfp_scorer = {
     .name = "sfp",
     .title = {"substring frequency profile", "部分列頻度プロファイル法 (SFP)"},
+    .shortest = shortest,
     .run = run,
 };

@@ -2,44 +2,143 @@
 #include "text/substrings.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "text/suffix_array.h"
 
 static const struct msg STOPPED = {"stopped", "中止しました"};
+static const struct msg BAD_PART = {"what another process sent is damaged",
+                                    "別のプロセスから届いたデータが壊れています"};
 enum { LOOK_EVERY = 1 << 16 }; /* suffixes: a few milliseconds */
 
 /* --- The index -------------------------------------------------------------------------------- */
 
+static enum status make_room(struct substring_index *x, struct err *err)
+{
+    x->order = mem_alloc(((size_t)x->count + 1) * sizeof *x->order);
+    x->lcp = mem_alloc(((size_t)x->count + 1) * sizeof *x->lcp);
+    return x->order && x->lcp ? STATUS_OK : err_nomem(err);
+}
+
+static int by_place(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Do the suffixes at order[i - 1] and order[i] agree up to a break? */
+static bool agrees(const struct substring_index *x, uint32_t i)
+{
+    const uint32_t *text = x->corpus->text + x->lcp[i];
+    return text[x->order[i]] == CORPUS_BREAK && text[x->order[i - 1]] == CORPUS_BREAK;
+}
+
+static void sort_equals(struct substring_index *x)
+{
+    for (uint32_t from = 0, to; from < x->count; from = to) {
+        for (to = from + 1; to < x->count && agrees(x, to); to++)
+            ;
+        if (to - from > 1)
+            qsort(x->order + from, to - from, sizeof *x->order, by_place);
+    }
+}
+
 enum status substring_index_build(struct substring_index *x, const struct corpus *c,
                                   const atomic_bool *cancelled, struct err *err)
 {
-    size_t n = c->n ? c->n : 1;
-    *x = (struct substring_index){.corpus = c,
-                                  .cancelled = cancelled,
-                                  .order = mem_alloc(n * sizeof *x->order),
-                                  .lcp = mem_alloc(n * sizeof *x->lcp),
-                                  .rank = mem_alloc(n * sizeof *x->rank)};
-    if (!x->order || !x->lcp || !x->rank) {
-        substring_index_release(x);
-        return err_nomem(err);
-    }
-    enum status status = suffix_array(c->text, c->n, c->alphabet, x->order, cancelled, err);
+    *x = (struct substring_index){.corpus = c, .count = c->n, .cancelled = cancelled};
+    enum status status = make_room(x, err);
+    if (status == STATUS_OK)
+        status = suffix_array(c->text, c->n, c->alphabet, x->order, cancelled, err);
     if (status == STATUS_OK)
         status = suffix_lcp(c->text, c->n, x->order, CORPUS_BREAK + 1, x->lcp, err);
-    for (uint32_t i = 0; i < c->n && status == STATUS_OK; i++)
-        x->rank[x->order[i]] = i;
-    if (status != STATUS_OK)
+    if (status != STATUS_OK) {
         substring_index_release(x);
-    return status;
+        return status;
+    }
+    x->lcp[x->count] = 0;
+    sort_equals(x);
+    return STATUS_OK;
 }
 
 void substring_index_release(struct substring_index *x)
 {
     mem_free(x->order);
     mem_free(x->lcp);
-    mem_free(x->rank);
     *x = (struct substring_index){0};
+}
+
+/* --- A part of it ----------------------------------------------------------------------------- */
+
+static uint32_t common_part(const struct corpus *c, uint32_t a, uint32_t b)
+{
+    uint32_t n = 0;
+    while (c->text[a + n] == c->text[b + n] && c->text[a + n] != CORPUS_BREAK)
+        n++;
+    return n;
+}
+
+enum { FIRST, LAST, ENDS };
+
+/* The ends of all parts, two places each; those of an empty part are 0, where a break is. */
+static enum status share_ends(const struct substring_index *x, struct crew_parts *all,
+                              struct err *err)
+{
+    const uint32_t ends[ENDS] = {x->count ? x->order[0] : 0, x->count ? x->order[x->count - 1] : 0};
+    return crew_share(x->crew, STATUS_OK, span_make((const char *)ends, sizeof ends), all, err);
+}
+
+/* What the first suffix shares with the last one before it, and the last with the next one. */
+static enum status join_ends(struct substring_index *x, struct err *err)
+{
+    struct crew_parts all = {0};
+    uint32_t me = crew_rank(x->crew), before = 0, after = 0;
+    enum status status = share_ends(x, &all, err);
+    for (uint32_t r = 0; r < all.count && status == STATUS_OK; r++) {
+        uint32_t ends[ENDS];
+        if (all.at[r].n != sizeof ends) {
+            status = err_plain(err, STATUS_SYNTAX, &BAD_PART);
+            break;
+        }
+        memcpy(ends, all.at[r].p, sizeof ends);
+        if (ends[FIRST] >= x->corpus->n || ends[LAST] >= x->corpus->n)
+            status = err_plain(err, STATUS_SYNTAX, &BAD_PART);
+        if (r < me && ends[LAST])
+            before = ends[LAST];
+        if (r > me && ends[FIRST] && !after)
+            after = ends[FIRST];
+    }
+    crew_parts_release(&all);
+    if (status == STATUS_OK && x->count) {
+        x->lcp[0] = common_part(x->corpus, before, x->order[0]);
+        x->lcp[x->count] = common_part(x->corpus, x->order[x->count - 1], after);
+    }
+    return status;
+}
+
+enum status substring_index_build_part(struct substring_index *x, const struct corpus *c,
+                                       const struct suffix_parts *parts, const struct crew *crew,
+                                       const atomic_bool *cancelled, struct err *err)
+{
+    uint32_t *sizes = mem_calloc(parts->count, sizeof *sizes), me = crew_rank(crew);
+    *x =
+        (struct substring_index){.corpus = c, .parts = parts, .crew = crew, .cancelled = cancelled};
+    if (!sizes)
+        return err_nomem(err);
+    suffix_part_sizes(parts, sizes);
+    for (uint32_t r = 0; r < me; r++)
+        x->before += sizes[r];
+    x->count = sizes[me];
+    mem_free(sizes);
+    enum status status = make_room(x, err);
+    if (status == STATUS_OK)
+        status = suffix_part_sort(parts, me, x->count, x->order, x->lcp, cancelled, err);
+    if (status == STATUS_OK)
+        status = join_ends(x, err);
+    if (status != STATUS_OK)
+        substring_index_release(x);
+    return status;
 }
 
 /* --- Nodes ------------------------------------------------------------------------------------ */
@@ -103,10 +202,10 @@ enum status substring_walk(const struct substring_index *x, enum substring_scope
                            substring_visit *visit, void *ctx, struct err *err)
 {
     struct tour t = {.x = x, .visit = visit, .ctx = ctx};
-    uint32_t n = x->corpus->n, *reach = NULL;
+    uint32_t n = x->count, *reach = NULL;
     enum status status = open_at(&t, 0, 0, err);
     if (status == STATUS_OK && scope == SUBSTRINGS_ALL) {
-        reach = mem_calloc((size_t)n + 1, sizeof *reach);
+        reach = mem_calloc((size_t)x->corpus->n + 1, sizeof *reach);
         if (reach)
             substring_reach(x->corpus, reach);
         else
@@ -137,39 +236,107 @@ void substring_reach(const struct corpus *c, uint32_t *counts)
     }
 }
 
-void substring_windows(const struct substring_index *x, uint32_t w, uint32_t *counts)
+/* The counts of everybody's own places, in the order of the text: whose a place is all know. */
+static enum status pack_counts(const struct substring_index *x, const uint32_t *counts,
+                               struct buf *out, struct err *err)
+{
+    const struct suffix_parts *p = x->parts;
+    uint32_t me = crew_rank(x->crew);
+    if (!buf_reserve(out, x->count * sizeof *counts))
+        return err_nomem(err);
+    for (uint32_t at = 0; at < p->n; at++)
+        if (suffix_part_of(p, at) == me)
+            buf_add(out, &counts[at], sizeof *counts);
+    return buf_status(out) == STATUS_OK ? STATUS_OK : err_nomem(err);
+}
+
+static enum status unpack_counts(const struct substring_index *x, const struct crew_parts *all,
+                                 uint32_t *counts, struct err *err)
+{
+    const struct suffix_parts *p = x->parts;
+    size_t *done = mem_calloc(all->count, sizeof *done);
+    enum status status = done ? STATUS_OK : err_nomem(err);
+    for (uint32_t at = 0; at < p->n && status == STATUS_OK; at++) {
+        uint32_t r = suffix_part_of(p, at);
+        if (all->at[r].n - done[r] < sizeof *counts) {
+            status = err_plain(err, STATUS_SYNTAX, &BAD_PART);
+        } else {
+            memcpy(&counts[at], all->at[r].p + done[r], sizeof *counts);
+            done[r] += sizeof *counts;
+        }
+    }
+    mem_free(done);
+    return status;
+}
+
+static enum status window_parts(const struct substring_index *x, uint32_t *counts, struct err *err)
+{
+    struct crew_parts all = {0};
+    struct buf mine;
+    buf_init(&mine, SIZE_MAX);
+    enum status status = pack_counts(x, counts, &mine, err);
+    status = crew_share(x->crew, status, buf_span(&mine), &all, err);
+    buf_release(&mine);
+    if (status == STATUS_OK)
+        status = unpack_counts(x, &all, counts, err);
+    crew_parts_release(&all);
+    return status;
+}
+
+enum status substring_windows(const struct substring_index *x, uint32_t w, uint32_t *counts,
+                              struct err *err)
 {
     uint32_t n = x->corpus->n, reach = 0;
-    for (uint32_t from = 0, to; from < n; from = to) {
-        for (to = from + 1; to < n && x->lcp[to] >= w; to++)
+    for (uint32_t from = 0, to; from < x->count; from = to) {
+        for (to = from + 1; to < x->count && x->lcp[to] >= w; to++)
             ;
         for (uint32_t i = from; i < to; i++)
             counts[x->order[i]] = to - from;
     }
-    for (uint32_t at = n; at-- > 0;) {
+    enum status status = x->parts ? window_parts(x, counts, err) : STATUS_OK;
+    for (uint32_t at = n; at-- > 0 && status == STATUS_OK;) {
         reach = x->corpus->text[at] == CORPUS_BREAK ? 0 : reach + 1;
         counts[at] = reach < w ? 0 : counts[at];
     }
+    return status;
 }
 
 static uint32_t longest_sentence(const struct corpus *c)
 {
-    uint32_t longest = 0;
-    for (uint32_t i = 0; i < c->sentence_count; i++)
-        longest = c->sentences[i].count > longest ? c->sentences[i].count : longest;
+    uint32_t longest = 0, reach = 0;
+    for (uint32_t at = 0; at < c->n; at++) {
+        reach = c->text[at] == CORPUS_BREAK ? 0 : reach + 1;
+        longest = reach > longest ? reach : longest;
+    }
     return longest;
 }
 
-/* A node has one substring of each of its lengths: noted where they begin and after they end. */
-static enum status count_node(void *ctx, const struct substring_node *node, struct err *err)
+/* Of the substrings that a suffix begins with, those are new that it does not share with the one
+ * before it; those that it shares with the next occur again.  Lengths from … to: noted where they
+ * begin and after they end. */
+static void note_lengths(uint64_t *counts, uint32_t from, uint32_t to)
 {
-    (void)err;
-    const struct substring_lengths *l = ctx;
-    l->all[node->shortest - 1]++;
-    l->all[node->longest]--;
-    if (node->to - node->from > 1) {
-        l->repeated[node->shortest - 1]++;
-        l->repeated[node->longest]--;
+    if (from < to) {
+        counts[from]++;
+        counts[to]--;
+    }
+}
+
+static enum status count_lengths(const struct substring_index *x, struct substring_lengths *l,
+                                 struct err *err)
+{
+    uint32_t *reach = mem_calloc((size_t)x->corpus->n + 1, sizeof *reach);
+    if (!reach)
+        return err_nomem(err);
+    substring_reach(x->corpus, reach);
+    for (uint32_t i = 0; i < x->count; i++) {
+        note_lengths(l->all, x->lcp[i], reach[x->order[i]]);
+        note_lengths(l->repeated, x->lcp[i], x->lcp[i + 1]);
+    }
+    mem_free(reach);
+    for (uint32_t i = 1; i < l->longest; i++) {
+        l->all[i] += l->all[i - 1]; /* what was taken away wraps back */
+        l->repeated[i] += l->repeated[i - 1];
     }
     return STATUS_OK;
 }
@@ -184,11 +351,11 @@ enum status substring_count_lengths(const struct substring_index *x, struct subs
                                           mem_calloc((size_t)longest + 1, sizeof *out->repeated)};
     enum status status = out->all && out->repeated ? STATUS_OK : err_nomem(err);
     if (status == STATUS_OK)
-        status = substring_walk(x, SUBSTRINGS_ALL, count_node, out, err);
-    for (uint32_t i = 1; i < longest && status == STATUS_OK; i++) {
-        out->all[i] += out->all[i - 1]; /* what was taken away wraps back */
-        out->repeated[i] += out->repeated[i - 1];
-    }
+        status = count_lengths(x, out, err);
+    if (status == STATUS_OK)
+        status = crew_sum(x->crew, status, out->all, longest, err);
+    if (status == STATUS_OK)
+        status = crew_sum(x->crew, status, out->repeated, longest, err);
     if (status != STATUS_OK)
         substring_lengths_release(out);
     return status;

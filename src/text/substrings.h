@@ -16,17 +16,31 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "base/crew.h"
 #include "text/corpus.h"
+#include "text/suffix_parts.h"
 
+/* Suffixes that agree up to a break stand in the order of the text: nothing depends on what happens
+ * to come after it. */
 struct substring_index {
-    const struct corpus *corpus;  /* borrowed */
-    uint32_t *order, *lcp;        /* of all suffixes: suffix_array.h */
-    uint32_t *rank;               /* where a place of the text stands in the order */
-    const atomic_bool *cancelled; /* borrowed; may be NULL */
+    const struct corpus *corpus; /* borrowed */
+    uint32_t *order, *lcp;       /* of `count` suffixes: suffix_array.h; lcp has one more, for what
+                                    the suffix after the last shares with it */
+    uint32_t count;              /* suffixes here: all, or those of a part */
+    uint32_t before;             /* suffixes that stand before these: 0 if all are here */
+    const struct suffix_parts *parts; /* borrowed; NULL: all are here */
+    const struct crew *crew;          /* borrowed: who has the other parts */
+    const atomic_bool *cancelled;     /* borrowed; may be NULL */
 };
 /* STATUS_CANCELLED when `cancelled`, which may be NULL, becomes true, now or in a later walk. */
 enum status substring_index_build(struct substring_index *x, const struct corpus *c,
                                   const atomic_bool *cancelled, struct err *err) CHECK_RESULT;
+/* Only the part of this rank; there are as many parts as ranks.  All have the same text.  What is
+ * then said of substrings of at least parts->depth symbols is right, and each is seen by one rank;
+ * of shorter ones a rank sees its own occurrences only.  A meeting. */
+enum status substring_index_build_part(struct substring_index *x, const struct corpus *c,
+                                       const struct suffix_parts *parts, const struct crew *crew,
+                                       const atomic_bool *cancelled, struct err *err) CHECK_RESULT;
 void substring_index_release(struct substring_index *x);
 
 /* --- Nodes ------------------------------------------------------------------------------------ */
@@ -53,11 +67,13 @@ enum status substring_walk(const struct substring_index *x, enum substring_scope
 void substring_reach(const struct corpus *c, uint32_t *counts);
 
 /* How often the w symbols that begin at each place of the text occur; 0 where the sentence has
- * fewer.  counts has room for the whole text. */
-void substring_windows(const struct substring_index *x, uint32_t w, uint32_t *counts);
+ * fewer.  counts has room for the whole text, and is filled on all ranks.  A meeting if the index
+ * is a part; w is then at least parts->depth. */
+enum status substring_windows(const struct substring_index *x, uint32_t w, uint32_t *counts,
+                              struct err *err) CHECK_RESULT;
 
 /* How many different substrings of each length there are: counts[length - 1], owned by the caller
- * (mem_free), up to the longest sentence. */
+ * (mem_free), up to the longest sentence.  Of the whole text, on all ranks: a meeting. */
 struct substring_lengths {
     uint64_t *all, *repeated; /* at all; twice or more */
     uint32_t longest;

@@ -56,5 +56,15 @@ if cmp one.txt three.txt; then ok "the file of flows"; else not_ok "the file of 
 
 same_in_all "joseki" joseki go.kifu --top 40 --json
 same "joseki of some games" joseki go.kifu 'result:b' --top 20
-same "joseki in threads" joseki go.kifu --encoding thread --top 20
+same_in_all "joseki in threads" joseki go.kifu --encoding thread --top 20
+for method in nf entropy sfp msfp; do
+    same "joseki by $method" joseki go.kifu --encoding er --method $method --top 3000 --json
+done
+same "joseki of one symbol or more" joseki go.kifu -e es -m nf --min-length 1 --top 100 --json
+same "joseki by short windows" joseki go.kifu -e er -m msfp --windows 1,2,3 --min-length 2 --top 50 --json
+same "joseki with a wrong window" joseki go.kifu -e er -m sfp --windows 4,5
+same "joseki of no games" joseki go.kifu --size 9
+"$KIFU" joseki go.kifu --top 30 --gallery one.html -q >/dev/null
+together 3 joseki go.kifu --top 30 --gallery three.html -q >/dev/null
+if cmp one.html three.html; then ok "the page of joseki"; else not_ok "the page of joseki"; fi
 finish

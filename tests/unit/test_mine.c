@@ -13,6 +13,7 @@
 #include "base/alloc.h"
 #include "base/file.h"
 #include "base/rng.h"
+#include "crew_of_threads.h"
 #include "db/import.h"
 #include "query/query.h"
 #include "scratch.h"
@@ -184,6 +185,90 @@ static void test_threads(void **state)
         }
 }
 
+/* --- Several ranks ---------------------------------------------------------------------------- */
+
+struct mined_together {
+    struct mine_options opt;
+    struct mining m; /* of rank 0 */
+    enum status status[MOST_RANKS];
+};
+
+static void mine_together(const struct crew *crew, void *ctx)
+{
+    struct mined_together *t = ctx;
+    struct mine_options opt = t->opt;
+    struct mining other, *m = crew_leads(crew) ? &t->m : &other;
+    struct err err;
+    opt.crew = crew;
+    t->status[crew->rank] = mine_run(m, dbs, 2, NULL, &opt, &err);
+    if (!crew_leads(crew) && t->status[crew->rank] == STATUS_OK)
+        mining_release(m);
+}
+
+/* Their scores to the last bit, their symbols, and where each of them occurs, one after another. */
+static void same_sequences(const struct mining *a, const struct mining *b)
+{
+    assert_int_equal(a->found.count, b->found.count);
+    for (size_t i = 0; i < a->found.count; i++) {
+        const struct sequence *s = &a->found.at[i], *t = &b->found.at[i];
+        assert_true(s->score == t->score);
+        assert_int_equal(s->length, t->length);
+        assert_int_equal(s->to - s->from, t->to - t->from);
+        assert_memory_equal(a->index.order + s->from, b->index.order + t->from,
+                            (s->to - s->from) * sizeof *a->index.order);
+    }
+}
+
+static void same_text(const struct corpus *a, const struct corpus *b)
+{
+    assert_int_equal(a->n, b->n);
+    assert_int_equal(a->sentence_count, b->sentence_count);
+    assert_memory_equal(a->text, b->text, a->n * sizeof *a->text);
+    assert_memory_equal(a->ply, b->ply, a->n * sizeof *a->ply);
+    assert_memory_equal(a->note, b->note, a->n * sizeof *a->note);
+    assert_memory_equal(a->sentences, b->sentences, a->sentence_count * sizeof *a->sentences);
+}
+
+static void check_ranks(const struct mine_options *opt, uint32_t size)
+{
+    struct mined_together t = {.opt = *opt};
+    struct mining alone;
+    struct err err;
+    assert_int_equal(mine_run(&alone, dbs, 2, NULL, opt, &err), STATUS_OK);
+    crew_of_threads(size, mine_together, &t);
+    for (uint32_t r = 0; r < size; r++)
+        assert_int_equal(t.status[r], STATUS_OK);
+    same_text(&t.m.corpus, &alone.corpus);
+    same_sequences(&t.m, &alone);
+    mining_release(&t.m);
+    mining_release(&alone);
+}
+
+static void test_ranks(void **state)
+{
+    (void)state;
+    uint32_t turn = 0;
+    for (const struct scorer *const *s = all_scorers; *s; s++) {
+        const struct encoding *e = (*s)->needs_pauses ? &go_thread_encoding : &go_er_encoding;
+        struct mine_options opt = options(e, 1);
+        opt.scorer = *s;
+        check_ranks(&opt, 2 + turn++ % 3);
+        opt.scoring.min_length = 1; /* then only the first symbols divide */
+        opt.scoring.windows[0] = 2;
+        opt.scoring.window_count = 1;
+        check_ranks(&opt, 5);
+    }
+}
+
+/* A board of a size that nobody used: no text at all. */
+static void test_ranks_without_games(void **state)
+{
+    (void)state;
+    struct mine_options opt = options(&go_er_encoding, 1);
+    opt.width = opt.height = 7;
+    check_ranks(&opt, 3);
+}
+
 /* The moves of every occurrence, encoded again, are the symbols of the sequence. */
 static void test_occurrences(void **state)
 {
@@ -327,6 +412,7 @@ int main(void)
         cmocka_unit_test(test_threads),         cmocka_unit_test(test_occurrences),
         cmocka_unit_test(test_corrected_ranks), cmocka_unit_test(test_refused),
         cmocka_unit_test(test_no_memory),       cmocka_unit_test(test_progress),
+        cmocka_unit_test(test_ranks),           cmocka_unit_test(test_ranks_without_games),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -326,7 +326,7 @@ static void check_counts(const struct substring_index *x)
     }
     substring_lengths_release(&l);
     for (uint32_t w = 1; w < 6; w++) {
-        substring_windows(x, w, counts);
+        assert_int_equal(substring_windows(x, w, counts, &err), STATUS_OK);
         for (uint32_t at = 0; at < x->corpus->n; at++)
             assert_int_equal(counts[at], frequency(x->corpus, at, w));
     }
@@ -344,8 +344,6 @@ static void test_nodes(void **state)
         random_corpus(&rng, &c);
         list_all(&c);
         assert_int_equal(substring_index_build(&x, &c, NULL, &err), STATUS_OK);
-        for (uint32_t i = 0; i < c.n; i++)
-            assert_int_equal(x.order[x.rank[i]], i);
         check_walk(&x, SUBSTRINGS_REPEATED);
         check_walk(&x, SUBSTRINGS_ALL);
         check_counts(&x);
