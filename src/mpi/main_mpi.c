@@ -5,6 +5,9 @@
  * The commands are those of kifu: each finds the crew in its environment and hands it to the
  * library.  A command comes into this table when what it does in a crew is tested to be the same
  * as alone. */
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "cmd/cmd.h"
 #include "mpi/mpi_crew.h"
 
@@ -29,12 +32,25 @@ static const struct command *const COMMANDS[] = {
 };
 /* clang-format on */
 
+/* With KIFU_MPI_STATS in the environment of rank 0: what went between the processes. */
+static void report(struct mpi_crew *crew)
+{
+    const char *wanted = getenv("KIFU_MPI_STATS");
+    struct buf text;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    mpi_crew_report(crew, &text);
+    if (wanted && *wanted && text.n)
+        fwrite(text.p, 1, text.n, stderr);
+    buf_release(&text);
+}
+
 int main(int argc, char **argv)
 {
     struct mpi_crew *crew = mpi_crew_open(&argc, &argv);
     if (!crew)
         mpi_crew_abort(CMD_ERROR);
     int code = cmd_main_together(COMMANDS, argc, (const char *const *)argv, mpi_crew_get(crew));
+    report(crew);
     mpi_crew_close(crew);
     return code;
 }

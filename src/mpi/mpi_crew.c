@@ -4,6 +4,7 @@
 
 #include <mpi.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "base/alloc.h"
@@ -28,8 +29,19 @@ struct letters {
     size_t count, cap;
 };
 
+/* What a rank has done so far, for who asks (KIFU_MPI_STATS).  In an exchange every piece is a
+ * message; what MPI makes of a meeting or a broadcast is its own business. */
+struct counts {
+    uint64_t meetings;       /* words from everybody: 16 bytes each */
+    uint64_t messages;       /* sent, letters included */
+    uint64_t sent, received; /* bytes; of broadcasts on the receiving side only */
+    double waited;           /* seconds */
+    double begun;            /* when */
+};
+
 struct mpi_crew {
     struct crew crew;
+    struct counts counts;
     struct crew_state state;
     MPI_Request *requests; /* of an exchange */
     size_t count, cap;
@@ -39,7 +51,14 @@ struct mpi_crew {
 
 /* --- Waiting ---------------------------------------------------------------------------------- */
 
-static void wait_for(MPI_Request *requests, size_t count)
+static double seconds_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void wait_for_all(MPI_Request *requests, size_t count)
 {
     struct timespec sleep = {.tv_nsec = FIRST_SLEEP_NS};
     int done = 0;
@@ -55,14 +74,22 @@ static void wait_for(MPI_Request *requests, size_t count)
     }
 }
 
+static void wait_for(struct mpi_crew *m, MPI_Request *requests, size_t count)
+{
+    double begun = seconds_now();
+    wait_for_all(requests, count);
+    m->counts.waited += seconds_now() - begun;
+}
+
 /* --- What a crew asks for --------------------------------------------------------------------- */
 
 static void swap_words(void *ctx, const uint64_t *mine, size_t n, uint64_t *all)
 {
+    struct mpi_crew *m = ctx;
     MPI_Request request;
-    (void)ctx;
     MPI_Iallgather(mine, (int)n, MPI_UINT64_T, all, (int)n, MPI_UINT64_T, MPI_COMM_WORLD, &request);
-    wait_for(&request, 1);
+    wait_for(m, &request, 1);
+    m->counts.meetings++;
 }
 
 static size_t piece_at(size_t at, size_t n)
@@ -72,12 +99,13 @@ static size_t piece_at(size_t at, size_t n)
 
 static void broadcast(void *ctx, void *bytes, size_t n)
 {
+    struct mpi_crew *m = ctx;
     MPI_Request request;
-    (void)ctx;
     for (size_t at = 0; at < n; at += PIECE_BYTES) {
         MPI_Ibcast((char *)bytes + at, (int)piece_at(at, n), MPI_BYTE, 0, MPI_COMM_WORLD, &request);
-        wait_for(&request, 1);
+        wait_for(m, &request, 1);
     }
+    m->counts.received += m->crew.rank ? n : 0;
 }
 
 /* Room for one more message on its way. */
@@ -92,9 +120,12 @@ static MPI_Request *next_request(struct mpi_crew *m)
 
 static void send_to(struct mpi_crew *m, uint32_t rank, struct span bytes)
 {
-    for (size_t at = 0; at < bytes.n; at += PIECE_BYTES)
+    for (size_t at = 0; at < bytes.n; at += PIECE_BYTES) {
         MPI_Isend(bytes.p + at, (int)piece_at(at, bytes.n), MPI_BYTE, (int)rank, 0, MPI_COMM_WORLD,
                   next_request(m));
+        m->counts.messages++;
+    }
+    m->counts.sent += bytes.n;
 }
 
 static void receive_from(struct mpi_crew *m, uint32_t rank, struct crew_room room)
@@ -102,6 +133,7 @@ static void receive_from(struct mpi_crew *m, uint32_t rank, struct crew_room roo
     for (size_t at = 0; at < room.n; at += PIECE_BYTES)
         MPI_Irecv((char *)room.p + at, (int)piece_at(at, room.n), MPI_BYTE, (int)rank, 0,
                   MPI_COMM_WORLD, next_request(m));
+    m->counts.received += room.n;
 }
 
 /* Messages between two ranks do not overtake each other, so pieces need no numbers. */
@@ -116,7 +148,7 @@ static void exchange(void *ctx, const struct span *to, const struct crew_room *f
         send_to(m, (me + step) % size, to[(me + step) % size]);
     if (to[me].n)
         memcpy(from[me].p, to[me].p, to[me].n);
-    wait_for(m->requests, m->count);
+    wait_for(m, m->requests, m->count);
 }
 
 /* --- Letters ---------------------------------------------------------------------------------- */
@@ -167,6 +199,8 @@ static bool post(void *ctx, uint32_t to, struct span bytes)
     if (bytes.n)
         memcpy(l->bytes, bytes.p, bytes.n);
     MPI_Isend(l->bytes, (int)bytes.n, MPI_BYTE, (int)to, 0, m->post, &l->request);
+    m->counts.messages++;
+    m->counts.sent += bytes.n;
     return true;
 }
 
@@ -209,6 +243,7 @@ static bool collect(void *ctx, uint32_t *from, struct buf *bytes)
         *from = l->from;
         buf_clear(bytes);
         buf_add(bytes, l->bytes, l->n);
+        m->counts.received += l->n;
         drop_letter(&m->coming, i);
         return true;
     }
@@ -255,6 +290,7 @@ struct mpi_crew *mpi_crew_open(int *argc, char ***argv)
                             .ops = &OPS,
                             .ctx = m,
                             .state = &m->state};
+    m->counts.begun = seconds_now();
     MPI_Comm_dup(MPI_COMM_WORLD, &m->post);
     m->state.words = mem_calloc((size_t)size, CREW_WORDS * sizeof *m->state.words);
     if (!m->state.words) {
@@ -269,13 +305,63 @@ const struct crew *mpi_crew_get(const struct mpi_crew *m)
     return &m->crew;
 }
 
+/* --- Figures ---------------------------------------------------------------------------------- */
+
+/* Of one rank, on its way to rank 0. */
+struct figures {
+    struct counts counts;
+    double wall, user, system;
+    uint64_t most_memory; /* bytes */
+};
+
+static double seconds_of(struct timeval t)
+{
+    return (double)t.tv_sec + 1e-6 * (double)t.tv_usec;
+}
+
+static struct figures own_figures(const struct mpi_crew *m)
+{
+    struct rusage used = {0};
+    getrusage(RUSAGE_SELF, &used);
+    return (struct figures){.counts = m->counts,
+                            .wall = seconds_now() - m->counts.begun,
+                            .user = seconds_of(used.ru_utime),
+                            .system = seconds_of(used.ru_stime),
+                            .most_memory = (uint64_t)used.ru_maxrss * 1024};
+}
+
+static void add_figures(struct buf *out, uint32_t rank, const struct figures *f)
+{
+    buf_printf(out, "mpi: rank=%u meetings=%llu messages=%llu sent=%llu received=%llu ",
+               (unsigned)rank, (unsigned long long)f->counts.meetings,
+               (unsigned long long)f->counts.messages, (unsigned long long)f->counts.sent,
+               (unsigned long long)f->counts.received);
+    buf_printf(out, "waited=%.3f wall=%.3f user=%.3f system=%.3f memory=%llu\n", f->counts.waited,
+               f->wall, f->user, f->system, (unsigned long long)f->most_memory);
+}
+
+void mpi_crew_report(struct mpi_crew *m, struct buf *out)
+{
+    const struct figures mine = own_figures(m);
+    struct figures *all = m->crew.rank ? NULL : mem_calloc(m->crew.size, sizeof *all);
+    MPI_Request request;
+    if (!all && m->crew.rank == 0)
+        mpi_crew_abort(3); /* the others wait for this rank already */
+    MPI_Igather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, 0, MPI_COMM_WORLD,
+                &request);
+    wait_for_all(&request, 1);
+    for (uint32_t r = 0; all && r < m->crew.size; r++)
+        add_figures(out, r, &all[r]);
+    mem_free(all);
+}
+
 void mpi_crew_close(struct mpi_crew *m)
 {
     MPI_Request all;
     MPI_Ibarrier(MPI_COMM_WORLD, &all); /* finalising waits without sleep */
-    wait_for(&all, 1);
+    wait_for_all(&all, 1);
     for (size_t i = 0; i < m->sent.count; i++) /* who serves has seen to it that all are read */
-        wait_for(&m->sent.at[i].request, 1);
+        wait_for_all(&m->sent.at[i].request, 1);
     forget_sent(m);
     MPI_Comm_free(&m->post);
     MPI_Finalize();
