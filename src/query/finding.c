@@ -11,6 +11,8 @@
 #include "query/sparse_order.h"
 #include "query/tree.h"
 
+static const struct msg TOO_MUCH = {"too much was found to be kept", "見つかったものが多すぎます"};
+
 double finding_now(void)
 {
     struct timespec t;
@@ -117,6 +119,9 @@ static enum status spans_of_line(void *ctx, void *sum, const struct plan *p,
     return status;
 }
 
+/* More than this, 32 bytes each, is not kept: conditions that change with every ply. */
+enum { MOST_SPANS = 4 << 20 };
+
 /* What is being found in a segment. */
 struct gathering {
     struct found_part *part;
@@ -147,7 +152,9 @@ static enum status take_piece(void *ctx, void *sum, bool *enough, struct err *er
         g->ends[g->pieces] = part->count;
     g->pieces++;
     *enough = g->deadline > 0 && finding_now() > g->deadline;
-    return status == STATUS_OK && part->word_count >= FOUND_ALL_MATCH ? err_nomem(err) : status;
+    if (status == STATUS_OK && (part->count > MOST_SPANS || part->word_count > 4 * MOST_SPANS))
+        status = err_plain(err, STATUS_LIMIT, &TOO_MUCH);
+    return status;
 }
 
 static void release_piece(void *ctx, void *sum)

@@ -53,7 +53,8 @@ bool finding_suits(const struct query *q);
  */
 bool finding_suits_moves(const struct query *q);
 
-/* Of opt: threads, grain, cancelled, values.  deadline: of finding_now(), 0: none.  Released with
+/* Of opt: threads, grain, cancelled, values.  STATUS_LIMIT if too much is found to be kept (more
+ * than four million spans in a segment).  deadline: of finding_now(), 0: none.  Released with
  * finding_release(), whatever is returned. */
 enum status finding_make(struct finding *f, const struct query *q, struct db *const *dbs,
                          uint32_t count, const struct search_options *opt, double deadline,

@@ -63,6 +63,7 @@ static void add_facets(struct api_call *call, const struct asked *q, const struc
     struct json *j = &call->json;
     json_open_object(j);
     json_key_u64(j, "games", f->games);
+    asked_add_share(q, j);
     add_years(j, f);
     add_results(j, f);
     add_players(j, f, limit);
@@ -161,6 +162,7 @@ enum status api_facet_names(struct api_call *call, struct err *err)
         st = asked_read(&q, call, err);
     if (st != STATUS_OK)
         return st;
+    q.ms = 0; /* names have a time of their own */
     struct name_count *counts = arena_alloc_array(&call->arena, named->count + 1, sizeof *counts);
     uint64_t *games = arena_alloc_array(&call->arena, named->count + 1, sizeof *games);
     st = counts && games ? asked_names(&q, ms, games, &done, err) : err_nomem(err);

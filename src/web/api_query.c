@@ -1,6 +1,7 @@
 /* api_query.c: /api/info, /api/parse, /api/position and /api/names. */
 #include "base/alloc.h"
 #include "web/api.h"
+#include "web/name_spans.h"
 
 static void add_bytes(struct json *j, const struct db *db)
 {
@@ -177,9 +178,12 @@ enum status api_position(struct api_call *call, struct err *err)
 
 enum status api_names(struct api_call *call, struct err *err)
 {
-    const struct named_queries *named = &call->site->named;
+    const struct site *site = call->site;
+    const struct named_queries *named = &site->named;
     struct json *j = &call->json;
     (void)err;
+    if (site->name_spans && !site->shards && call->snapshot) /* they will be asked for soon */
+        name_spans_want(site->name_spans, call->snapshot);
     json_open_object(j);
     json_key(j, "names");
     json_open_array(j);

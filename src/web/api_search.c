@@ -53,6 +53,7 @@ static enum status add_hits(struct api_call *call, const struct asked *q, const 
     json_key_u64(j, "games", hits->games);
     json_key_u64(j, "spans", hits->spans);
     json_key_u64(j, "positions", hits->positions);
+    asked_add_share(q, j);
     json_key_u64(j, "offset", q->options.offset);
     json_key_bool(j, "more", q->options.offset + hits->count < hits->spans);
     json_key(j, "hits");
@@ -107,6 +108,7 @@ static void add_moves(struct api_call *call, const struct asked *q, const struct
     json_open_object(j);
     json_key_u64(j, "games", table->games);
     json_key_u64(j, "moved", table->moved);
+    asked_add_share(q, j);
     json_key(j, "moves");
     json_open_array(j);
     for (size_t i = 0; i < table->count && i < q->options.limit; i++) {

@@ -24,7 +24,8 @@ void asked_release(struct asked *a)
 enum status asked_read(struct asked *a, struct api_call *call, struct err *err)
 {
     uint64_t limit, offset;
-    *a = (struct asked){.call = call, .text = api_text(call, "query"), .began = now()};
+    *a = (struct asked){
+        .call = call, .text = api_text(call, "query"), .began = now(), .looked_at = 1};
     enum status st = api_databases(call, &a->in, err);
     if (st == STATUS_OK)
         st = api_number(call, "limit", ASKED_MAX_HITS, ASKED_USUAL_HITS, &limit, err);
@@ -32,6 +33,8 @@ enum status asked_read(struct asked *a, struct api_call *call, struct err *err)
         st = api_number(call, "offset", UINT32_MAX, 0, &offset, err);
     if (st == STATUS_OK)
         st = api_flag(call, "lines", &a->options.lines, err);
+    if (st == STATUS_OK)
+        st = api_number(call, "ms", ASKED_MAX_MS, 0, &a->ms, err);
     if (st != STATUS_OK)
         return st;
     a->options.limit = limit;
@@ -46,6 +49,13 @@ enum status asked_read(struct asked *a, struct api_call *call, struct err *err)
     if (st != STATUS_OK)
         asked_release(a);
     return st;
+}
+
+void asked_add_share(const struct asked *a, struct json *j)
+{
+    json_key_bool(j, "whole", a->looked_at >= 1);
+    if (a->looked_at < 1)
+        json_key_double(j, "looked_at", a->looked_at);
 }
 
 const struct db_segment *asked_segment(const struct asked *a, const struct hit *hit)

@@ -8,7 +8,7 @@
 #include "web/facet_count.h"
 #include "web/shards.h"
 
-enum { ASKED_USUAL_HITS = 50, ASKED_MAX_HITS = 10000 };
+enum { ASKED_USUAL_HITS = 50, ASKED_MAX_HITS = 10000, ASKED_MAX_MS = 10000 };
 
 struct asked {
     struct api_call *call;
@@ -18,11 +18,13 @@ struct asked {
     struct search_options options;
     struct static_values *values;
     double began;
-    bool must_be_whole;      /* an answer without all shards is none */
+    uint64_t ms;        /* how long it may take to find what there is; 0: until it is all found */
+    double looked_at;   /* then: the share of the games that the answer is from; 1: all */
+    bool must_be_whole; /* an answer without all shards is none */
     struct shards_seen seen; /* how many of them the answer is from; 0 of 0: all */
 };
 
-/* Reads the arguments query, db, limit, offset and lines.  Released with asked_release() if
+/* Reads the arguments query, db, limit, offset, lines and ms.  Released with asked_release() if
  * STATUS_OK. */
 enum status asked_read(struct asked *a, struct api_call *call, struct err *err) CHECK_RESULT;
 void asked_release(struct asked *a);
@@ -42,6 +44,8 @@ enum status asked_facets(struct asked *a, struct facets *f, struct err *err) CHE
 /* See facet_names_count(). */
 enum status asked_names(struct asked *a, uint64_t ms, uint64_t *games, size_t *done,
                         struct err *err) CHECK_RESULT;
+/* Adds "whole", and the share of the games that were looked at if that is not all. */
+void asked_add_share(const struct asked *a, struct json *j);
 /* Adds "shards" to the object that is open, if some are missing. */
 void asked_add_shards(const struct asked *a, struct json *j);
 

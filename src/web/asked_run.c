@@ -2,8 +2,7 @@
  * them together, and then how many did.  Routes see no difference: the answers are the same. */
 #include "base/alloc.h"
 #include "query/together.h"
-#include "web/asked.h"
-#include "web/facet_names.h"
+#include "web/asked_found.h"
 #include "web/shards.h"
 
 static const struct msg NOT_WHOLE = {
@@ -90,9 +89,7 @@ static enum status search_shards(struct asked *a, struct hits *out, struct err *
 enum status asked_search(struct asked *a, struct hits *out, struct err *err)
 {
     *out = (struct hits){0};
-    enum status st = is_shared(a)
-                         ? search_shards(a, out, err)
-                         : search_run(&a->query, a->in.dbs, a->in.count, &a->options, out, err);
+    enum status st = is_shared(a) ? search_shards(a, out, err) : found_search(a, out, err);
     return api_stored(st, err);
 }
 
@@ -148,25 +145,11 @@ static enum status moves_of_shards(struct asked *a, struct moves_table *out, str
 enum status asked_moves(struct asked *a, struct moves_table *out, struct err *err)
 {
     *out = (struct moves_table){0};
-    enum status st = is_shared(a)
-                         ? moves_of_shards(a, out, err)
-                         : moves_run(&a->query, a->in.dbs, a->in.count, &a->options, out, err);
+    enum status st = is_shared(a) ? moves_of_shards(a, out, err) : found_moves(a, out, err);
     return api_stored(st, err);
 }
 
 /* --- Facets ----------------------------------------------------------------------------------- */
-
-static enum status facets_here(const struct asked *a, struct facets *f, struct err *err)
-{
-    struct hits hits = {0};
-    enum status st = search_run(&a->query, a->in.dbs, a->in.count, &a->options, &hits, err);
-    if (st == STATUS_OK)
-        st = facets_count(f, a->in.dbs, &hits, err);
-    if (st == STATUS_OK)
-        facets_finish(f);
-    hits_release(&hits);
-    return st;
-}
 
 /* Names live in the parts, so these are kept in the answer's arena. */
 static enum status keep_names(const struct asked *a, struct facets *f, struct err *err)
@@ -198,7 +181,7 @@ enum status asked_facets(struct asked *a, struct facets *f, struct err *err)
     a->options.limit = UINT64_MAX;
     a->options.offset = 0;
     a->options.count = a->options.lines = false;
-    return api_stored(is_shared(a) ? facets_of_shards(a, f, err) : facets_here(a, f, err), err);
+    return api_stored(is_shared(a) ? facets_of_shards(a, f, err) : found_facets(a, f, err), err);
 }
 
 /* --- Names ------------------------------------------------------------------------------------ */
@@ -237,15 +220,7 @@ static enum status names_of_shards(struct asked *a, uint64_t ms, uint64_t *games
 enum status asked_names(struct asked *a, uint64_t ms, uint64_t *games, size_t *done,
                         struct err *err)
 {
-    const struct site *site = a->call->site;
-    struct facet_names names = {.game = site->game,
-                                .named = &site->named,
-                                .query = a->text,
-                                .dbs = a->in.dbs,
-                                .count = a->in.count,
-                                .options = a->options,
-                                .ms = ms};
     return api_stored(is_shared(a) ? names_of_shards(a, ms, games, done, err)
-                                   : facet_names_count(&names, games, done, err),
+                                   : found_names(a, ms, games, done, err),
                       err);
 }

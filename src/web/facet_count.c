@@ -158,6 +158,35 @@ enum status facets_count(struct facets *f, struct db *const *dbs, const struct h
     return st;
 }
 
+static enum status count_part(struct facets *f, const struct db_segment *s,
+                              const struct found_part *p, struct err *err)
+{
+    struct facet_rows rows = {0};
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < p->count && st == STATUS_OK; i++) {
+        if (i && p->at[i].line == p->at[i - 1].line)
+            continue;
+        count_game(f, &s->columns, p->at[i].line);
+        if (!count_players(&rows, &s->columns, p->at[i].line))
+            st = err_nomem(err);
+    }
+    if (st == STATUS_OK)
+        st = take_rows(f, &rows, s->metadata, err);
+    mem_free(rows.at);
+    return st;
+}
+
+enum status facets_count_found(struct facets *f, struct db *const *dbs, uint32_t count,
+                               const struct finding *found, struct err *err)
+{
+    const struct found_part *part = found->parts;
+    enum status st = STATUS_OK;
+    for (uint32_t d = 0; d < count; d++)
+        for (uint32_t i = 0; i < dbs[d]->segment_count && st == STATUS_OK; i++, part++)
+            st = count_part(f, &dbs[d]->segments[i], part, err);
+    return st;
+}
+
 /* --- From one process to another --------------------------------------------------------------
  *
  * Varints: games; for each year that has any its number + 1 and its games, 0 at the end; four

@@ -5,7 +5,7 @@
 #ifndef KIFU_WEB_FACET_COUNT_H
 #define KIFU_WEB_FACET_COUNT_H
 
-#include "query/search.h"
+#include "query/finding.h"
 
 enum { FACET_YEARS = 4096, FACET_RESULTS = 4, FACET_MAX_PLAYERS = 200 /* that are told */ };
 
@@ -25,6 +25,9 @@ struct facets {
 /* Adds the games of hits, which are sorted by game (not ranked).  Zero *f before first use. */
 enum status facets_count(struct facets *f, struct db *const *dbs, const struct hits *hits,
                          struct err *err) CHECK_RESULT;
+/* The same of all games of a finding. */
+enum status facets_count_found(struct facets *f, struct db *const *dbs, uint32_t count,
+                               const struct finding *found, struct err *err) CHECK_RESULT;
 /* A name that several segments have becomes one player; those with most games first. */
 void facets_finish(struct facets *f);
 void facets_free(struct facets *f); /* and what it owns; NULL is fine */

@@ -1,9 +1,8 @@
-/* found_cache.h: what the last questions found (query/finding.h), so that the requests that the page
- * sends after one change walk through the games once.
+/* found_cache.h: what the last questions found (query/finding.h), so that the requests that the
+ * page sends after one change walk through the games once.
  *
- *     found_cache_get(c, key, whole, make, ctx, cancelled, &found, err)   made, or waited for, or there
- *     … found->finding …
- *     found_cache_give_back(c, found)
+ *     found_cache_get(c, key, whole, make, ctx, cancelled, &found, err)   made, or waited for, or
+ * there … found->finding … found_cache_give_back(c, found)
  *
  * A key says of which databases, as they are when (served.h), and what is asked.  Who asks for what
  * somebody else is finding at the moment waits for it.  What was asked for longest ago is dropped
@@ -37,8 +36,8 @@ enum status found_cache_open(struct found_cache **out, size_t most_bytes,
 /* Everything must have been given back.  NULL is fine. */
 void found_cache_close(struct found_cache *c);
 
-/* whole: nothing but the whole answer will do; otherwise what was found of it within somebody's time
- * is good enough, too.  STATUS_CANCELLED if *cancelled (which may be NULL) became true while
+/* whole: nothing but the whole answer will do; otherwise what was found of it within somebody's
+ * time is good enough, too.  STATUS_CANCELLED if *cancelled (which may be NULL) became true while
  * waiting for another; otherwise what the maker says. */
 enum status found_cache_get(struct found_cache *c, struct span key, bool whole, found_maker *make,
                             void *ctx, const atomic_bool *cancelled, struct found **out,

@@ -129,6 +129,7 @@ static bool hang_up(struct served *s, uint32_t i, struct served_db *fresh)
     for (uint32_t k = 0; k < s->count; k++)
         hold(n, k == i ? fresh : before->held[k]);
     n->readers = 1; /* being the present one */
+    n->number = ++s->hung;
     s->now = n;
     bool unused = let_go(before);
     pthread_mutex_unlock(&s->lock);

@@ -20,6 +20,7 @@
 #include "db/db.h"
 
 struct snapshot {
+    uint64_t number; /* no other one of this server has it: what is remembered is known by it */
     struct db **dbs;
     uint32_t count;
     struct served_db **held; /* served.c's */
@@ -32,6 +33,7 @@ struct served {
     uint32_t count;
     struct served_mark *marks; /* of each manifest as it was opened */
     struct snapshot *now;
+    uint64_t hung; /* snapshots so far */
     bool
         fixed; /* nothing is opened anew: others must see the same; set before the first is taken */
     pthread_mutex_t lock;    /* of everything here, all readers' counts included */

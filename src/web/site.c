@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "web/found_cache.h"
+#include "web/name_spans.h"
 
 /* The last part of the path without ".kifu". */
 static struct span base_name(struct span path)
@@ -60,11 +62,17 @@ enum status site_open(struct site *s, const char *version, const char *const *pa
         st = name_database(s, paths[i], err);
     if (st == STATUS_OK)
         st = shelf_open(&s->shelf, SITE_SHELF_BYTES, err);
+    if (st == STATUS_OK)
+        st = found_cache_open(&s->found, SITE_FOUND_BYTES, err);
+    if (st == STATUS_OK)
+        st = name_spans_open(&s->name_spans, &s->served, &s->named, err);
     return st == STATUS_OK ? named_add_builtin(&s->named, s->game, err) : st;
 }
 
 void site_release(struct site *s)
 {
+    name_spans_close(s->name_spans); /* reads the databases */
+    found_cache_close(s->found);
     served_release(&s->served);
     pthread_mutex_destroy(&s->intake.lock);
     mem_free(s->names);

@@ -18,8 +18,10 @@ struct site {
     uint32_t count;
     struct intake intake; /* whether and what is being added to them */
     struct named_queries named;
-    atomic_bool calibrating; /* somebody is: one at a time (api_calibrate.c) */
-    struct shelf *shelf;     /* answers that took long; NULL: none are kept */
+    atomic_bool calibrating;       /* somebody is: one at a time (api_calibrate.c) */
+    struct shelf *shelf;           /* answers that took long; NULL: none are kept */
+    struct found_cache *found;     /* what the last questions found */
+    struct name_spans *name_spans; /* when castles and openings held */
     struct arena arena;
     unsigned threads;      /* for one question; 0: one for each processor */
     struct shards *shards; /* who searches together with this process; NULL: nobody */
@@ -27,6 +29,10 @@ struct site {
 
 /* Bytes of answers that took long and are kept (shelf.h). */
 enum { SITE_SHELF_BYTES = 64 << 20 };
+
+/* Bytes of what the last questions found: a question that every one of 240,000 games answers takes
+ * 8 MB. */
+enum { SITE_FOUND_BYTES = 128 << 20 };
 
 /* Opens the databases, which must be of the same game.  Released with site_release(), whatever is
  * returned. */

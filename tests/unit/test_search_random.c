@@ -15,6 +15,8 @@
 #include "base/num.h"
 #include "lines_fixture.h"
 #include "query/collect.h"
+#include "query/finding.h"
+#include "query/plan.h"
 #include "query/search.h"
 #include "query/tree.h"
 #include "random_query.h"
@@ -609,6 +611,135 @@ static void dates_with_missing_parts(void **state)
     assert_false(date_fits(0, 0, UINT32_MAX));
 }
 
+/* --- Findings ------------------------------------------------------------------------------------
+ */
+
+static void same_page(const struct hits *a, const struct hits *b)
+{
+    assert_int_equal(a->games, b->games);
+    assert_int_equal(a->spans, b->spans);
+    assert_int_equal(a->positions, b->positions);
+    assert_int_equal(a->count, b->count);
+    for (size_t i = 0; i < a->count; i++) {
+        assert_true(same_hit(&a->at[i], &b->at[i]));
+        assert_int_equal(a->at[i].segment, b->at[i].segment);
+        assert_int_equal(a->at[i].stored_line, b->at[i].stored_line);
+    }
+}
+
+static void same_moves(const struct moves_table *a, const struct moves_table *b)
+{
+    assert_int_equal(a->games, b->games);
+    assert_int_equal(a->moved, b->moved);
+    assert_int_equal(a->count, b->count);
+    for (size_t i = 0; i < a->count; i++) {
+        assert_memory_equal(&a->rows[i].next, &b->rows[i].next, sizeof a->rows[i].next);
+        assert_int_equal(a->rows[i].seat, b->rows[i].seat);
+        assert_int_equal(a->rows[i].segments, b->rows[i].segments);
+        assert_true(a->rows[i].share == b->rows[i].share);
+    }
+}
+
+/* Everything that is read off a finding is what is found when it is asked for by itself. */
+static void compare_finding(const struct query *q, struct world *w, double deadline)
+{
+    struct db *dbs[] = {&w->db};
+    struct search_options opt = {.limit = 7, .offset = 3, .threads = 1};
+    struct finding f;
+    struct hits hits, page;
+    struct moves_table moves, table;
+    double looked_at = 0;
+    uint32_t exact;
+    assert_int_equal(finding_make(&f, q, dbs, 1, &opt, deadline, NULL), STATUS_OK);
+    assert_true(f.looked_at == 1);
+    assert_int_equal(search_run(q, dbs, 1, &opt, &hits, NULL), STATUS_OK);
+    assert_int_equal(finding_hits(&f, dbs, 1, &opt, &page, NULL), STATUS_OK);
+    same_page(&page, &hits);
+    assert_int_equal(finding_games_in_common(&f, &f), f.games);
+    if (finding_suits_moves(q) && plan_kind_of(q, &exact) != PLAN_OCCURRENCES) {
+        assert_int_equal(moves_run(q, dbs, 1, &opt, &moves, NULL), STATUS_OK);
+        assert_int_equal(finding_moves(&f, q, dbs, 1, &opt, deadline, &table, &looked_at, NULL),
+                         STATUS_OK);
+        assert_true(looked_at == 1);
+        same_moves(&table, &moves);
+        moves_release(&moves);
+        moves_release(&table);
+    }
+    hits_release(&hits);
+    hits_release(&page);
+    finding_release(&f);
+}
+
+static void findings_say_what_search_and_moves_say(void **state)
+{
+    (void)state;
+    struct world w;
+    uint64_t queries = queries_wanted() / 4, found = 0;
+    make_world(&w);
+    for (uint64_t i = 0; i < queries; i++) {
+        struct query q;
+        struct rng rng;
+        rng_seed_stream(&rng, 4711, i);
+        struct random_query r = {&q, &rng, w.all, w.line_count, true};
+        random_query_make(&r);
+        if (finding_suits(&q)) {
+            compare_finding(&q, &w, 0);
+            compare_finding(&q, &w, finding_now() + 1000); /* in another order */
+            found++;
+        }
+        query_release(&q);
+    }
+    assert_in_range(found, queries / 2, queries);
+    free_world(&w);
+}
+
+/* What was found until the time was up is right, as far as it goes. */
+static void a_finding_that_stops_is_a_part(void **state)
+{
+    (void)state;
+    struct world w;
+    struct query q;
+    struct finding all, part;
+    struct moves_table table;
+    struct db *dbs[] = {&w.db};
+    const struct search_options opt = {.limit = UINT64_MAX, .threads = 1};
+    double looked_at = 0;
+    make_world(&w);
+    assert_int_equal(query_parse(&q, &shogi_game, NULL, SPAN("not s55fu"), NULL), STATUS_OK);
+    assert_int_equal(finding_make(&all, &q, dbs, 1, &opt, 0, NULL), STATUS_OK);
+    assert_int_equal(finding_make(&part, &q, dbs, 1, &opt, 1e-9, NULL), STATUS_OK);
+    assert_true(part.looked_at > 0 && part.looked_at < 0.5); /* a piece of the first segment */
+    assert_true(part.games > 0 && part.games < all.games);
+    assert_int_equal(finding_games_in_common(&part, &all), part.games);
+    assert_int_equal(finding_moves(&all, &q, dbs, 1, &opt, 1e-9, &table, &looked_at, NULL),
+                     STATUS_OK);
+    assert_true(looked_at > 0 && looked_at <= 1);
+    assert_true(finding_bytes(&all) > all.spans * sizeof(struct found_span));
+    moves_release(&table);
+    finding_release(&all);
+    finding_release(&part);
+    query_release(&q);
+    free_world(&w);
+}
+
+static enum status find_something(const struct query *q, struct db *const *dbs)
+{
+    const struct search_options opt = {.limit = 10, .threads = 1};
+    struct finding f = {0};
+    struct hits hits = {0};
+    struct moves_table moves = {0};
+    double looked_at;
+    enum status status = finding_make(&f, q, dbs, 1, &opt, finding_now() + 1000, NULL);
+    if (status == STATUS_OK)
+        status = finding_hits(&f, dbs, 1, &opt, &hits, NULL);
+    if (status == STATUS_OK && finding_suits_moves(q))
+        status = finding_moves(&f, q, dbs, 1, &opt, 0, &moves, &looked_at, NULL);
+    finding_release(&f);
+    hits_release(&hits);
+    moves_release(&moves);
+    return status;
+}
+
 /* Each allocation in turn fails: a status, nothing lost, nothing torn. */
 static void survives_want_of_memory(void **state)
 {
@@ -631,6 +762,8 @@ static void survives_want_of_memory(void **state)
             status = search_run(&q, dbs, 1, &opt, &hits, NULL);
             if (status == STATUS_OK)
                 status = moves_run(&q, dbs, 1, &opt, &moves, NULL);
+            if (status == STATUS_OK && finding_suits(&q))
+                status = find_something(&q, dbs);
             mem_fail_never();
             hits_release(&hits);
             moves_release(&moves);
@@ -715,6 +848,8 @@ int main(void)
         cmocka_unit_test(keeps_the_first_hits_in_order),
         cmocka_unit_test(tells_what_differs),
         cmocka_unit_test(survives_want_of_memory),
+        cmocka_unit_test(findings_say_what_search_and_moves_say),
+        cmocka_unit_test(a_finding_that_stops_is_a_part),
         cmocka_unit_test(index_and_scan_agree_with_the_slow_way),
         cmocka_unit_test(sequences_cross_into_variations),
         cmocka_unit_test(next_moves_agree_with_the_slow_way),

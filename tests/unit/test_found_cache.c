@@ -1,0 +1,241 @@
+/* test_found_cache.c: what was found is kept within its bytes, made once however many ask, and
+ * dropped when nobody reads it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <pthread.h>
+#include <stdio.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "base/alloc.h"
+#include "web/found_cache.h"
+
+/* Makes a finding of so many spans. */
+struct recipe {
+    size_t spans;
+    double looked_at;
+    unsigned ms; /* how long it takes */
+    bool fails;
+    atomic_uint made;
+};
+
+static enum status make(void *ctx, struct finding *out, struct err *err)
+{
+    struct recipe *r = ctx;
+    const struct timespec pause = {.tv_nsec = 1000000L * r->ms};
+    atomic_fetch_add(&r->made, 1);
+    nanosleep(&pause, NULL);
+    *out = (struct finding){.games = r->spans, .looked_at = r->looked_at};
+    out->parts = mem_calloc(1, sizeof *out->parts);
+    if (!out->parts || r->fails)
+        return err_nomem(err);
+    out->part_count = 1;
+    out->parts->at = mem_calloc(r->spans, sizeof *out->parts->at);
+    out->parts->count = out->parts->cap = r->spans;
+    return out->parts->at ? STATUS_OK : err_nomem(err);
+}
+
+static struct found_cache *open_cache(size_t bytes)
+{
+    struct found_cache *c;
+    assert_int_equal(found_cache_open(&c, bytes, NULL), STATUS_OK);
+    return c;
+}
+
+static struct found *get(struct found_cache *c, const char *key, bool whole, struct recipe *r)
+{
+    struct found *f;
+    assert_int_equal(found_cache_get(c, span_of(key), whole, make, r, NULL, &f, NULL), STATUS_OK);
+    return f;
+}
+
+static void is_made_once(void **state)
+{
+    (void)state;
+    struct found_cache *c = open_cache(1 << 20);
+    struct recipe r = {.spans = 10, .looked_at = 1};
+    struct found *a = get(c, "x", true, &r), *b = get(c, "x", true, &r),
+                 *other = get(c, "y", true, &r);
+    assert_ptr_equal(a, b);
+    assert_ptr_not_equal(a, other);
+    assert_int_equal(a->finding.games, 10);
+    assert_int_equal(atomic_load(&r.made), 2);
+    assert_int_equal(found_cache_state(c).entries, 2);
+    assert_int_equal(found_cache_state(c).hits, 1);
+    found_cache_give_back(c, a);
+    found_cache_give_back(c, b);
+    found_cache_give_back(c, other);
+    found_cache_give_back(c, NULL);
+    found_cache_close(c);
+    found_cache_close(NULL);
+}
+
+static void keeps_within_its_bytes(void **state)
+{
+    (void)state;
+    size_t each = 1000 * sizeof(struct found_span);
+    struct found_cache *c = open_cache(4 * each);
+    struct recipe r = {.spans = 1000, .looked_at = 1};
+    char key[16];
+    for (int i = 0; i < 20; i++) {
+        snprintf(key, sizeof key, "%d", i);
+        found_cache_give_back(c, get(c, key, true, &r));
+        found_cache_give_back(c, get(c, "0", true, &r)); /* the one that is always wanted */
+        assert_in_range(found_cache_state(c).bytes, 1, 4 * each);
+    }
+    assert_int_equal(found_cache_state(c).entries, 3);
+    assert_int_equal(atomic_load(&r.made), 20);
+    found_cache_give_back(c, get(c, "5", true, &r)); /* dropped long ago */
+    assert_int_equal(atomic_load(&r.made), 21);
+    found_cache_close(c);
+}
+
+static void what_is_read_stays(void **state)
+{
+    (void)state;
+    struct found_cache *c = open_cache(100); /* room for nothing */
+    struct recipe r = {.spans = 1000, .looked_at = 1};
+    struct found *a = get(c, "a", true, &r), *b = get(c, "b", true, &r);
+    assert_int_equal(found_cache_state(c).entries, 0);
+    assert_int_equal(found_cache_state(c).bytes, 0);
+    assert_int_equal(a->finding.parts->count + b->finding.parts->count, 2000);
+    found_cache_give_back(c, a);
+    found_cache_give_back(c, b);
+    found_cache_close(c);
+}
+
+static void a_part_will_not_do_for_the_whole(void **state)
+{
+    (void)state;
+    struct found_cache *c = open_cache(1 << 20);
+    struct recipe part = {.spans = 5, .looked_at = 0.5}, whole = {.spans = 10, .looked_at = 1};
+    found_cache_give_back(c, get(c, "x", false, &part));
+    found_cache_give_back(c, get(c, "x", false, &part));
+    assert_int_equal(atomic_load(&part.made), 1);
+    found_cache_give_back(c, get(c, "x", true, &whole));
+    struct found *f = get(c, "x", false, &part); /* the whole is better */
+    assert_int_equal(f->finding.games, 10);
+    assert_int_equal(atomic_load(&part.made), 1);
+    found_cache_give_back(c, f);
+    found_cache_close(c);
+}
+
+static void a_failure_is_not_kept(void **state)
+{
+    (void)state;
+    struct found_cache *c = open_cache(1 << 20);
+    struct recipe r = {.spans = 5, .looked_at = 1, .fails = true};
+    struct found *f;
+    assert_int_equal(found_cache_get(c, SPAN("x"), true, make, &r, NULL, &f, NULL), STATUS_NOMEM);
+    assert_null(f);
+    assert_int_equal(found_cache_state(c).entries, 0);
+    r.fails = false;
+    found_cache_give_back(c, get(c, "x", true, &r));
+    mem_fail_after(0);
+    assert_int_equal(found_cache_get(c, SPAN("y"), true, make, &r, NULL, &f, NULL), STATUS_NOMEM);
+    mem_fail_never();
+    found_cache_close(c);
+}
+
+/* --- Many at once ------------------------------------------------------------------------------
+ */
+
+enum { THREADS = 8, ROUNDS = 200 };
+
+struct asker {
+    struct found_cache *cache;
+    struct recipe *recipe;
+    unsigned number;
+    atomic_bool cancelled;
+    enum status said;
+};
+
+static void *ask_much(void *arg)
+{
+    struct asker *a = arg;
+    char key[16];
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        struct found *f = NULL;
+        snprintf(key, sizeof key, "%u", (i * 7 + a->number) % 11);
+        a->said = found_cache_get(a->cache, span_of(key), i % 2, make, a->recipe, &a->cancelled, &f,
+                                  NULL);
+        if (a->said != STATUS_OK || f->finding.parts->count != 100)
+            return NULL;
+        found_cache_give_back(a->cache, f);
+    }
+    return NULL;
+}
+
+static void many_ask_at_once(void **state)
+{
+    (void)state;
+    struct found_cache *c = open_cache(500 * sizeof(struct found_span)); /* room for four of 11 */
+    struct recipe r = {.spans = 100, .looked_at = 1};
+    struct asker askers[THREADS];
+    pthread_t threads[THREADS];
+    for (unsigned i = 0; i < THREADS; i++) {
+        askers[i] = (struct asker){.cache = c, .recipe = &r, .number = i};
+        atomic_init(&askers[i].cancelled, false);
+        assert_int_equal(pthread_create(&threads[i], NULL, ask_much, &askers[i]), 0);
+    }
+    for (unsigned i = 0; i < THREADS; i++) {
+        pthread_join(threads[i], NULL);
+        assert_int_equal(askers[i].said, STATUS_OK);
+    }
+    assert_in_range(found_cache_state(c).bytes, 1, 500 * sizeof(struct found_span));
+    found_cache_close(c);
+}
+
+static void *ask_once(void *arg)
+{
+    struct asker *a = arg;
+    struct found *f = NULL;
+    a->said =
+        found_cache_get(a->cache, SPAN("slow"), true, make, a->recipe, &a->cancelled, &f, NULL);
+    found_cache_give_back(a->cache, f);
+    return NULL;
+}
+
+/* Two ask the same: one finds, the other waits; a third has hung up. */
+static void who_comes_meanwhile_waits(void **state)
+{
+    (void)state;
+    struct found_cache *c = open_cache(1 << 20);
+    struct recipe r = {.spans = 100, .looked_at = 1, .ms = 300};
+    struct asker askers[3];
+    pthread_t threads[3];
+    for (unsigned i = 0; i < 3; i++) {
+        askers[i] = (struct asker){.cache = c, .recipe = &r};
+        atomic_init(&askers[i].cancelled, i == 2);
+    }
+    assert_int_equal(pthread_create(&threads[0], NULL, ask_once, &askers[0]), 0);
+    while (atomic_load(&r.made) == 0)
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    for (unsigned i = 1; i < 3; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, ask_once, &askers[i]), 0);
+    for (unsigned i = 0; i < 3; i++)
+        pthread_join(threads[i], NULL);
+    assert_int_equal(askers[0].said, STATUS_OK);
+    assert_int_equal(askers[1].said, STATUS_OK);
+    assert_int_equal(askers[2].said, STATUS_CANCELLED);
+    assert_int_equal(atomic_load(&r.made), 1);
+    found_cache_close(c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(is_made_once),
+        cmocka_unit_test(keeps_within_its_bytes),
+        cmocka_unit_test(what_is_read_stays),
+        cmocka_unit_test(a_part_will_not_do_for_the_whole),
+        cmocka_unit_test(a_failure_is_not_kept),
+        cmocka_unit_test(many_ask_at_once),
+        cmocka_unit_test(who_comes_meanwhile_waits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
