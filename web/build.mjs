@@ -1,8 +1,8 @@
 // Bundles src/ into dist/, which is kept in the repository so that building Kifu needs no npm:
 //   npm ci && npm run build
-// The bundle is not minified: it can be read, and a change of a line is a change of a line; only the
-// blanks that lines begin with are left out, which every reader would fetch (3 kB of 86).  Its first
-// line says which sources it was made from; tests/web/bundle.sh compares.
+// Names stay as they are in the sources, so that it can be read; only blanks that mean nothing are left
+// out, which every reader would fetch (8 kB of 103, compressed).  Its first line says which sources it
+// was made from; tests/web/bundle.sh compares.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { build, transform } from 'esbuild';
@@ -19,15 +19,17 @@ await build({
   format: 'esm',
   target: 'es2022',
   charset: 'utf8',
+  minifyWhitespace: true,
   legalComments: 'inline',
   banner: { js: banner },
   logLevel: 'warning',
 });
+// A line for each function, class and variable, so that a small change is a small one here, too.
 const bundle = readFileSync(`${out}/kifu.js`, 'utf8');
-const flush = bundle.replace(/^ +/gm, '');
+const lines = bundle.replace(/([;}])(?=(?:async function|function|class|var|let|const) )/g, '$1\n');
 const bare = async (js) => (await transform(js, { minifyWhitespace: true, charset: 'utf8' })).code;
-if ((await bare(flush)) !== (await bare(bundle))) throw new Error('a text over several lines would be changed');
-writeFileSync(`${out}/kifu.js`, flush);
+if ((await bare(lines)) !== (await bare(bundle))) throw new Error('breaking lines would change a text');
+writeFileSync(`${out}/kifu.js`, lines);
 writeFileSync(`${out}/index.html`, readFileSync('src/index.html'));
 writeFileSync(`${out}/kifu.css`, readFileSync('src/style.css'));
 writeFileSync(`${out}/icon.svg`, readFileSync('src/icon.svg'));

@@ -15,7 +15,10 @@ export interface MovesAnswer {
   periods?: { year: number; games: number; moved: number }[];
 }
 export interface ParseAnswer { ok: boolean; query?: string; error?: { code: string; message: string; byte?: number } }
-export interface Info { version: string; game: string; games: number; plies: number; databases: { name: string; games: number }[] }
+export interface Info {
+  version: string; game: string; games: number; plies: number; databases: { name: string; games: number }[];
+  import: { file: number; total: number } | null; // bytes that may be sent
+}
 export interface Name { group: string; name: string; labels: string[]; query: string }
 export interface GamePosition {
   ply: number; sfen: string; turn: number; move?: string; ja?: string; en?: string; ms?: number; comment?: string;
@@ -23,7 +26,7 @@ export interface GamePosition {
 }
 export interface Tag { group: string; name: string; labels: string[]; seat: number; from: number; to: number }
 export interface Game {
-  db: string; game: number; black?: string; white?: string; event?: string; site?: string; date?: string;
+  db: string; game: number; black?: string; white?: string; red?: string; green?: string; yellow?: string; event?: string; site?: string; date?: string;
   headers: { key: string; value: string }[]; result: string; end: string; plies: number; nodes: number;
   summary: { en: string; ja: string }; positions: GamePosition[]; tags: Tag[];
   variations: { line: number; ply: number; positions: GamePosition[] }[];
@@ -33,6 +36,14 @@ export interface Game {
 export class ApiError extends Error {
   constructor(message: string, readonly code: string, readonly byte?: number) {
     super(message);
+  }
+
+  static of(text: string, status: number): ApiError {
+    try {
+      return errorOf(JSON.parse(text), status);
+    } catch {
+      return errorOf(undefined, status);
+    }
   }
 }
 
@@ -94,16 +105,21 @@ export async function events(path: string, args: Args, on: (name: string, data: 
     const piece = await reader.read();
     done = piece.done;
     text += piece.value ?? '';
-    const whole = text.split('\n\n');
-    text = whole.pop()!;
-    for (const event of whole) {
-      const name = event.match(/^event: (.*)$/m)?.[1] ?? 'message';
-      const data = JSON.parse(event.match(/^data: (.*)$/m)?.[1] ?? '{}');
-      if (name === 'error') throw errorOf(data, response.status);
-      if (name === 'done') return;
-      on(name, data);
-    }
+    text = text.slice(eventsIn(text, 0, (name, data) => (name === 'done' ? void (done = true) : on(name, data))));
   }
+}
+
+/* Calls back for each whole event of the text from there on; returns where the rest begins. */
+export function eventsIn(text: string, from: number, on: (name: string, data: any) => void): number {
+  for (let end = text.indexOf('\n\n', from); end >= 0; end = text.indexOf('\n\n', from)) {
+    const event = text.slice(from, end);
+    const name = event.match(/^event: (.*)$/m)?.[1] ?? 'message';
+    const data = JSON.parse(event.match(/^data: (.*)$/m)?.[1] ?? '{}');
+    from = end + 2;
+    if (name === 'error') throw errorOf(data, 200);
+    on(name, data);
+  }
+  return from;
 }
 
 /* One question at a time: asking anew ends the one before, whose answer nobody needs any more. */

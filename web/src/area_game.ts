@@ -3,6 +3,7 @@ import { address, gameAddress, searchAddress, showAddress } from './address';
 import { Analysis } from './analysis';
 import { ApiError, ask, Asking, messageOf, type Game, type GamePosition, type MovesAnswer, type Tag } from './api';
 import type { Area } from './areas';
+import { armySign, COLOURS, colourName } from './board_chatur';
 import { GameGraph } from './chart';
 import { announce, h, isTyping, replace } from './dom';
 import { count, gamesText, lang, nameOf, resultText, sideMark, t as common, texts } from './i18n';
@@ -24,6 +25,8 @@ const t = texts({
   elsewhere: '同じ局面のほかの対局', only: 'この対局だけです。', inGames: 'この局面は {0}', variation: '{0} 手目からの変化',
   graph: '評価値・消費時間・囲いの推移', value: '評価値 {0}', mate: '{0} 手詰', mateUnknown: '詰み', backToGame: '本譜に戻る',
 });
+
+const isChatur = (): boolean => site.game === 'chaturanga';
 
 /* A line of play: the game itself, or a variation that leaves `parent` at `ply`. */
 interface Line { parent: number; ply: number; positions: GamePosition[] }
@@ -149,7 +152,8 @@ class GameView {
     const button = (label: string, sign: string, run: () => void): HTMLElement =>
       h('button', { type: 'button', 'aria-label': label, title: label, onclick: run }, sign);
     replace(this.list, this.items(0));
-    document.title = `${game.black ?? ''} – ${game.white ?? ''} · Kifu`;
+    const names = COLOURS.map((c) => game[c]).filter(Boolean);
+    document.title = `${isChatur() ? names.join(' – ') : `${game.black ?? ''} – ${game.white ?? ''}`} · Kifu`;
     replace(this.el,
       h('div', { class: 'left' }, this.board.el, this.caption,
         h('div', { class: 'stepper' },
@@ -166,7 +170,7 @@ class GameView {
     const link = h('button', { type: 'button', onclick: () => void this.copyLink(link) }, t('link'));
     return h('div', { class: 'row' },
       h('button', { type: 'button', class: 'main', onclick: () => (location.hash = searchAddress(this.query())) }, t('fromHere')),
-      h('button', { type: 'button', onclick: () => {
+      !isChatur() && h('button', { type: 'button', onclick: () => {
         this.board.flip();
         this.go(this.ply);
       } }, common('flip')), link,
@@ -180,7 +184,8 @@ class GameView {
       h('span', { class: game.result === side ? 'won' : '' }, `${sideMark(side === 'b' ? 's' : 'g')} ${text || common('unknownPlayer')}`);
     const facts = [game.date, game.event, game.site].filter(Boolean).join(' · ');
     return h('header', { class: 'details' },
-      h('h1', {}, name('b', game.black), ' ', name('w', game.white)),
+      h('h1', {}, isChatur() ? COLOURS.map((c, i) => h('span', { class: game.result === c[0] ? 'won army-name' : 'army-name' }, armySign(i), h('span', { class: 'hidden' }, colourName(i)), ` ${game[c] || common('unknownPlayer')} `))
+        : [name('b', game.black), ' ', name('w', game.white)]),
       h('p', {}, facts), h('p', { class: 'outcome' }, game.summary[lang] || resultText(game.result)),
       game.tags.length > 0 && h('p', { class: 'row tags' }, game.tags.map((tag) => this.tag(tag))),
       game.headers.length > 0 && h('details', {}, h('summary', {}, t('details')),
@@ -272,7 +277,7 @@ class GameView {
 
   private query(): string {
     const dialect = dialectOf(site.game), { sfen } = this.way[this.ply];
-    const setup = dialect.fromPosition(sfen);
+    const setup = isChatur() ? undefined : dialect.fromPosition(sfen);
     return setup ? toQuery(dialect, setup) : `sfen "${sfen}"`;
   }
 
@@ -292,7 +297,7 @@ class GameView {
       if (signal.aborted) return;
       replace(this.elsewhere, title, answer.games <= 1 ? h('p', { class: 'hint' }, t('only')) : [
         h('p', {}, h('a', { href: searchAddress(query) }, t('inGames', gamesText(answer.games))), ` ${common('countOf', count(site.games))}`),
-        answer.moves.length > 0 && moveTable(answer, { isShogi: site.game === 'shogi', pieces: this.board.pieces, shown: 5 }),
+        answer.moves.length > 0 && !isChatur() && moveTable(answer, { isShogi: site.game === 'shogi', pieces: this.board.pieces, shown: 5 }),
       ]);
       this.el.dataset.elsewhere = String(this.ply);
     } catch (e) {

@@ -24,6 +24,9 @@ const THRONES = ['d1', 'a5', 'e8', 'h4'];
 const FILES = 'abcdefgh';
 const centre = (square: string): [number, number] => [FILES.indexOf(square[0]) + 0.5, 8.5 - Number(square[1])];
 
+/* The moves of a turn: "35 b1c3 d2d3". */
+export const stepsOf = (turn: string): string[] => turn.split(' ').filter((w) => /^[a-h][1-8][a-h][1-8]$/.test(w));
+
 /* The pieces of a position (docs/formats/chaturanga.md), by square. */
 export function piecesOf(position: string): Map<string, Piece> {
   const pieces = new Map<string, Piece>();

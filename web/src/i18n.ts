@@ -21,6 +21,23 @@ export function remember(name: string, value: string): void {
 
 export const recall = stored;
 
+/* The same for this tab alone, and for more than a word: a game being played survives a reload. */
+export function keep(name: string, what: unknown): void {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(what));
+  } catch {
+    // as above, or there is no room
+  }
+}
+
+export function kept<T>(name: string): T | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(name) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function browserLang(): Lang {
   const first = (navigator.languages ?? [navigator.language]).find((l) => /^(ja|en)\b/.test(l));
   return first?.startsWith('ja') ? 'ja' : 'en';
@@ -51,7 +68,7 @@ export const t = texts({
   board: 'Board', emptySquare: 'nothing', put: '{0} on {1}', removed: '{0} removed', empty: 'Must be empty', anySente: 'Any piece of Black',
   anyGote: 'Any piece of White', anyStone: 'Any stone', blackStone: 'Black stone', whiteStone: 'White stone', erase: 'Remove',
   hand: '{0} in hand', ply: 'move {0}', length: '{0} moves', flip: 'Turn board', letters: 'Pieces: letters', kanji: 'Pieces: kanji',
-  startPosition: 'Start position', reachable: 'can go here',
+  startPosition: 'Start position', reachable: 'can go here', stopped: 'Stopped before anything was read.',
 }, {
   title: 'Kifu', menu: '機能', language: 'English', theme: '配色', themeAuto: '配色: 自動', themeLight: '配色: 明るい', themeDark: '配色: 暗い',
   licences: 'ライセンス', offline: 'サーバーの応答がありません。kifu serve は動いていますか。',
@@ -61,7 +78,7 @@ export const t = texts({
   board: '盤', emptySquare: '駒なし', put: '{1}に{0}', removed: '{0}を取り除きました', empty: '空いていること', anySente: '先手の駒なら何でも',
   anyGote: '後手の駒なら何でも', anyStone: 'どちらかの石', blackStone: '黒石', whiteStone: '白石', erase: '取り除く',
   hand: '{0}の持駒', ply: '{0} 手目', length: '{0} 手', flip: '盤を回す', letters: '駒: 英字', kanji: '駒: 漢字',
-  startPosition: '開始局面', reachable: 'ここに動けます',
+  startPosition: '開始局面', reachable: 'ここに動けます', stopped: '読み始める前に中止しました。',
 });
 
 export const gamesText = (n: number): string => (n === 1 ? t('countGame') : t('countGames', count(n)));

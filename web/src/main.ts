@@ -1,5 +1,6 @@
 /* main.ts: the frame of the page, and which area the address asks for (areas.ts). */
 import { setBack } from './area_game';
+import { takeDrops } from './area_import';
 import { AREAS, type Area, type Params } from './areas';
 import { address } from './address';
 import { messageOf } from './api';
@@ -7,7 +8,7 @@ import { h, replace } from './dom';
 import { gamesText, lang, recall, remember, setGame, setLang, t } from './i18n';
 import { installPieces } from './pieces';
 import { shardsStrip } from './shards';
-import { loadSite, site } from './site';
+import { loadSite, onSite, site } from './site';
 
 const THEMES = ['auto', 'light', 'dark'] as const;
 let theme = THEMES.find((x) => x === recall('theme')) ?? 'auto';
@@ -15,6 +16,7 @@ let area: Area | undefined;
 let leave: (() => void) | undefined;
 const place = h('div', { id: 'view' });
 const menu = h('nav', { class: 'areas' });
+const about = h('span', { class: 'about' });
 
 /* --- The frame -------------------------------------------------------------------------------------- */
 
@@ -44,7 +46,7 @@ function header(): HTMLElement {
   menu.setAttribute('aria-label', t('menu'));
   return h('header', { class: 'top' },
     h('a', { href: address(AREAS[0].id), class: 'brand' }, h('img', { src: 'icon.svg', alt: '', width: 26, height: 26 }), 'Kifu'),
-    menu, h('span', { class: 'about' }, gamesText(site.games)),
+    menu, about,
     h('div', { class: 'settings' },
       h('button', { type: 'button', lang: lang === 'ja' ? 'en' : 'ja', onclick: () => {
         setLang(lang === 'ja' ? 'en' : 'ja');
@@ -55,9 +57,11 @@ function header(): HTMLElement {
 function showMenu(): void {
   replace(menu, areas().filter((a) => !a.unlisted).map((a) =>
     h('a', { href: address(a.id), 'aria-current': a === area ? 'page' : undefined }, a.title[lang])));
+  menu.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }); // on a phone the menu scrolls
 }
 
 function build(): void {
+  about.textContent = gamesText(site.games);
   document.documentElement.lang = lang;
   replace(document.body, h('div', { id: 'live', class: 'hidden', role: 'status', 'aria-live': 'polite' }), header(), shardsStrip(route), place,
     h('footer', {}, h('a', { href: 'licences.txt' }, t('licences'))));
@@ -66,7 +70,7 @@ function build(): void {
 
 /* --- Addresses --------------------------------------------------------------------------------------- */
 
-const areas = (): Area[] => AREAS.filter((a) => !a.games || a.games.includes(site.game));
+const areas = (): Area[] => AREAS.filter((a) => (!a.games || a.games.includes(site.game)) && (a.offered?.() ?? true));
 
 function paramsOf(hash: string): { id: string; params: Params } {
   const [path, query] = [hash.replace(/\?.*/, ''), hash.replace(/^[^?]*\??/, '')];
@@ -112,6 +116,8 @@ async function start(): Promise<void> {
   setGame(site.game);
   installPieces();
   build();
+  onSite(() => void (about.textContent = gamesText(site.games)));
+  if (site.import) takeDrops();
   addEventListener('hashchange', route);
 }
 

@@ -2,9 +2,11 @@
  * rolled by the server or told by the players.  The game is in this page; the server says what a roll
  * allows, makes turns and plays for programs. */
 import { ask, Asking, askText, messageOf } from './api';
-import { armySign, ChaturBoard, COLOURS, colourName, piecesOf, type Colour, type Piece } from './board_chatur';
+import { armySign, ChaturBoard, COLOURS, colourName, piecesOf, stepsOf, type Colour, type Piece } from './board_chatur';
+import { rulesForm, startPosition } from './chatur_rules';
 import { announce, download, h, isTyping, replace, svg } from './dom';
-import { lang, recall, remember, texts } from './i18n';
+import { keep, kept, lang, recall, remember, texts } from './i18n';
+import { askAndKeep, canKeep, keepText } from './save_game';
 
 const t = texts({
   title: 'Chaturanga for four', seats: 'Who plays', person: 'a person', P0: 'any turn (P0)', P1: 'takes rajas (P1)', P2: 'careful, too (P2)', P4: 'looks a round ahead (P4)', team: 'searches, for its team',
@@ -13,6 +15,7 @@ const t = texts({
   dice: 'Dice', rolled: 'rolled here', told: 'I tell what fell', first: 'First die', second: 'Second die', take: 'These fell', fell: 'Dice: {0} and {1}',
   turnOf: '{0}’s turn', toRoll: '{0}: roll the dice', choose: '{0}: choose a piece', target: '{0}: where to?', next: '{0}: the second move', nothing: '{0}: nothing can move', thinks: '{0} is thinking…',
   won: '{0} won', drawn: 'Drawn: a raja was left alone', and: ' and ', log: 'Turns', noTurn: 'No turn yet.', failed: 'That did not work: {0}', frozen: 'frozen', waiting: 'waits to come back',
+  swap: '{0}: exchange the captive rajas?', yes: 'Yes', no: 'No',
   tips: '2 boat, 3 horse, 4 elephant, 5 raja or pawn: up to two moves, or one by the sum. Keys: arrows and Enter on the board, Escape chooses anew, R rolls, P passes, U takes back.',
 }, {
   title: '四人チャトランガ', seats: '対局者', person: '人', P0: '無作為 (P0)', P1: '王を取る (P1)', P2: '用心もする (P2)', P4: '次の巡も見る (P4)', team: '探索（味方のため）',
@@ -21,6 +24,7 @@ const t = texts({
   dice: 'サイコロ', rolled: 'ここで振る', told: '出た目を入れる', first: '一つめの目', second: '二つめの目', take: 'この目が出た', fell: '目: {0} と {1}',
   turnOf: '{0}の番', toRoll: '{0}の番: サイコロを振ってください', choose: '{0}の番: 駒を選んでください', target: '{0}の番: 行き先を選んでください', next: '{0}の番: 二手目を選んでください', nothing: '{0}の番: 動かせる駒がありません', thinks: '{0}が考えています…',
   won: '{0}の勝ち', drawn: '引き分け（裸の王）', and: 'と', log: '手順', noTurn: 'まだ手がありません。', failed: 'うまくいきませんでした: {0}', frozen: '凍結', waiting: '復帰待ち',
+  swap: '{0}: 捕らえた王を交換しますか', yes: 'する', no: 'しない',
   tips: '2 舟、3 馬、4 象、5 王か兵: 二手まで、または目の和で一手。盤上は矢印キーと Enter、Escape で選び直し、R で振る、P でパス、U で待った。',
 });
 
@@ -33,10 +37,13 @@ interface Table {
   position: string; colour: Colour; ply: number; phase: string; states: string[]; winners: Colour[];
   made?: { colour: Colour; turn: string; en: string; ja: string }; roll?: string; turns?: string[];
 }
-interface Past { table: Table; made: NonNullable<Table['made']> }
+interface Past { position: string; made: NonNullable<Table['made']> }
 
-const START = 'startpos order=any';
-const stepsOf = (turn: string): string[] => turn.split(' ').filter((w) => /^[a-h][1-8][a-h][1-8]$/.test(w));
+/* Everything of a game but who sits where. */
+interface Course { start: string; past: Past[]; table: Table; paused: boolean }
+
+/* A turn that puts an exchange of captive rajas in question. */
+const EXCHANGE = /=(yes|no)$/;
 
 export class ChaturPlay {
   readonly el = h('main', { class: 'play chaturanga' });
@@ -44,24 +51,28 @@ export class ChaturPlay {
   private readonly asking = new Asking();
   private readonly seats: Player[] = COLOURS.map((c, i) => PLAYERS.find((p) => p === recall(`seat-${c}`)) ?? (i === 0 ? 'person' : 'P4'));
   private told = recall('dice') === 'told';
+  private start = startPosition();
   private table: Table | undefined;
   private past: Past[] = [];
   private steps: string[] = []; // made of the present turn
   private chosen: string | undefined;
+  private swapping = false; // somebody is asked about an exchange
   private paused = false;
   private timer = 0;
   private readonly status = h('p', { class: 'caption', role: 'status' });
   private readonly dice = h('div', { class: 'row dice' });
+  private readonly question = h('div', { class: 'row question-row' });
   private readonly buttons = h('div', { class: 'row' });
+  private readonly saving = h('div', { class: 'keeping' });
   private readonly players = h('section', { class: 'panel seats', 'aria-labelledby': 'seats' });
   private readonly log = h('ol', { class: 'play-log', tabindex: 0, 'aria-label': t('log') });
 
   constructor() {
     replace(this.el, h('h1', { class: 'hidden' }, t('title')),
-      h('div', { class: 'left' }, h('div', { class: 'board-place' }, this.board.el), this.status, this.dice, this.buttons, h('p', { class: 'tips keys' }, t('tips'))),
+      h('div', { class: 'left' }, h('div', { class: 'board-place' }, this.board.el), this.status, this.question, this.dice, this.buttons, this.saving, h('p', { class: 'tips keys' }, t('tips'))),
       h('div', { class: 'right' }, this.players, h('section', { class: 'panel', 'aria-labelledby': 'log' }, h('h2', { id: 'log' }, t('log')), this.log)));
     document.addEventListener('keydown', this.onKey);
-    this.begin();
+    this.goOn();
   }
 
   destroy(): void {
@@ -83,11 +94,21 @@ export class ChaturPlay {
 
   /* --- The course of the game ------------------------------------------------------------------ */
 
+  /* Where a reload left it, or anew. */
+  private goOn(): void {
+    const was = kept<Course>('chatur-game');
+    if (!was?.table) return this.begin();
+    ({ start: this.start, past: this.past, paused: this.paused } = was);
+    this.take(was.table);
+  }
+
   private begin(): void {
+    this.start = startPosition();
+    replace(this.saving);
     this.past = [];
     this.paused = false;
     this.table = undefined;
-    void this.request('play/chaturanga', { position: START });
+    void this.request('play/chaturanga', { position: this.start });
   }
 
   private get seat(): number {
@@ -112,8 +133,9 @@ export class ChaturPlay {
     clearTimeout(this.timer);
     try {
       const table = await ask<Table>(path, args, signal);
+      if (path.endsWith('choose') && EXCHANGE.test(table.made!.turn)) return await this.settle(String(args.position), table.made!.turn);
       if (before && table.made) {
-        this.past.push({ table: before, made: table.made });
+        this.past.push({ position: before.position, made: table.made });
         announce(`${colourName(COLOURS.indexOf(table.made.colour))}: ${table.made[lang]}`);
       }
       this.take(table);
@@ -126,6 +148,9 @@ export class ChaturPlay {
     this.table = table;
     this.steps = [];
     this.chosen = undefined;
+    this.swapping = false;
+    replace(this.question);
+    keep('chatur-game', { start: this.start, past: this.past, table, paused: this.paused } satisfies Course);
     this.el.dataset.ply = String(table.ply);
     this.show();
     if (!this.over && !this.isPerson && !this.told) this.timer = window.setTimeout(() => this.program('random'), this.past.length ? PACE_MS : 0);
@@ -149,7 +174,37 @@ export class ChaturPlay {
   /* A turn of the list; what chance decides in it, it decides now. */
   private async make(turn: string): Promise<void> {
     const { position, roll } = this.table!;
-    await this.request('play/chaturanga', { position, turn: `${roll} ${turn}`, chance: 1 });
+    replace(this.saving);
+    if (EXCHANGE.test(turn)) await this.settle(position, `${roll} ${turn}`);
+    else await this.request('play/chaturanga', { position, turn: `${roll} ${turn}`, chance: 1 });
+  }
+
+  /* Whoever holds a captive says whether rajas are exchanged; programs say yes half of the time. */
+  private async settle(position: string, turn: string): Promise<void> {
+    const signal = this.asking.begin();
+    try {
+      const { asks } = await ask<{ asks: Colour[] }>('play/chaturanga', { position, turn, ask: 1 }, signal);
+      let agreed = asks.length > 0;
+      for (const colour of asks) agreed = (await this.says(colour)) && agreed;
+      if (!signal.aborted) await this.request('play/chaturanga', { position, turn: turn.replace(EXCHANGE, agreed ? '=yes' : '=no') });
+    } catch (e) {
+      if (!signal.aborted) this.status.textContent = t('failed', messageOf(e));
+    }
+  }
+
+  private says(colour: Colour): Promise<boolean> {
+    const seat = COLOURS.indexOf(colour);
+    if (this.seats[seat] !== 'person') return Promise.resolve(Math.random() < 0.5);
+    return new Promise((answer) => {
+      this.swapping = true;
+      this.show();
+      const button = (id: 'yes' | 'no'): HTMLElement => h('button', { type: 'button', id: `swap-${id}`, class: id === 'yes' ? 'main' : '', onclick: () => answer(id === 'yes') }, t(id));
+      const yes = button('yes');
+      replace(this.question, armySign(seat), yes, button('no'));
+      this.status.textContent = t('swap', colourName(seat));
+      this.el.dataset.turn = 'exchange';
+      yes.focus();
+    });
   }
 
   /* First what is chosen, then the first move of the turn, then whole turns, to a person's last. */
@@ -158,24 +213,39 @@ export class ChaturPlay {
     let n = this.past.length - 1;
     while (n > 0 && this.seats[COLOURS.indexOf(this.past[n].made.colour)] !== 'person') n--;
     if (n < 0) return;
-    const { table, made } = this.past[n];
+    replace(this.saving);
+    const { position, made } = this.past[n];
     this.past.length = n;
     this.table = undefined;
     const person = this.seats[COLOURS.indexOf(made.colour)] === 'person';
     if (!person) this.paused = true;
-    void this.request('play/chaturanga', person ? { position: table.position, roll: made.turn.slice(0, 2) } : { position: table.position });
+    void this.request('play/chaturanga', person ? { position, roll: made.turn.slice(0, 2) } : { position });
   }
 
   private unchoose(): void {
+    if (this.swapping && this.isPerson) {
+      this.asking.end();
+      this.swapping = false;
+      replace(this.question);
+    }
     if (this.chosen) this.chosen = undefined;
     else this.steps = [];
     this.show();
   }
 
+  private get record(): { position: string; turns: string } {
+    return { position: this.start, turns: this.past.map((p) => p.made.turn).join('\n') };
+  }
+
+  private keepIt(): void {
+    askAndKeep(this.saving, COLOURS.map((key, i) => ({ key, label: colourName(i), person: this.seats[i] === 'person', value: this.seats[i] === 'person' ? '' : this.seats[i] })),
+      'play/chaturanga/save', () => this.record);
+  }
+
   private async save(): Promise<void> {
     const names = Object.fromEntries(COLOURS.map((c, i) => [c, this.seats[i] === 'person' ? t('person') : this.seats[i]]));
     try {
-      download('kifu.chatur', await askText('play/chaturanga/record', { position: START, turns: this.past.map((p) => p.made.turn).join('\n'), ...names }));
+      download('kifu.chatur', await askText('play/chaturanga/record', { ...this.record, ...names }));
     } catch (e) {
       this.status.textContent = t('failed', messageOf(e));
     }
@@ -274,12 +344,13 @@ export class ChaturPlay {
     const complete = this.complete;
     const watching = !this.told && this.seats.some((s) => s !== 'person');
     replace(this.buttons,
-      complete && button('enough', t('enough'), () => void this.make(complete), true, true),
+      complete && !this.swapping && button('enough', t('enough'), () => void this.make(complete), true, true),
       back && button('back', t('comeBack'), () => void this.make(back), true, true),
       button('pass', t('pass'), () => void this.make('-'), this.allowed('-'), this.allowed('-') && this.nextSteps.length === 0),
       button('undo', t('undo'), () => this.undo(), this.past.length > 0 || this.steps.length > 0),
       watching && !this.over && button('pause', t(this.paused ? 'goOn' : 'pause'), () => this.pause()),
-      button('save', t('save'), () => void this.save(), this.past.length > 0));
+      button('save', t('save'), () => void this.save(), this.past.length > 0),
+      canKeep('chaturanga') && button('keep', keepText(), () => this.keepIt(), this.past.length > 0));
     if (focused) this.buttons.querySelector<HTMLElement>(`#${focused}`)?.focus();
   }
 
@@ -299,7 +370,7 @@ export class ChaturPlay {
     } }, (['rolled', 'told'] as const).map((d) => h('option', { value: d, selected: (d === 'told') === this.told }, t(d))));
     replace(this.players, h('h2', { id: 'seats' }, t('seats')),
       h('div', { class: 'form' }, COLOURS.map((_, i) => this.seatRow(i)).flat(), h('label', { for: 'told' }, t('dice')), dice),
-      h('p', { class: 'tips' }, t('partners')),
+      h('p', { class: 'tips' }, t('partners')), rulesForm(),
       h('p', {}, h('button', { type: 'button', class: 'main', id: 'new', onclick: () => this.begin() }, t('newGame'))));
     this.markPlayers();
   }

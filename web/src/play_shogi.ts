@@ -4,9 +4,10 @@ import { address, showAddress } from './address';
 import { ask, Asking, askText, messageOf } from './api';
 import { ShogiBoard } from './board_shogi';
 import { announce, download, h, isTyping, replace } from './dom';
-import { kindName, lang, pieceName, recall, remember, sideMark, sideName, t as common, texts } from './i18n';
+import { keep, kept, kindName, lang, pieceName, recall, remember, sideMark, sideName, t as common, texts } from './i18n';
 import { pieceIcon } from './pieces';
 import { other, type Color, type Setup } from './setup';
+import { askAndKeep, canKeep, keepText, type Seat } from './save_game';
 import { fromSfen, HAND_KINDS, kindOfLetter, letterOf, squaresOf, START } from './setup_shogi';
 
 const t = texts({
@@ -54,6 +55,7 @@ export class ShogiPlay {
   private readonly status = h('p', { class: 'caption', role: 'status' });
   private readonly question = h('div', { class: 'row question-row' });
   private readonly buttons = h('div', { class: 'row' });
+  private readonly saving = h('div', { class: 'keeping' });
   private readonly log = h('ol', { class: 'play-log', tabindex: 0, 'aria-label': t('why') });
   private readonly words = h('p', { class: 'tips', id: 'dial-words' });
   private level = Math.min(4, Math.max(0, Number(recall('play-level') ?? 1) || 0));
@@ -63,10 +65,12 @@ export class ShogiPlay {
   constructor(args: URLSearchParams) {
     this.start = args.get('sfen') ?? '';
     this.moves = (args.get('moves') ?? '').split(',').filter(Boolean);
+    this.end = args.get('end') ?? '';
     this.side = args.get('side') === 'w' ? 'g' : 's';
     this.flipped = this.side === 'g';
     this.build();
     document.addEventListener('keydown', this.onKey);
+    this.recallWhy();
     void this.refresh();
   }
 
@@ -88,7 +92,7 @@ export class ShogiPlay {
 
   private build(): void {
     replace(this.el, h('h1', { class: 'hidden' }, t('title')),
-      h('div', { class: 'left' }, this.place, this.status, this.question, this.buttons, h('p', { class: 'tips keys' }, t('tips'))),
+      h('div', { class: 'left' }, this.place, this.status, this.question, this.buttons, this.saving, h('p', { class: 'tips keys' }, t('tips'))),
       h('div', { class: 'right' }, this.settings(), h('section', { class: 'panel', 'aria-labelledby': 'why' }, h('h2', { id: 'why' }, t('why')), this.log)));
     this.buildBoard();
   }
@@ -137,6 +141,7 @@ export class ShogiPlay {
   /* --- The game -------------------------------------------------------------------------------- */
 
   private begin(side: Color): void {
+    replace(this.saving);
     this.side = side;
     this.moves = [];
     this.answers.clear();
@@ -177,11 +182,24 @@ export class ShogiPlay {
     }
     this.el.dataset.ply = String(state.ply);
     this.chosen = undefined;
-    showAddress(address('play', ['shogi'], { sfen: this.start, side: this.side === 'g' ? 'w' : undefined, moves: this.moves.join(',') }));
+    showAddress(address('play', ['shogi'], { sfen: this.start, side: this.side === 'g' ? 'w' : undefined, moves: this.moves.join(','), end: this.end }));
+    this.rememberWhy();
     this.show();
   }
 
+  /* Why the engine played what it did is in no address: the tab keeps it, for the same moves. */
+  private rememberWhy(): void {
+    keep('play-why', { start: this.start, moves: this.moves, answers: [...this.answers] });
+  }
+
+  private recallWhy(): void {
+    const was = kept<{ start: string; moves: string[]; answers: [number, Answer][] }>('play-why');
+    if (was?.start !== this.start) return;
+    for (const [ply, answer] of was.answers) if (this.moves.slice(0, ply).join() === was.moves.slice(0, ply).join() && ply <= this.moves.length) this.answers.set(ply, answer);
+  }
+
   private play(move: string): void {
+    replace(this.saving);
     this.moves = [...this.moves, move];
     this.chosen = undefined;
     replace(this.question);
@@ -218,6 +236,11 @@ export class ShogiPlay {
     } catch (e) {
       this.status.textContent = t('failed', messageOf(e));
     }
+  }
+
+  private keepIt(): void {
+    const seat = (key: string, color: Color): Seat => ({ key, label: `${sideMark(color)} ${sideName(color)}`, person: color === this.side, value: t(color === this.side ? 'me' : 'engine') });
+    askAndKeep(this.saving, [seat('black', 's'), seat('white', 'g')], 'play/shogi/save', () => this.game);
   }
 
   /* --- Choosing a move ------------------------------------------------------------------------- */
@@ -325,7 +348,8 @@ export class ShogiPlay {
         this.flipped = !this.flipped;
         this.buildBoard();
       }),
-      button('save', t('save'), () => void this.save(), this.moves.length > 0));
+      button('save', t('save'), () => void this.save(), this.moves.length > 0),
+      canKeep('shogi') && button('keep', keepText(), () => this.keepIt(), this.moves.length > 0));
     if (focused) this.buttons.querySelector<HTMLElement>(`#${focused}`)?.focus();
   }
 

@@ -1,4 +1,5 @@
 /* shown_board.ts: a position to look at: the board and, in shogi, both hands. */
+import { ChaturBoard, piecesOf, stepsOf } from './board_chatur';
 import { makeBoard, type Arrow, type BoardView } from './board';
 import { h, replace } from './dom';
 import { showHand } from './hands';
@@ -11,6 +12,7 @@ import { site } from './site';
 export class ShownBoard {
   readonly el = h('div', { class: 'board-place' });
   private readonly isShogi = site.game === 'shogi';
+  private readonly chatur = site.game === 'chaturanga' ? new ChaturBoard(() => {}) : undefined; // then nothing below is used
   private readonly hands: Record<Color, HTMLElement> = { s: h('div'), g: h('div') };
   private board: BoardView | undefined;
   private setup: Setup = emptySetup(dialectOf(site.game).size);
@@ -20,7 +22,8 @@ export class ShownBoard {
 
   /* onPoint: squares can be chosen. */
   constructor(private readonly onPoint?: (square: string) => boolean) {
-    this.build();
+    if (this.chatur) replace(this.el, this.chatur.el);
+    else this.build();
   }
 
   destroy(): void {
@@ -28,12 +31,14 @@ export class ShownBoard {
   }
 
   flip(): void {
+    if (this.chatur) return;
     this.flipped = !this.flipped;
     this.build();
   }
 
   /* Shows a position in the game's notation and the move that led there. */
   show(position: string, move?: string): void {
+    if (this.chatur) return this.showChatur(position, move ?? '');
     const setup = dialectOf(site.game).fromPosition(position) ?? emptySetup(this.setup.size);
     const other = setup.size !== this.setup.size;
     this.setup = setup;
@@ -44,13 +49,21 @@ export class ShownBoard {
     else this.fill();
   }
 
+  private showChatur(position: string, turn: string): void {
+    const states = position.split(' ')[2] ?? '';
+    this.chatur!.show({
+      pieces: piecesOf(position), frozen: [...states].map((s) => s === 'x'), last: stepsOf(turn).flatMap((s) => [s.slice(0, 2), s.slice(2)]),
+      sources: new Set(), targets: new Set(),
+    });
+  }
+
   get pieces(): Setup['look']['pieces'] {
     return this.setup.look.pieces;
   }
 
   showArrows(arrows: Arrow[]): void {
     this.arrows = arrows;
-    this.board!.showArrows(arrows);
+    this.board?.showArrows(arrows);
   }
 
   private build(): void {

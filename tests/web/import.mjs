@@ -1,0 +1,217 @@
+// Importing on the page in a real browser: node import.mjs URL PICTURES FOLDER URL, the second
+// address being that of a database of chaturanga.  Prints TAP.
+import { readFileSync } from 'node:fs';
+import { DESKTOP, PHONE, assert, onStage } from './stage.mjs';
+
+const [, , url, pictures, folder, fourUrl] = process.argv;
+const { story, picture, wide, violations, finish } = await onStage(url, pictures, [fourUrl]);
+
+const WAIT = { timeout: 30000 };
+const phase = (page, wanted) => page.waitForFunction((p) => document.querySelector('main.import')?.dataset.phase === p, wanted, WAIT);
+const figures = (page) => page.$$eval('.tallies dd', (all) => all.map((d) => Number(d.textContent.replace(/\D/g, ''))));
+const clean = async (page) => {
+  const found = await violations(page);
+  assert(found.length === 0, found.join('\n'));
+};
+const info = (page) => page.evaluate(() => fetch('api/info').then((r) => r.json()));
+const games = async (page, db) => (await info(page)).databases.find((d) => d.name === db).games;
+
+// Files as a drop of the mouse brings them.
+async function drop(page, files) {
+  const data = await page.evaluateHandle((list) => {
+    const transfer = new DataTransfer();
+    for (const [name, bytes] of list) transfer.items.add(new File([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], name));
+    return transfer;
+  }, files.map((name) => [name.split('/').at(-1), readFileSync(`${folder}/${name}`).toString('base64')]));
+  for (const type of ['dragenter', 'dragover']) await page.dispatchEvent('body', type, { dataTransfer: data });
+  assert(await page.evaluate(() => document.body.classList.contains('dropping')), 'the page shows that it takes them');
+  await page.dispatchEvent('body', 'drop', { dataTransfer: data });
+}
+
+await story('a file is dropped, the game shown, dropped again', DESKTOP, async (page) => {
+  await page.goto(`${url}#/import`);
+  await page.waitForSelector('main.import');
+  await picture(page, 'import-empty');
+  await clean(page);
+  await drop(page, ['many.csa']);
+  await phase(page, 'done');
+  assert((await figures(page)).slice(0, 4).join() === '1,60,60,0', `taken: ${await figures(page)}`);
+  assert((await games(page, 'sample')) === 80, 'in the database');
+  assert((await page.textContent('.about')).includes('85'), 'and in the head of the page');
+  await clean(page);
+  await drop(page, ['many.csa']);
+  await page.waitForFunction(() => document.querySelectorAll('.tallies dd')[3]?.textContent === '60' && document.querySelector('main.import').dataset.phase === 'done', null, WAIT);
+  assert((await games(page, 'sample')) === 80, 'nothing twice');
+});
+
+await story('a link to the first new game; another database', DESKTOP, async (page) => {
+  await page.goto(`${url}#/import`);
+  await page.locator('#into').selectOption('other');
+  await page.locator('#tag').fill('gzip');
+  await page.locator('#files').setInputFiles(`${folder}/packed.csa.gz`);
+  await phase(page, 'done');
+  assert((await games(page, 'other')) === 12, 'seven more');
+  await page.locator('#first').click();
+  await page.waitForSelector('main.replay .move-list li', WAIT);
+  assert(page.url().includes('#/game/other/5'), page.url());
+});
+
+await story('a folder with problems, on a phone, in Japanese', PHONE, async (page) => {
+  await page.goto(`${url}#/import`);
+  await page.waitForSelector('main.import');
+  assert((await wide(page)) <= 0, 'nothing sticks out');
+  await picture(page, 'import-phone-empty');
+  await page.locator('#folder').setInputFiles(`${folder}/folder`);
+  await phase(page, 'done');
+  assert((await figures(page)).join().startsWith('3,4,4,0,1'), `taken: ${await figures(page)}`);
+  const text = await page.textContent('.problems');
+  assert(text.includes('rubbish.txt') && text.includes('illegal.csa'), `problems: ${text}`);
+  assert(text.includes('6 行目'), 'with their lines');
+  assert(!text.includes('hidden'), 'hidden files are left alone');
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.locator('#save-problems').click()]);
+  assert(saved.suggestedFilename() === 'kifu-import.jsonl', 'a list');
+  assert((await wide(page)) <= 0, 'nothing sticks out');
+  await picture(page, 'import-phone');
+  await clean(page);
+});
+
+await story('problems in English, dark; dropped on another area', { ...DESKTOP, colorScheme: 'dark' }, async (page) => {
+  await page.goto(`${url}#/search`);
+  await page.waitForSelector('.headline strong');
+  await drop(page, ['folder/rubbish.txt', 'many.csa', 'folder/illegal.csa']);
+  await phase(page, 'done');
+  assert(page.url().includes('#/import'), 'the area shows itself');
+  assert((await page.textContent('.problems')).includes('rubbish.txt'), 'what could not be read');
+  await picture(page, 'import-dark');
+  await page.locator('.areas a').first().click();
+  await page.waitForSelector('.headline strong');
+  await page.goBack();
+  await phase(page, 'done');
+});
+
+await story('what is too large is told before it is sent; stopping', DESKTOP, async (page) => {
+  await page.route('**/api/info', async (route) => {
+    const answer = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...answer, import: { file: 1000, total: 2000 } } });
+  });
+  let asked = 0;
+  page.on('request', (r) => (asked += r.url().includes('/api/import')));
+  await page.goto(`${url}#/import`);
+  await page.locator('#files').setInputFiles(`${folder}/many.csa`);
+  await phase(page, 'failed');
+  assert((await page.textContent('.import .error')).includes('many.csa'), 'named');
+  assert(asked === 0, 'nothing was sent');
+});
+
+await story('a game against the engine is saved, and shown', DESKTOP, async (page) => {
+  await page.goto(`${url}#/play/shogi?moves=7g7f,3c3d`);
+  await page.waitForFunction(() => document.querySelector('main.play')?.dataset.turn === 'mine', null, WAIT);
+  await page.locator('#resign').click();
+  await page.waitForFunction(() => document.querySelector('main.play')?.dataset.turn === 'over', null, WAIT);
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector('main.play')?.dataset.turn === 'over', null, WAIT);
+  assert(page.url().includes('end=resign'), 'a reload leaves it over');
+  await page.locator('#keep').click();
+  assert((await page.inputValue('#name-white')) === 'Kifu', 'the engine has a name');
+  await page.locator('#name-black').fill('Ada <b>Lovelace');
+  await page.locator('#keep-in').selectOption('other');
+  await picture(page, 'save-shogi');
+  await clean(page);
+  await page.keyboard.press('Enter');
+  await page.locator('#kept').click(WAIT);
+  await page.waitForSelector('main.replay .move-list li', WAIT);
+  assert((await page.textContent('.details')).includes('Ada <b>Lovelace'), 'with the names');
+  assert((await page.$$('.move-list li')).length === 3, 'and the moves');
+  assert(page.url().includes('#/game/other/'), 'in that database');
+});
+
+const turn = (page, wanted) => page.waitForFunction((t) => document.querySelector('main.play')?.dataset.turn === t, wanted, WAIT);
+const press = async (page, square) => {
+  await page.locator(`[data-square="${square}"]`).focus();
+  await page.keyboard.press('Enter');
+};
+const people = async (page) => {
+  for (const i of [0, 1, 2, 3]) await page.locator(`#seat-${i}`).selectOption('person');
+};
+const roll = async (page, first, second) => {
+  await page.locator('#die-1').selectOption(first);
+  await page.locator('#die-2').selectOption(second);
+  await page.locator('#roll').click();
+  await turn(page, 'choose');
+};
+
+await story('chaturanga: rules, a reload, saved and shown', { ...DESKTOP }, async (page) => {
+  await page.goto(`${fourUrl}#/play`);
+  await turn(page, 'dice');
+  await people(page);
+  await page.locator('#told').selectOption('told');
+  await page.locator('.rules summary').click();
+  await page.locator('#rule-pass').selectOption('forced');
+  await Promise.all([page.waitForResponse((r) => r.url().endsWith('api/play/chaturanga')), page.locator('#new').click()]);
+  await page.waitForFunction(() => sessionStorage.getItem('chatur-game').includes('pass=forced'), null, WAIT);
+  await roll(page, '3', '5');
+  assert(await page.locator('#pass').isDisabled(), 'nobody passes who can move');
+  await press(page, 'b1');
+  await press(page, 'c3');
+  await page.locator('#enough').click();
+  await turn(page, 'dice');
+  await page.reload();
+  await turn(page, 'dice');
+  assert((await page.$$('.play-log li')).length === 1, 'the game is still there');
+  assert((await page.evaluate(() => document.querySelector('main.play').dataset.ply)) === '1', 'at its place');
+  await page.keyboard.press('u');
+  await turn(page, 'choose');
+  await press(page, 'b1');
+  await press(page, 'a3');
+  await page.locator('#enough').click();
+  await turn(page, 'dice');
+  await page.locator('#keep').click();
+  for (const [colour, name] of [['red', 'Asha'], ['green', 'Bela'], ['yellow', 'Chitra'], ['black', 'Dev']]) await page.locator(`#name-${colour}`).fill(name);
+  await picture(page, 'save-chaturanga');
+  await clean(page);
+  await page.locator('#keep-now').click();
+  await page.locator('#kept').click(WAIT);
+  await page.waitForSelector('main.replay .move-list li', WAIT);
+  assert((await page.textContent('.details')).includes('Chitra'), 'with four names');
+  await page.keyboard.press('End');
+  assert((await page.getAttribute('[data-square="a3"]', 'aria-label')).includes('horse'), 'and its board');
+  await page.waitForFunction(() => document.querySelector('main.replay').dataset.elsewhere === '1', null, WAIT);
+  await picture(page, 'game-chaturanga');
+  await clean(page);
+});
+
+/* Red has green's raja; black takes yellow's: both are asked, and both are people. */
+const QUESTION = '8/6yP1/4yR1bR1/1gP6/8/6bP1/3rP4/3rR4 b oxoo 0,1r,0,0 10 order=any';
+for (const [says, waits] of [['yes', true], ['no', false]])
+  await story(`chaturanga: an exchange of rajas is for people to decide: ${says}`, { ...PHONE }, async (page) => {
+    await page.addInitScript((position) => {
+      const table = { position, colour: 'black', ply: 10, phase: 'teams', states: ['playing', 'frozen', 'playing', 'playing'], winners: [] };
+      sessionStorage.setItem('chatur-game', JSON.stringify({ start: position, past: [], table, paused: false }));
+      for (const colour of ['red', 'green', 'yellow', 'black']) localStorage.setItem(`seat-${colour}`, 'person');
+      localStorage.setItem('dice', 'told');
+    }, QUESTION);
+    await page.goto(`${fourUrl}#/play/chaturanga`);
+    await turn(page, 'dice');
+    await roll(page, '5', '5');
+    for (const square of ['g6', 'f6', 'f6', 'e6']) await press(page, square);
+    await turn(page, 'exchange');
+    assert((await page.textContent('.caption')).includes('赤'), 'red first');
+    assert((await wide(page)) <= 0, 'nothing sticks out');
+    await picture(page, `exchange-${says}`);
+    await page.locator('#swap-yes').click();
+    await page.waitForFunction(() => document.querySelector('.caption').textContent.includes('黒'), null, WAIT);
+    await page.locator(`#swap-${says}`).click();
+    await turn(page, 'dice');
+    const words = await page.textContent('.seats');
+    assert(words.includes('復帰待ち') === waits, `green and yellow: ${words}`);
+  });
+
+await story('records of chaturanga are dropped, in Japanese', { ...DESKTOP, locale: 'ja-JP' }, async (page) => {
+  await page.goto(`${fourUrl}#/import`);
+  await page.locator('#files').setInputFiles([`${folder}/two.chatur`, `${folder}/many.csa`]);
+  await phase(page, 'done');
+  assert((await page.textContent('.problems')).includes('many.csa'), 'another game is refused');
+  await picture(page, 'import-ja');
+});
+
+await finish();
