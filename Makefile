@@ -268,6 +268,12 @@ demo:
 	@$(MAKE) VARIANT=release all
 	@scripts/demo $(BUILD)/release/kifu $(BUILD)/demo
 
+pictures:
+	@scripts/deps test
+	@$(MAKE) VARIANT=release all
+	@TOP='$(CURDIR)' KIFU='$(CURDIR)/$(BUILD)/release/kifu' KIFU_PICTURES='$(CURDIR)/$(BUILD)/pictures' bash tests/web/tour.sh
+	@echo '$(BUILD)/pictures'
+
 page:
 	@cd web && { [ -d node_modules/esbuild ] || npm ci --no-audit --no-fund; } && npm run --silent build
 
@@ -355,6 +361,7 @@ help:
     'make fuzz TIME=60  each fuzz target for so many seconds (NAME= for one)' \
 	    'make cov        line and branch coverage of the tests: build/cov/index.html' \
 	    'make page       bundles web/src into web/dist (needs npm)' \
+	    'make pictures   screenshots of the whole page in build/pictures' \
 	    'make install PREFIX=/usr/local DESTDIR=' 'make clean' '' \
 	    'VARIANT=$(subst $() ,|,$(VARIANTS)) chooses the tree under build/, V=1 shows commands,' \
 	    'CC= replaces the compiler; CFLAGS=, CPPFLAGS=, LDFLAGS=, LDLIBS= add to our flags.'
@@ -363,6 +370,6 @@ FORCE:
 -include $(ALL_OBJ:.o=.d) $(MPI_OBJ:.o=.d) $(BENCH_OBJ:.o=.d) $(B)/src/main.d $(addsuffix .d,$(UNIT_BIN) $(REPLAY_BIN) $(FUZZ_BIN) \
          $(BENCH_BIN) $(TIDY))
 
-.PHONY: all no-mpi lib man tests benches fuzzers demo page quick test test-long check lint tidy bench papers fuzz cov \
+.PHONY: all no-mpi lib man tests benches fuzzers demo page pictures quick test test-long check lint tidy bench papers fuzz cov \
         test-accept install clean help FORCE
 .SECONDARY:

@@ -26,7 +26,7 @@ async function story(name, options, act) {
   number++;
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  page.setDefaultTimeout(10000);
+  page.setDefaultTimeout(30000);
   const complaints = [];
   page.on('console', (m) => ['error', 'warning'].includes(m.type()) && complaints.push(m.text()));
   page.on('pageerror', (e) => complaints.push(e.message));

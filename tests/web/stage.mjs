@@ -25,7 +25,7 @@ export async function onStage(url, pictures, others = []) {
     number++;
     const context = await browser.newContext(options);
     const page = await context.newPage();
-    page.setDefaultTimeout(10000);
+    page.setDefaultTimeout(30000);
     const complaints = [];
     page.on('console', (m) => ['error', 'warning'].includes(m.type()) && complaints.push(m.text()));
     page.on('pageerror', (e) => complaints.push(e.message));

@@ -1,0 +1,51 @@
+// Every area of the page, on a desk and a phone, by day and by night, in both languages: nothing in
+// the console, nothing sticking out, nothing that axe minds; and a picture of each.
+//
+//     node tour.mjs PICTURES NAME=URL...
+//
+// A NAME of a database of Go takes the areas that Go has.
+import { DESKTOP, PHONE, assert, onStage } from './stage.mjs';
+
+const [pictures, ...servers] = process.argv.slice(2);
+const addresses = Object.fromEntries(servers.map((word) => word.split('=')));
+const { story, picture, wide, violations, finish } = await onStage(Object.values(addresses)[0], pictures, Object.values(addresses));
+
+const areas = {
+  shogi: [
+    ['search', '#/search?q=s.castle%3Amino', '.hits'],
+    ['replay', '#/game/shogi/0/40', '.moves'],
+    ['explore', '#/explore', 'main table'],
+    ['calibrate', '#/calibrate', 'main svg'],
+    ['play', '#/play/shogi', '.board'],
+    ['chaturanga', '#/play/chaturanga', 'main svg'],
+    ['import', '#/import', 'main input'],
+  ],
+  go: [
+    ['search', '#/search?q=bQ16', '.hits'],
+    ['replay', '#/game/go/0/30', '.moves'],
+    ['explore', '#/explore', 'main table'],
+    ['joseki', '#/joseki', 'main svg'],
+  ],
+};
+const looks = [
+  ['desk', { ...DESKTOP, colorScheme: 'light', locale: 'en-GB' }],
+  ['desk-night', { ...DESKTOP, colorScheme: 'dark', locale: 'ja-JP' }],
+  ['phone', { ...PHONE, colorScheme: 'light', locale: 'ja-JP' }],
+  ['phone-night', { ...PHONE, colorScheme: 'dark', locale: 'en-GB' }],
+];
+
+for (const [game, url] of Object.entries(addresses))
+  for (const [area, hash, sign] of areas[game])
+    for (const [look, options] of looks)
+      await story(`${game} ${area}, ${look}`, options, async (page) => {
+        await page.goto(`${url}${hash}`);
+        await page.waitForSelector(sign, { state: 'attached' });
+        await page.waitForLoadState('networkidle');
+        assert((await page.evaluate(() => location.hash)).startsWith(hash.split('?')[0]), 'this area is not there');
+        await picture(page, `${game}-${area}-${look}`);
+        await page.screenshot({ path: `${pictures}/${game}-${area}-${look}-whole.png`, fullPage: true });
+        assert((await wide(page)) <= 0, `${await wide(page)} pixels stick out`);
+        const minded = await violations(page);
+        assert(minded.length === 0, minded.join('\n'));
+      });
+await finish();
