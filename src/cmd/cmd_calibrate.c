@@ -198,7 +198,7 @@ static void note_engine(struct calibrate *c)
     if (!tally.asked)
         return;
     snprintf(one, sizeof one, "%llu", (unsigned long long)tally.asked);
-    snprintf(two, sizeof two, "%llu", (unsigned long long)(tally.failed + tally.silent));
+    snprintf(two, sizeof two, "%llu", (unsigned long long)tally.failed + tally.silent);
     cmd_note(c->env, &ASKED, one, two);
     if (!tally.restarts)
         return;
@@ -325,13 +325,13 @@ static int show_curves(struct calibrate *c, bool plot)
     int code = CMD_OK;
     for (uint32_t i = 0; names && i < n; i++)
         names[i] = c->conditions.at[i].name;
-    if (st == STATUS_OK)
+    if (st == STATUS_OK && series)
         curve_series_of(&c->curves, names, series);
     else
         code = st == STATUS_CANCELLED ? CMD_ERROR : cmd_fail(c->env, &err);
-    if (code == CMD_OK)
+    if (code == CMD_OK && series)
         code = tell_curves(c, series);
-    if (code == CMD_OK && plot)
+    if (code == CMD_OK && series && plot)
         code = plot_curves(c, series, args_text(c->args, OPT_PLOT, NULL));
     mem_free(names);
     mem_free(series);

@@ -172,9 +172,9 @@ enum status fit_draw(const struct fitting *f, enum lang lang, struct buf *out, s
     const char **names = mem_calloc(n, sizeof *names);
     struct curve_panel panels[2];
     enum status st = series && names ? STATUS_OK : err_nomem(err);
-    for (uint32_t i = 0; st == STATUS_OK && i + 1 < n; i++)
+    for (uint32_t i = 0; names && i + 1 < n; i++)
         names[i] = f->conditions->at[i].name;
-    if (st == STATUS_OK) {
+    if (st == STATUS_OK && series) {
         curve_series_of(&f->before, names, series);
         curve_series_of(&f->after, names, series + n);
         for (int p = 0; p < 2; p++)
