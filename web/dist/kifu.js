@@ -1,4 +1,4 @@
-/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: b078cf75394f2fe8
+/* Kifu's page, GPL-3.0-or-later; made from web/src by web/build.mjs.  Sources: a8df1147ab93e315
  * Contains shogiground (GPL-3.0-or-later), see licences.txt. */
 function address(area2,path=[],args={}){const query=Object.entries(args).filter(([,v])=>v!==void 0&&v!=="").map(([k,v])=>`${k}=${encodeURIComponent(String(v))}`).join("&");return`#/${[area2,...path].map(p=>encodeURIComponent(String(p))).join("/")}${query?`?${query}`:""}`}
 function showAddress(hash){if(location.hash!==hash)history.replaceState(null,"",hash)}
