@@ -158,9 +158,10 @@ played_chatur() {
 }
 check "play: chaturanga as a record" played_chatur
 
-# Events as lines of JSON, their names in "event".
+# Events as lines of JSON, their names in "event"; without those of progress, which a slow machine has more of.
 told() { # PATH [CURL-OPTION...]
-    get "$@" -N | sed -n 's/^event: \(.*\)/{"event":"\1"/p; s/^data: {}$/}/p; s/^data: {/,/p' | paste -sd '' | sed 's/}{"event"/}\n{"event"/g'
+    get "$@" -N | sed -n 's/^event: \(.*\)/{"event":"\1"/p; s/^data: {}$/}/p; s/^data: {/,/p' | paste -sd '' | sed 's/}{"event"/}\n{"event"/g' |
+        grep -v '^{"event":"progress"'
 }
 calibrated() { # the same as the command: of results as recorded
     diff <("$KIFU" calibrate "$work/one.kifu" --mate-nodes 0 --min-positions 100 --json --when s.hand.fu\>=3 --when castle:mino | jq -c .) \
@@ -200,8 +201,8 @@ together() {
     done
 }
 check "calibrate: three at once, one after another" together
-kept_columns() { # of the ways to judge, not of whatever is asked
-    [[ $(find "$work/one.kifu/columns" -type f -printf '%f\n' | sed 's/.*-\([a-z]*\)-.*/\1/' | sort -u | paste -sd ' ') == 'marks mates values' ]]
+kept_columns() { # of the ways to judge, not of whatever is asked; a database that the command did not touch
+    [[ $(find "$work/elsewhere/one.kifu/columns" -type f -printf '%f\n' | sed 's/.*-\([a-z]*\)-.*/\1/' | sort -u | paste -sd ' ') == 'marks mates values' ]]
 }
 check "calibrate: what is kept in the database" kept_columns
 not_kept() { # where nothing can be kept, it is answered all the same
