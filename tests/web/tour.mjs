@@ -13,7 +13,7 @@ const { story, picture, wide, violations, finish } = await onStage(Object.values
 const areas = {
   shogi: [
     ['search', '#/search?q=s.castle%3Amino', '.hits'],
-    ['replay', '#/game/shogi/0/40', '.moves'],
+    ['replay', '#/game/shogi/0/40', '.board'],
     ['explore', '#/explore', 'main table'],
     ['calibrate', '#/calibrate', 'main svg'],
     ['play', '#/play/shogi', '.board'],
@@ -22,7 +22,7 @@ const areas = {
   ],
   go: [
     ['search', '#/search?q=bQ16', '.hits'],
-    ['replay', '#/game/go/0/30', '.moves'],
+    ['replay', '#/game/go/0/30', '.board'],
     ['explore', '#/explore', 'main table'],
     ['joseki', '#/joseki', 'main svg'],
   ],

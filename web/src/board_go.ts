@@ -7,7 +7,7 @@ import { pieceName, squareName, t } from './i18n';
 import { columnName, pointName, pointOf } from './setup_go';
 import type { Mark } from './setup';
 
-const EDGE = 1.1; // around the points: coordinates
+const EDGE = 1.3; // around the points: coordinates
 
 function stars(size: number): number[] {
   const near = size >= 13 ? 3 : 2;
@@ -78,7 +78,7 @@ export class GoBoard implements BoardView {
     const names = Array.from({ length: n }, (_, i) => {
       const [column] = pointOf(this.pointAt(i, 0));
       const [, row] = pointOf(this.pointAt(0, i));
-      return [text(i, n - 1 + 0.82, columnName(column)), text(-0.82, i, String(row + 1))];
+      return [text(i, n - 1 + 0.88, columnName(column)), text(-0.88, i, String(row + 1))];
     }).flat();
     return svg('g', {}, svg('rect', { class: 'wood', x: -EDGE, y: -EDGE, width: n - 1 + 2 * EDGE, height: n - 1 + 2 * EDGE, rx: 0.2 }),
       svg('path', { class: 'lines', d: lines }),
