@@ -39,7 +39,7 @@ static uint64_t now_ms(void)
     return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
-enum status desk_open(struct desk **out, const struct crew *crew, uint32_t silent_ms,
+enum status desk_open(struct desk **out, const struct crew *crew, uint32_t deadline_ms,
                       struct err *err)
 {
     pthread_condattr_t steady;
@@ -50,7 +50,8 @@ enum status desk_open(struct desk **out, const struct crew *crew, uint32_t silen
         mem_free(ranks);
         return err_nomem(err);
     }
-    *d = (struct desk){.crew = crew, .ranks = ranks, .silent_ms = silent_ms, .next_id = 1};
+    *d = (struct desk){
+        .crew = crew, .ranks = ranks, .silent_ms = deadline_ms - deadline_ms / 10, .next_id = 1};
     pthread_condattr_init(&steady);
     pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
     pthread_mutex_init(&d->lock, NULL);

@@ -46,8 +46,9 @@ struct round {
     struct round *next;
 };
 
-/* silent_ms: when a rank that owes answers is given up. */
-enum status desk_open(struct desk **out, const struct crew *crew, uint32_t silent_ms,
+/* deadline_ms: how long questions usually may take.  A rank that owes answers is given up a little
+ * earlier, so that who comes after the first that waited for it in vain does not wait, too. */
+enum status desk_open(struct desk **out, const struct crew *crew, uint32_t deadline_ms,
                       struct err *err) CHECK_RESULT;
 void desk_close(struct desk *d); /* NULL is fine */
 
