@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "cmd/cmd.h"
-#include "db/deal.h"
+#include "cmd/question.h"
 #include "query/census.h"
 #include "view/census_svg.h"
 #include "view/move_text.h"
@@ -278,37 +278,25 @@ static int take_census(struct cmd_env *env, const struct cmd_args *args, struct 
     return code;
 }
 
-static int open_all(struct cmd_env *env, const struct cmd_args *args, struct db **dbs)
+static int check_games(struct cmd_env *env, const struct databases *d)
 {
     static const struct msg OTHER_GAME = {"%1 holds another game than the first",
                                           "%1 は最初のものと別のゲームです"};
-    struct err err;
-    for (size_t i = 0; i < args->n_operands; i++) {
-        if (db_open(&dbs[i], args->operands[i], &err) != STATUS_OK)
-            return cmd_fail(env, &err);
-        if (dbs[i]->game != dbs[0]->game)
-            return cmd_fail_msg(env, &OTHER_GAME, args->operands[i]);
-    }
-    return CMD_OK;
+    for (uint32_t i = 0; i < d->count; i++)
+        if (d->at[i]->game != d->at[0]->game)
+            return cmd_fail_msg(env, &OTHER_GAME, d->names[i]);
+    return question_needs_all(d, env);
 }
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
+    struct databases d;
     struct err err;
-    struct db **dbs = mem_calloc(args->n_operands, sizeof(struct db *));
-    if (!dbs) {
-        err_nomem(&err);
-        return cmd_fail(env, &err);
-    }
-    int code = open_all(env, args, dbs);
-    if (code == CMD_OK && db_deal(dbs, (uint32_t)args->n_operands, env->crew, STATUS_OK, &err) !=
-                              STATUS_OK) /* to see that all see the same */
-        code = cmd_fail(env, &err);
+    enum status st = databases_open(&d, args->operands, args->n_operands, env->crew, &err);
+    int code = st == STATUS_OK ? check_games(env, &d) : cmd_fail(env, &err);
     if (code == CMD_OK)
-        code = take_census(env, args, dbs, (uint32_t)args->n_operands);
-    for (size_t i = 0; i < args->n_operands; i++)
-        db_close(dbs[i]);
-    mem_free(dbs);
+        code = take_census(env, args, d.at, d.count);
+    databases_close(&d);
     return code;
 }
 

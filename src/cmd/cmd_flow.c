@@ -201,6 +201,8 @@ static int open_sides(struct flow *f)
         const char *query = query_of(f, (enum flow_side)side);
         const char *operands[2] = {args->operands[args->n_operands == 1 ? 0 : side], query};
         code = question_open(&f->sides[side], f->env, operands, query ? 2 : 1, NULL);
+        if (code == CMD_OK)
+            code = question_needs_all(&f->sides[side].databases, f->env);
     }
     return code;
 }

@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/varint.h"
 #include "cmd/cmd.h"
+#include "db/databases.h"
 #include "db/deal.h"
 
 enum { OPT_SQLITE, OPT_COUNT };
@@ -31,7 +32,7 @@ struct info {
     uint64_t games, plies, removed, variations;
     uint64_t wins[GAME_MAX_SEATS], draws, unknown;
     uint32_t first_date, last_date; /* 0: none is known */
-    uint32_t segments;
+    uint64_t segments;
     struct db_bytes bytes;
     uint64_t all_bytes;
     /* Of games that have boards of several sizes: how many of each, by width and height. */
@@ -132,7 +133,7 @@ static void count_segment(const struct db_segment *s, int seats, struct info *in
 /* --- Together --------------------------------------------------------------------------------
  * What each process of a crew counted, as numbers: dates, sums, then three for each size. */
 
-enum { SUMS = GAME_MAX_SEATS + 4 + HANDICAPS };
+enum { SUMS = GAME_MAX_SEATS + 11 + HANDICAPS };
 
 /* The numbers that are simply added. */
 static void list_sums(struct info *info, uint64_t *at[SUMS])
@@ -144,6 +145,13 @@ static void list_sums(struct info *info, uint64_t *at[SUMS])
     at[n++] = &info->unknown;
     at[n++] = &info->removed;
     at[n++] = &info->variations;
+    at[n++] = &info->games;
+    at[n++] = &info->plies;
+    at[n++] = &info->segments;
+    at[n++] = &info->bytes.games;
+    at[n++] = &info->bytes.facts;
+    at[n++] = &info->bytes.hashes;
+    at[n++] = &info->bytes.metadata;
     for (int i = 0; i < HANDICAPS; i++)
         at[n++] = &info->handicaps[i];
 }
@@ -205,12 +213,12 @@ static enum status info_together(struct info *info, const struct crew *crew, enu
     return st;
 }
 
-static enum status count_all(const struct db *db, const struct crew *crew, struct info *info,
-                             struct err *err)
+/* What a process has of a database; the whole is told by the first that has it. */
+static enum status count_database(const struct db *db, const struct crew *crew, struct info *info,
+                                  struct err *err)
 {
     enum status st = STATUS_OK;
-    *info = (struct info){
-        .games = db->games, .plies = db->plies, .segments = db->segment_count + db->extra_count};
+    struct db_bytes bytes;
     for (uint32_t i = 0; i < db->segment_count && st == STATUS_OK; i++) {
         if (!db_segment_is_mine(&db->segments[i], crew))
             continue;
@@ -218,10 +226,33 @@ static enum status count_all(const struct db *db, const struct crew *crew, struc
         if (db->game->pos_board) /* only games with boards of several sizes */
             st = count_boards(&db->segments[i], info, err);
     }
+    if (db->keeper != crew_rank(crew))
+        return st;
+    db_bytes(db, &bytes);
+    info->games += db->games;
+    info->plies += db->plies;
+    info->segments += db->segment_count + db->extra_count;
+    info->bytes.games += bytes.games;
+    info->bytes.facts += bytes.facts;
+    info->bytes.hashes += bytes.hashes;
+    info->bytes.metadata += bytes.metadata;
+    return st;
+}
+
+static enum status count_all(const struct databases *d, const struct crew *crew, struct info *info,
+                             struct err *err)
+{
+    static const struct msg other = {"%1 holds another game than the first",
+                                     "%1 は最初のものと別のゲームです"};
+    enum status st = STATUS_OK;
+    *info = (struct info){0};
+    for (uint32_t i = 0; i < d->count && st == STATUS_OK; i++)
+        st = d->at[i]->game == d->at[0]->game
+                 ? count_database(d->at[i], crew, info, err)
+                 : err_set(err, STATUS_UNSUPPORTED, &other, span_of(d->names[i]), SPAN(""));
     st = info_together(info, crew, st, err);
     if (info->size_count)
         qsort(info->sizes, info->size_count, sizeof info->sizes[0], by_games);
-    db_bytes(db, &info->bytes);
     info->all_bytes =
         info->bytes.games + info->bytes.facts + info->bytes.hashes + info->bytes.metadata;
     return st;
@@ -455,7 +486,7 @@ static void print_text(const struct db *db, const struct info *info, enum lang l
     char text[32];
     add_row(out, lang, &kind, msg_in(&db->game->title, lang));
     print_games(db, info, lang, out);
-    snprintf(text, sizeof text, "%u", info->segments);
+    snprintf(text, sizeof text, "%llu", (unsigned long long)info->segments);
     add_row(out, lang, &segments, text);
     add_size(out, lang, &all, info->all_bytes, info->games);
     add_size(out, lang, &moves, info->bytes.games, info->games);
@@ -476,9 +507,18 @@ static enum status write_sqlite(const struct db *db, const char *path, struct er
     return st;
 }
 
-static int tell(struct cmd_env *env, const struct db *db, const struct info *info,
+static enum status export_sqlite(const struct databases *d, const char *path, struct err *err)
+{
+    static const struct msg one = {"--sqlite is for one database at a time",
+                                   "--sqlite は一つのデータベースにだけ使えます"};
+    return d->count == 1 && !d->apart ? write_sqlite(d->at[0], path, err)
+                                      : err_plain(err, STATUS_UNSUPPORTED, &one);
+}
+
+static int tell(struct cmd_env *env, const struct databases *d, const struct info *info,
                 const char *sqlite)
 {
+    const struct db *db = d->at[0];
     struct buf out;
     struct err err;
     buf_init(&out, BUF_DEFAULT_MAX);
@@ -488,7 +528,7 @@ static int tell(struct cmd_env *env, const struct db *db, const struct info *inf
         print_text(db, info, env->lang, &out);
     int code = cmd_print(env, &out);
     if (code == CMD_OK && sqlite && crew_leads(env->crew) &&
-        write_sqlite(db, sqlite, &err) != STATUS_OK)
+        export_sqlite(d, sqlite, &err) != STATUS_OK)
         code = cmd_fail(env, &err);
     buf_release(&out);
     return code;
@@ -496,17 +536,16 @@ static int tell(struct cmd_env *env, const struct db *db, const struct info *inf
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    struct db *db = NULL;
+    struct databases d;
     struct info info = {0};
     struct err err;
-    enum status st = db_open(&db, args->operands[0], &err);
-    st = db_deal(&db, 1, env->crew, st, &err);
+    enum status st = databases_open(&d, args->operands, 1, env->crew, &err);
     if (st == STATUS_OK)
-        st = count_all(db, env->crew, &info, &err);
-    int code = st == STATUS_OK ? tell(env, db, &info, args_text(args, OPT_SQLITE, NULL))
+        st = count_all(&d, env->crew, &info, &err);
+    int code = st == STATUS_OK ? tell(env, &d, &info, args_text(args, OPT_SQLITE, NULL))
                                : cmd_fail(env, &err);
     mem_free(info.sizes);
-    db_close(db);
+    databases_close(&d);
     return code;
 }
 

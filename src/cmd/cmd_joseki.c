@@ -262,7 +262,7 @@ static int check_game(struct joseki *k)
     for (uint32_t i = 0; i < k->asked.count; i++)
         if (k->asked.dbs[i]->game != k->options.encoding->game)
             return cmd_fail_msg(k->env, &OTHER, k->asked.paths[i]);
-    return CMD_OK;
+    return question_needs_all(&k->asked.databases, k->env);
 }
 
 /* Is there a query at all?  All games need no asking. */

@@ -1,11 +1,14 @@
 /* cmd_search.c: `kifu search DB... QUERY`: games and plies at which the question holds. */
 #include <time.h>
 
+#include "base/alloc.h"
 #include "base/json.h"
+#include "base/le.h"
 #include "cmd/cmd.h"
 #include "cmd/question.h"
 #include "query/patterns.h"
 #include "query/search.h"
+#include "query/together.h"
 #include "query/tree.h"
 #include "view/answer_json.h"
 #include "view/board_text.h"
@@ -65,6 +68,10 @@ struct search {
     double seconds;
     bool board;
     struct arena arena; /* of summaries */
+    /* What other processes wrote about the hits in databases that only they have; empty spans: it
+     * is for this one to write. */
+    struct crew_parts parts;
+    struct span *written, written_board;
 };
 
 static double now_seconds(void)
@@ -128,13 +135,18 @@ static void facts_to_json(struct json *j, const struct game *game, const char *k
     buf_release(&name);
 }
 
-static enum status hit_line(struct search *s, const struct hit *h, struct buf *out, struct err *err)
+static enum status hit_line(struct search *s, size_t number, struct buf *out, struct err *err)
 {
+    const struct hit *h = &s->hits.at[number];
     const struct query *q = &s->asked.query;
     struct game_summary summary;
     struct differences d = {0};
     struct json j;
     bool several = s->asked.count > 1, ranked = query_ranked(q) != 0;
+    if (s->written && s->written[number].n) {
+        buf_add_span(out, s->written[number]);
+        return STATUS_OK;
+    }
     enum status status = summary_of(s, h, &summary, err);
     if (status == STATUS_OK && ranked)
         status = search_differences(q, segment_of(s, h), h, &d, err);
@@ -166,8 +178,8 @@ static int print_json(struct search *s)
     }
     for (size_t i = 0; i < s->hits.count && code == CMD_OK && !cmd_should_stop(s->env); i++) {
         buf_clear(&line);
-        code = hit_line(s, &s->hits.at[i], &line, &err) == STATUS_OK ? cmd_print(s->env, &line)
-                                                                     : cmd_fail(s->env, &err);
+        code = hit_line(s, i, &line, &err) == STATUS_OK ? cmd_print(s->env, &line)
+                                                        : cmd_fail(s->env, &err);
     }
     buf_release(&line);
     return code;
@@ -279,10 +291,15 @@ static void add_place(const struct search *s, const struct hit *h, struct buf *o
     buf_release(&at);
 }
 
-static enum status add_row(struct search *s, const struct hit *h, struct buf *out, struct err *err)
+static enum status add_row(struct search *s, size_t number, struct buf *out, struct err *err)
 {
+    const struct hit *h = &s->hits.at[number];
     struct game_summary summary;
     struct buf date;
+    if (s->written && s->written[number].n) {
+        buf_add_span(out, s->written[number]);
+        return STATUS_OK;
+    }
     enum status status = summary_of(s, h, &summary, err);
     if (status != STATUS_OK)
         return status;
@@ -370,6 +387,14 @@ static enum status add_board(struct search *s, const struct hit *h, struct buf *
     return add_differences(s, h, out, err);
 }
 
+static enum status add_first_board(struct search *s, struct buf *out, struct err *err)
+{
+    if (!s->written_board.n)
+        return add_board(s, &s->hits.at[0], out, err);
+    buf_add_span(out, s->written_board);
+    return STATUS_OK;
+}
+
 static void add_totals(const struct search *s, struct buf *out)
 {
     bool ja = s->env->lang == LANG_JA;
@@ -392,10 +417,10 @@ static int print_table(struct search *s)
     if (s->hits.count)
         add_heading(s, &out);
     for (size_t i = 0; i < s->hits.count && status == STATUS_OK; i++)
-        status = add_row(s, &s->hits.at[i], &out, &err);
+        status = add_row(s, i, &out, &err);
     uint64_t shown = s->opt.offset + s->hits.count;
     if (status == STATUS_OK && s->board && s->hits.count && s->asked.query.game == &shogi_game)
-        status = add_board(s, &s->hits.at[0], &out, &err);
+        status = add_first_board(s, &out, &err);
     int code = status == STATUS_OK ? cmd_print(s->env, &out) : cmd_fail(s->env, &err);
     buf_clear(&out);
     fflush(s->env->out); /* the figures stand below the table */
@@ -412,6 +437,105 @@ static int print_table(struct search *s)
     }
     buf_release(&out);
     return code;
+}
+
+/* --- Shards on other hosts ---------------------------------------------------------------------
+ * The first process knows the hits, and prints; what is to be said about those in a database that
+ * it does not have is written by the first process that has it, and sent: u32 number of the hit,
+ * u32 length, text. */
+
+enum { WRITTEN_BYTES = 8 };
+#define BOARD_NUMBER UINT32_MAX
+
+static void end_written(struct buf *out, size_t head, uint32_t number)
+{
+    if (buf_status(out) != STATUS_OK)
+        return;
+    le_put32(out->p + head, number);
+    le_put32(out->p + head + 4, (uint32_t)(out->n - head - WRITTEN_BYTES));
+}
+
+static size_t begin_written(struct buf *out)
+{
+    char head[WRITTEN_BYTES] = {0};
+    buf_add(out, head, sizeof head);
+    return out->n - WRITTEN_BYTES;
+}
+
+static enum status write_mine(struct search *s, struct buf *out, struct err *err)
+{
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < s->hits.count && i < BOARD_NUMBER && st == STATUS_OK; i++) {
+        if (s->asked.dbs[s->hits.at[i].db]->keeper != crew_rank(s->env->crew))
+            continue;
+        size_t head = begin_written(out);
+        st = s->env->json ? hit_line(s, i, out, err) : add_row(s, i, out, err);
+        end_written(out, head, (uint32_t)i);
+        if (st != STATUS_OK || i > 0 || !s->board || s->asked.query.game != &shogi_game)
+            continue;
+        head = begin_written(out);
+        st = add_board(s, &s->hits.at[0], out, err);
+        end_written(out, head, BOARD_NUMBER);
+    }
+    return st == STATUS_OK && buf_status(out) != STATUS_OK ? err_nomem(err) : st;
+}
+
+static enum status take_written(struct search *s, struct span part, struct err *err)
+{
+    static const struct msg bad = {"what another process sent is damaged",
+                                   "別のプロセスから届いたデータが壊れています"};
+    while (part.n) {
+        uint32_t number = part.n < WRITTEN_BYTES ? 0 : le_get32(part.p);
+        size_t n = part.n < WRITTEN_BYTES ? SIZE_MAX : le_get32(part.p + 4);
+        if (part.n < WRITTEN_BYTES || n > part.n - WRITTEN_BYTES ||
+            (number >= s->hits.count && number != BOARD_NUMBER))
+            return err_plain(err, STATUS_SYNTAX, &bad);
+        struct span text = span_make(part.p + WRITTEN_BYTES, n);
+        *(number == BOARD_NUMBER ? &s->written_board : &s->written[number]) = text;
+        part = span_skip(part, WRITTEN_BYTES + n);
+    }
+    return STATUS_OK;
+}
+
+/* Everybody learns what the first process is going to print. */
+static enum status share_hits(struct search *s, struct err *err)
+{
+    struct buf bytes;
+    buf_init(&bytes, SIZE_MAX / 2);
+    if (crew_leads(s->env->crew))
+        hits_to_bytes(&s->hits, &bytes);
+    enum status st = buf_status(&bytes) == STATUS_OK ? STATUS_OK : err_nomem(err);
+    st = crew_broadcast(s->env->crew, st, &bytes, err);
+    if (st == STATUS_OK && !crew_leads(s->env->crew)) {
+        struct span part = buf_span(&bytes);
+        hits_release(&s->hits);
+        st = hits_of_parts(&s->hits, query_ranked(&s->asked.query) != 0, UINT64_MAX, &part, 1, err);
+    }
+    for (size_t i = 0; i < s->hits.count && st == STATUS_OK; i++)
+        if (s->hits.at[i].db >= s->asked.count)
+            st = err_plain(err, STATUS_SYNTAX, NULL);
+    buf_release(&bytes);
+    return st;
+}
+
+static enum status fetch_rows(struct search *s, struct err *err)
+{
+    struct buf mine;
+    if (!s->asked.databases.apart)
+        return STATUS_OK;
+    enum status st = share_hits(s, err);
+    buf_init(&mine, SIZE_MAX / 2);
+    if (st == STATUS_OK && !crew_leads(s->env->crew))
+        st = write_mine(s, &mine, err);
+    if (st == STATUS_OK && !(s->written = mem_calloc(s->hits.count + 1, sizeof *s->written)))
+        st = err_nomem(err);
+    st = crew_gather(s->env->crew, st, buf_span(&mine), &s->parts, err);
+    buf_release(&mine);
+    for (uint32_t r = 0; r < s->parts.count && st == STATUS_OK; r++)
+        st = take_written(s, s->parts.at[r], err);
+    if (!crew_leads(s->env->crew)) /* nothing to print here */
+        hits_release(&s->hits);
+    return st;
 }
 
 /* --- Other ways --------------------------------------------------------------------------------
@@ -519,13 +643,17 @@ static int answer(struct search *s, const struct cmd_args *args)
     struct err err = {0};
     int code = CMD_OK;
     s->opt.values = static_values_hook(s->asked.values);
-    if (args_flag(args, OPT_EXPLAIN) && crew_leads(s->env->crew))
+    if (args_flag(args, OPT_EXPLAIN))
+        code = question_needs_all(&s->asked.databases, s->env);
+    if (code == CMD_OK && args_flag(args, OPT_EXPLAIN) && crew_leads(s->env->crew))
         code = explain(s);
     if (code != CMD_OK)
         return code;
     double begin = now_seconds();
     enum status status =
         search_run(&s->asked.query, s->asked.dbs, s->asked.count, &s->opt, &s->hits, &err);
+    if (status == STATUS_OK)
+        status = fetch_rows(s, &err);
     s->seconds = now_seconds() - begin;
     if (status == STATUS_CANCELLED)
         return CMD_ERROR;
@@ -547,6 +675,8 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     if (code == CMD_OK)
         code = answer(&s, args);
     hits_release(&s.hits);
+    mem_free(s.written);
+    crew_parts_release(&s.parts);
     arena_release(&s.arena);
     question_release(&s.asked);
     return code;

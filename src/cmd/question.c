@@ -6,7 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
-#include "db/deal.h"
+#include "db/shards.h"
 #include "view/text_width.h"
 
 /* --- Names ------------------------------------------------------------------------------------ */
@@ -62,7 +62,8 @@ enum status question_add_names(struct named_queries *named, const struct game *g
     else if (status == STATUS_OK && home && *home)
         status = add_in(named, home, "/.config/kifu/names.txt", err);
     for (uint32_t i = 0; i < count && status == STATUS_OK; i++)
-        status = add_in(named, dbs[i]->path, "/names.txt", err);
+        if (!dbs[i]->apart) /* a query must mean the same to all processes */
+            status = add_in(named, dbs[i]->path, "/names.txt", err);
     return status;
 }
 
@@ -79,23 +80,30 @@ static bool is_database(const char *operand)
     buf_release(&path);
     while (name.n > 1 && name.p[name.n - 1] == '/')
         name.n--;
-    return is || span_ends(name, SPAN(".kifu"));
+    return is || span_ends(name, SPAN(".kifu")) || shards_is_list(operand);
 }
 
 static enum status open_databases(struct question *q, const char *const *operands, size_t n,
-                                  struct err *err)
+                                  const struct crew *crew, struct err *err)
 {
-    q->dbs = mem_calloc(n + 1, sizeof(struct db *));
-    q->paths = mem_calloc(n + 1, sizeof(const char *));
-    if (!q->dbs || !q->paths)
-        return err_nomem(err);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; i < n && status == STATUS_OK; i++) {
-        status = db_open(&q->dbs[i], operands[i], err);
-        q->paths[i] = operands[i];
-        q->count += status == STATUS_OK;
-    }
+    enum status status = databases_open(&q->databases, operands, n, crew, err);
+    q->dbs = q->databases.at;
+    q->paths = q->databases.names;
+    q->count = q->databases.count;
     return status;
+}
+
+int question_needs_all(const struct databases *d, struct cmd_env *env)
+{
+    static const struct msg apart = {
+        "%1 is on another host for some processes, and this command needs all games in each of "
+        "them; share the folders, and leave the host out of the list",
+        "%1 は一部のプロセスから見えません。このコマンドは全プロセスに全棋譜が必要です。"
+        "フォルダを共有し、一覧からホスト名を除いてください"};
+    for (uint32_t i = 0; i < d->count; i++)
+        if (d->at[i]->apart)
+            return cmd_fail_msg(env, &apart, d->names[i]);
+    return CMD_OK;
 }
 
 /* The query in a file, or the words that are left. */
@@ -195,8 +203,7 @@ int question_open(struct question *q, struct cmd_env *env, const char *const *op
         databases++;
     struct buf text;
     buf_init(&text, QUERY_MAX_BYTES);
-    enum status status = open_databases(q, operands, databases, &err);
-    status = db_deal(q->dbs, q->count, env->crew, status, &err);
+    enum status status = open_databases(q, operands, databases, env->crew, &err);
     if (status == STATUS_OK)
         status = question_add_names(&q->named, q->dbs[0]->game, q->dbs, q->count, &err);
     if (status == STATUS_OK)
@@ -209,10 +216,7 @@ int question_open(struct question *q, struct cmd_env *env, const char *const *op
 
 void question_release(struct question *q)
 {
-    for (uint32_t i = 0; i < q->count; i++)
-        db_close(q->dbs[i]);
-    mem_free(q->dbs);
-    mem_free(q->paths);
+    databases_close(&q->databases);
     static_values_close(q->values);
     named_release(&q->named);
     if (q->has_query)

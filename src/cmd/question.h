@@ -3,15 +3,16 @@
  *     kifu search DB... QUERY
  *
  * Operands are databases as long as they are some (a folder with a MANIFEST, or a name ending in
- * .kifu); what follows is the query, whose words may have been cut by the shell.  No query: all
- * games.  Names that the query may use come from, later ones replacing earlier ones: those built
- * in; the files in $KIFU_NAMES (with : between); names.txt in $XDG_CONFIG_HOME/kifu or
+ * .kifu, or in .shards: db/shards.h); what follows is the query, whose words may have been cut by
+ * the shell.  No query: all games.  Names that the query may use come from, later ones replacing
+ * earlier ones: those built in; the files in $KIFU_NAMES (with : between); names.txt in
+ * $XDG_CONFIG_HOME/kifu or
  * ~/.config/kifu; names.txt in each database. */
 #ifndef KIFU_CMD_QUESTION_H
 #define KIFU_CMD_QUESTION_H
 
 #include "cmd/cmd.h"
-#include "db/db.h"
+#include "db/databases.h"
 #include "query/named.h"
 #include "query/query.h"
 #include "values/static_values.h"
@@ -27,7 +28,8 @@
     }
 
 struct question {
-    struct db **dbs; /* owned */
+    struct databases databases; /* owned */
+    struct db **dbs;            /* the same, as they are asked */
     const char **paths;
     uint32_t count;
     struct named_queries named;
@@ -43,6 +45,10 @@ int question_open(struct question *q, struct cmd_env *env, const char *const *op
 void question_release(struct question *q);
 /* A further query on the same databases, with the same names.  *out may and must be released. */
 int question_parse(struct question *q, struct cmd_env *env, struct span text, struct query *out);
+
+/* For commands that need every database in every process: if shards are on several hosts, says so
+ * and returns an exit status other than CMD_OK. */
+int question_needs_all(const struct databases *d, struct cmd_env *env);
 
 /* The files of names alone, for who has databases already; game may not be NULL. */
 enum status question_add_names(struct named_queries *named, const struct game *game,

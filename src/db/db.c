@@ -323,16 +323,33 @@ static enum status missing_segment(struct err *err)
     return STATUS_IO;
 }
 
-static enum status open_once(struct db **out, const char *path, enum db_parts parts,
-                             struct err *err)
+static struct db *new_db(const char *path)
 {
     struct db *db = mem_calloc(1, sizeof *db);
     size_t n = strlen(path) + 1;
     if (!db || !(db->path = mem_alloc(n))) {
         mem_free(db);
-        return err_nomem(err);
+        return NULL;
     }
     memcpy(db->path, path, n);
+    return db;
+}
+
+enum status db_open_away(struct db **out, const char *name, struct err *err)
+{
+    *out = new_db(name);
+    if (!*out)
+        return err_nomem(err);
+    (*out)->away = (*out)->apart = true;
+    return STATUS_OK;
+}
+
+static enum status open_once(struct db **out, const char *path, enum db_parts parts,
+                             struct err *err)
+{
+    struct db *db = new_db(path);
+    if (!db)
+        return err_nomem(err);
     enum status st = manifest_read(&db->manifest, path, err);
     if (st == STATUS_NOT_FOUND)
         st = db_explain_missing(path, st, err);

@@ -68,12 +68,18 @@ struct db {
     struct db_extra *extras;
     uint32_t extra_count;
     uint64_t games, plies; /* not removed */
+    /* Of a crew: */
+    bool away;       /* only processes on another host can open it: nothing but figures is here */
+    bool apart;      /* it is away for some process */
+    uint32_t keeper; /* the first rank that has it */
 };
 
 /* STATUS_NOT_FOUND if it is no database; STATUS_SYNTAX, naming file and offset, if it is damaged;
  * STATUS_UNSUPPORTED, saying what to do, if another version wrote it. */
 enum status db_open(struct db **out, const char *path, struct err *err) CHECK_RESULT;
 void db_close(struct db *db); /* NULL is fine */
+/* One that is away; name is for people.  db_deal() fills in what others know of it. */
+enum status db_open_away(struct db **out, const char *name, struct err *err) CHECK_RESULT;
 /* Is there a database, whatever its state?  Fails if that can't be found out. */
 enum status db_exists(const char *path, bool *there, struct err *err) CHECK_RESULT;
 /* DB_GAMES, for who makes everything else anew: opens the games alone, so that a damaged index, or

@@ -5,43 +5,164 @@
 #include <xxhash.h>
 
 #include "base/alloc.h"
+#include "base/le.h"
+
+static const struct msg NOBODY = {"the shard %1 is on a host on which no process of this job runs",
+                                  "シャード %1 のホストでは、このジョブのプロセスが動いていません"};
+static const struct msg BAD_LETTER = {"what another process sent about its databases is damaged",
+                                      "他のプロセスから届いた情報が壊れています"};
 
 /* A number that is the same for those who see the same segments. */
-static uint64_t print_of(struct db *const *dbs, uint32_t count)
+static uint64_t print_of(const struct db *db)
 {
+    const struct manifest *m = &db->manifest;
     struct buf seen;
     buf_init(&seen, SIZE_MAX);
-    for (uint32_t d = 0; d < count; d++) {
-        const struct manifest *m = &dbs[d]->manifest;
-        buf_printf(&seen, "%s %u %u\n", m->game, (unsigned)m->next_id, (unsigned)m->next_segment);
-        for (uint32_t i = 0; i < m->count; i++)
-            buf_printf(&seen, "%s %u %llu\n", m->entries[i].name, (unsigned)m->entries[i].count,
-                       (unsigned long long)m->entries[i].plies);
-    }
+    buf_printf(&seen, "%s %u %u\n", m->game, (unsigned)m->next_id, (unsigned)m->next_segment);
+    for (uint32_t i = 0; i < m->count; i++)
+        buf_printf(&seen, "%s %u %llu\n", m->entries[i].name, (unsigned)m->entries[i].count,
+                   (unsigned long long)m->entries[i].plies);
     uint64_t print = buf_status(&seen) == STATUS_OK ? XXH3_64bits(seen.p, seen.n) : 0;
     buf_release(&seen);
     return print;
 }
 
-static enum status check_same(struct db *const *dbs, uint32_t count, const struct crew *crew,
-                              enum status opened, struct err *err)
+/* --- Who has what ------------------------------------------------------------------------------
+ * Everyone tells of every database whether it has it, and in which state. */
+
+enum { SEEN_BYTES = 9 };
+
+static bool has(const struct crew_parts *all, uint32_t rank, uint32_t db)
 {
-    static const struct msg differs = {
+    return all->at[rank].p[(size_t)db * SEEN_BYTES] != 0;
+}
+
+static enum status differs(const struct db *db, struct err *err)
+{
+    static const struct msg text = {
         "the processes see different states of %1: is somebody importing, or is the folder not "
         "shared by all machines?",
         "プロセスごとに %1 の内容が違います。取り込み中か、共有されていないフォルダです"};
-    struct crew_parts parts = {0};
-    uint64_t mine = opened == STATUS_OK ? print_of(dbs, count) : 0;
-    opened = crew_share(crew, opened, span_make((const char *)&mine, sizeof mine), &parts, err);
-    for (uint32_t r = 0; r < parts.count && opened == STATUS_OK; r++)
-        if (parts.at[r].n != sizeof mine || memcmp(parts.at[r].p, &mine, sizeof mine) != 0)
-            opened = err_set(err, STATUS_IO, &differs, span_of(dbs[0]->path), (struct span){0});
-    crew_parts_release(&parts);
+    return err_set(err, STATUS_IO, &text, span_of(db->path), (struct span){0});
+}
+
+static enum status compare(struct db *db, uint32_t d, const struct crew_parts *all, struct err *err)
+{
+    uint32_t count = 0;
+    for (uint32_t r = all->count; r-- > 0;) {
+        if (!has(all, r, d))
+            continue;
+        if (count++ && memcmp(all->at[r].p + (size_t)d * SEEN_BYTES,
+                              all->at[db->keeper].p + (size_t)d * SEEN_BYTES, SEEN_BYTES) != 0)
+            return differs(db, err);
+        db->keeper = r;
+    }
+    db->apart = count < all->count;
+    return count ? STATUS_OK
+                 : err_set(err, STATUS_NOT_FOUND, &NOBODY, span_of(db->path), (struct span){0});
+}
+
+/* *all stays for has(). */
+static enum status check_same(struct db *const *dbs, uint32_t count, const struct crew *crew,
+                              enum status opened, struct crew_parts *all, struct err *err)
+{
+    struct buf mine;
+    buf_init(&mine, SIZE_MAX);
+    for (uint32_t d = 0; d < count && opened == STATUS_OK; d++) {
+        char seen[SEEN_BYTES] = {0};
+        seen[0] = !dbs[d]->away;
+        le_put64(seen + 1, dbs[d]->away ? 0 : print_of(dbs[d]));
+        buf_add(&mine, seen, sizeof seen);
+    }
+    if (opened == STATUS_OK && buf_status(&mine) != STATUS_OK)
+        opened = err_nomem(err);
+    opened = crew_share(crew, opened, buf_span(&mine), all, err);
+    buf_release(&mine);
+    for (uint32_t r = 0; r < all->count && opened == STATUS_OK; r++)
+        if (all->at[r].n != (size_t)count * SEEN_BYTES)
+            opened = differs(dbs[0], err);
+    for (uint32_t d = 0; d < count && opened == STATUS_OK; d++)
+        opened = compare(dbs[d], d, all, err);
     return opened;
 }
 
+/* --- What is away -------------------------------------------------------------------------------
+ * The keeper of a database that some do not have tells of it: u32 its number, u64 games, u64 plies,
+ * u32 length of the manifest, its text. */
+
+enum { TOLD_BYTES = 24 };
+
+static void tell_of(const struct db *db, uint32_t d, struct buf *out)
+{
+    char head[TOLD_BYTES];
+    struct buf text;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    manifest_print(&db->manifest, &text);
+    le_put32(head, d);
+    le_put64(head + 4, db->games);
+    le_put64(head + 12, db->plies);
+    le_put32(head + 20, (uint32_t)text.n);
+    buf_add(out, head, sizeof head);
+    buf_add_span(out, buf_span(&text));
+    if (buf_status(&text) != STATUS_OK)
+        out->bad = STATUS_NOMEM;
+    buf_release(&text);
+}
+
+static enum status hear_of(struct db *const *dbs, uint32_t count, struct span *letter,
+                           struct err *err)
+{
+    uint32_t d = letter->n < TOLD_BYTES ? count : le_get32(letter->p);
+    if (d >= count || le_get32(letter->p + 20) > letter->n - TOLD_BYTES)
+        return err_plain(err, STATUS_SYNTAX, &BAD_LETTER);
+    struct db *db = dbs[d];
+    struct span head = *letter;
+    struct span text = span_make(head.p + TOLD_BYTES, le_get32(head.p + 20));
+    *letter = span_skip(head, TOLD_BYTES + text.n);
+    if (!db->away)
+        return STATUS_OK;
+    manifest_release(&db->manifest);
+    enum status st = manifest_parse(&db->manifest, text, span_of(db->path), err);
+    if (st != STATUS_OK)
+        return st;
+    db->game = game_by_name(span_of(db->manifest.game));
+    db->games = le_get64(head.p + 4);
+    db->plies = le_get64(head.p + 12);
+    return db->game ? STATUS_OK : db_unknown_game(db->path, db->manifest.game, err);
+}
+
+static enum status share_figures(struct db *const *dbs, uint32_t count, const struct crew *crew,
+                                 struct err *err)
+{
+    struct crew_parts all = {0};
+    struct buf mine;
+    bool apart = false;
+    buf_init(&mine, SIZE_MAX);
+    for (uint32_t d = 0; d < count; d++) {
+        apart |= dbs[d]->apart;
+        if (dbs[d]->apart && dbs[d]->keeper == crew_rank(crew))
+            tell_of(dbs[d], d, &mine);
+    }
+    enum status st = buf_status(&mine) == STATUS_OK ? STATUS_OK : err_nomem(err);
+    if (apart) /* which all know alike */
+        st = crew_share(crew, st, buf_span(&mine), &all, err);
+    for (uint32_t r = 0; r < all.count && st == STATUS_OK; r++)
+        for (struct span letter = all.at[r]; letter.n && st == STATUS_OK;)
+            st = hear_of(dbs, count, &letter, err);
+    for (uint32_t d = 0; d < count && st == STATUS_OK; d++)
+        if (!dbs[d]->game)
+            st = err_plain(err, STATUS_SYNTAX, &BAD_LETTER);
+    crew_parts_release(&all);
+    buf_release(&mine);
+    return st;
+}
+
+/* --- Dealing -----------------------------------------------------------------------------------
+ */
+
+/* A segment, by its line in the manifest. */
 struct dealt {
-    struct db_segment *segment;
+    uint32_t db, segment; /* which of its games segments */
     uint64_t size;
     size_t order;
 };
@@ -54,42 +175,69 @@ static int largest_first(const void *a, const void *b)
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
-static void deal_out(struct dealt *cards, size_t n, uint64_t *loads, uint32_t ranks)
+/* Each to the rank that has least, of those that have the database. */
+static void deal_out(struct dealt *cards, size_t n, struct db *const *dbs,
+                     const struct crew_parts *all, uint64_t *loads)
 {
     if (n)
         qsort(cards, n, sizeof *cards, largest_first);
     for (size_t i = 0; i < n; i++) {
-        uint32_t least = 0;
-        for (uint32_t r = 1; r < ranks; r++)
-            if (loads[r] < loads[least])
+        struct db *db = dbs[cards[i].db];
+        uint32_t least = db->keeper;
+        for (uint32_t r = 0; r < all->count; r++)
+            if (has(all, r, cards[i].db) && loads[r] < loads[least])
                 least = r;
-        cards[i].segment->rank = least;
+        if (!db->away)
+            db->segments[cards[i].segment].rank = least;
         loads[least] += cards[i].size;
     }
+}
+
+static size_t list_segments(struct db *const *dbs, uint32_t count, struct dealt *cards)
+{
+    size_t n = 0;
+    for (uint32_t d = 0; d < count; d++) {
+        const struct manifest *m = &dbs[d]->manifest;
+        for (uint32_t i = 0, segment = 0; i < m->count; i++) {
+            if (m->entries[i].kind != SEGMENT_GAMES)
+                continue;
+            if (cards)
+                cards[n] = (struct dealt){
+                    .db = d, .segment = segment, .size = m->entries[i].plies + 1, .order = n};
+            segment++;
+            n++;
+        }
+    }
+    return n;
+}
+
+static enum status deal_alone(struct db *db, struct err *err)
+{
+    db->apart = false;
+    return db->away ? err_set(err, STATUS_NOT_FOUND, &NOBODY, span_of(db->path), (struct span){0})
+                    : STATUS_OK;
 }
 
 enum status db_deal(struct db *const *dbs, uint32_t count, const struct crew *crew,
                     enum status opened, struct err *err)
 {
-    size_t all = 0, n = 0;
-    if (crew_size(crew) < 2)
+    struct crew_parts all = {0};
+    if (crew_size(crew) < 2) {
+        for (uint32_t d = 0; d < count && opened == STATUS_OK; d++)
+            opened = deal_alone(dbs[d], err);
         return opened;
-    opened = check_same(dbs, count, crew, opened, err);
-    if (opened != STATUS_OK)
-        return opened;
-    for (uint32_t d = 0; d < count; d++)
-        all += dbs[d]->segment_count;
-    struct dealt *cards = mem_calloc(all + 1, sizeof *cards);
-    uint64_t *loads = mem_calloc(crew->size, sizeof *loads);
-    if (!cards || !loads)
-        opened = err_nomem(err);
-    for (uint32_t d = 0; d < count && opened == STATUS_OK; d++)
-        for (uint32_t i = 0; i < dbs[d]->segment_count; i++, n++)
-            cards[n] = (struct dealt){.segment = &dbs[d]->segments[i],
-                                      .size = dbs[d]->segments[i].listed.plies + 1,
-                                      .order = n};
+    }
+    opened = check_same(dbs, count, crew, opened, &all, err);
     if (opened == STATUS_OK)
-        deal_out(cards, n, loads, crew->size);
+        opened = share_figures(dbs, count, crew, err);
+    size_t n = opened == STATUS_OK ? list_segments(dbs, count, NULL) : 0;
+    struct dealt *cards = mem_calloc(n + 1, sizeof *cards);
+    uint64_t *loads = mem_calloc(crew->size, sizeof *loads);
+    if (opened == STATUS_OK && (!cards || !loads))
+        opened = err_nomem(err);
+    if (opened == STATUS_OK)
+        deal_out(cards, list_segments(dbs, count, cards), dbs, &all, loads);
+    crew_parts_release(&all);
     mem_free(cards);
     mem_free(loads);
     return opened;

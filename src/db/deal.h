@@ -3,7 +3,8 @@
  * A segment is a shard: it holds whole games with everything about them, so each question is put
  * to every segment by whoever it belongs to, and the answers are merged.  Each rank opens the
  * databases by itself and works out the same deal, the largest segments first, each to the rank
- * that has least. */
+ * that has least, of those that have the database: one that is on another host (db_open_away()) is
+ * for the ranks there. */
 #ifndef KIFU_DB_DEAL_H
 #define KIFU_DB_DEAL_H
 
@@ -12,7 +13,8 @@
 
 /* Deals out the segments of these databases.  A meeting of the crew: `opened` is how opening them
  * went on this rank.  Fails if the ranks do not see the same segments, as when somebody imports
- * just now. */
+ * just now, and if nobody has one of the databases.  Of those that are away the figures are filled
+ * in; `apart` and `keeper` are set for all. */
 enum status db_deal(struct db *const *dbs, uint32_t count, const struct crew *crew,
                     enum status opened, struct err *err) CHECK_RESULT;
 

@@ -23,7 +23,7 @@ struct input {
     uint32_t changed_ns;
 };
 
-enum { UNIT_OF_ALL = UINT32_MAX };
+#define UNIT_OF_ALL UINT32_MAX
 
 struct unit {
     size_t from, to; /* inputs */

@@ -61,7 +61,7 @@ enum part_game_flag {
     PART_GAME_CONFLICT = 16, /* the same game in the database has another winner */
 };
 
-enum { PART_NO_ID = UINT32_MAX };
+#define PART_NO_ID UINT32_MAX
 
 struct part_game {
     uint64_t body_at;

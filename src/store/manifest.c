@@ -203,7 +203,7 @@ enum status manifest_read(struct manifest *m, const char *directory, struct err 
 
 /* --- Writing --------------------------------------------------------------------------------- */
 
-static void print_manifest(const struct manifest *m, struct buf *out)
+void manifest_print(const struct manifest *m, struct buf *out)
 {
     buf_printf(out, "kifu-manifest 1\ngame %s\nnext-id %u\nnext-segment %u\n", m->game, m->next_id,
                m->next_segment);
@@ -219,7 +219,7 @@ enum status manifest_write(const struct manifest *m, const char *directory, stru
 {
     struct buf path, text;
     buf_init(&text, MAX_MANIFEST_BYTES);
-    print_manifest(m, &text);
+    manifest_print(m, &text);
     enum status st = manifest_path(directory, "MANIFEST", &path) ? STATUS_OK : err_nomem(err);
     if (st == STATUS_OK && buf_status(&text) != STATUS_OK)
         st = err_nomem(err);

@@ -22,6 +22,7 @@
 
 #include <stdint.h>
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "base/span.h"
 
@@ -56,6 +57,8 @@ enum status manifest_read(struct manifest *m, const char *directory, struct err 
 /* The same for its text; file is for messages. */
 enum status manifest_parse(struct manifest *m, struct span text, struct span file,
                            struct err *err) CHECK_RESULT;
+/* Appends its text. */
+void manifest_print(const struct manifest *m, struct buf *out);
 /* Replaces DIRECTORY/MANIFEST; when this returns STATUS_OK the new one is on disk. */
 enum status manifest_write(const struct manifest *m, const char *directory,
                            struct err *err) CHECK_RESULT;

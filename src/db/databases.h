@@ -1,0 +1,25 @@
+/* databases.h: the databases that a command was given, one or several, some perhaps by a list of
+ * shards (shards.h), opened and dealt out to the processes of a crew (deal.h).
+ *
+ * A shard of another host is away: this process knows how many games it has, and no more.  Those
+ * who ask segments ask their own only, so most questions need not care; who needs more of a
+ * database than that asks whether it is apart. */
+#ifndef KIFU_DB_DATABASES_H
+#define KIFU_DB_DATABASES_H
+
+#include "base/crew.h"
+#include "db/db.h"
+
+struct databases {
+    struct db **at;     /* owned */
+    const char **names; /* owned, as people know them */
+    uint32_t count;
+    bool apart; /* some are away for some processes */
+};
+
+/* A meeting of the crew; if it fails on any rank, all fail. */
+enum status databases_open(struct databases *d, const char *const *operands, size_t n,
+                           const struct crew *crew, struct err *err) CHECK_RESULT;
+void databases_close(struct databases *d);
+
+#endif
