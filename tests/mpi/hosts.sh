@@ -1,0 +1,126 @@
+#!/bin/bash
+# Three hosts, imitated: each has a network, a name and a disk of its own (namespaces), is reached by
+# mpirun through an agent in place of ssh, and sees no other shard than its own.  What kifu-mpi says
+# there is what kifu says where all shards are at hand; and the bytes cross the network.
+set -u
+TOP=${TOP:-$(cd "$(dirname "$0")/../.." && pwd)}
+skip() {
+    echo "$1"
+    exit 77
+}
+if [[ -z ${KIFU_TEST_INSIDE:-} ]]; then
+    [[ $(id -u) -eq 0 ]] || skip "needs root, to make network namespaces"
+    command -v ip >/dev/null && command -v nsenter >/dev/null || skip "needs ip and nsenter (Debian: iproute2, util-linux)"
+    unshare -n -m -u ip link add kifu-try type veth peer name kifu-yrt 2>/dev/null ||
+        skip "may not make network namespaces (CAP_NET_ADMIN, CAP_SYS_ADMIN)"
+    KIFU_TEST_INSIDE=1 exec unshare -n -m "$0"
+fi
+# shellcheck source=tests/mpi/setting.bash
+source "$TOP/tests/mpi/setting.bash"
+mount --make-rprivate /
+hosts=3 holders=()
+trap 'kill "${holders[@]}" 2>/dev/null; cd /; rm -rf "$work"' EXIT
+
+# Where all shards are at hand: this is what kifu sees.
+mkdir local
+for i in 1 2 3; do
+    "$KIFU" generate - -n 150 --seed "$i" --to csa -q >g$i.csa
+    "$KIFU" import local/p$i.kifu g$i.csa --segment-games 40 -q >/dev/null
+done
+printf 'kifu-shards 1\nnode1:local/p1.kifu\nnode2:local/p2.kifu\nnode3:local/p3.kifu\n' >games.shards
+printf 'kifu-shards 1\nnode1:local/p1.kifu\nnode2:local/p9.kifu\n' >missing.shards
+mv local everything
+
+# The hosts.  A holder keeps the namespaces of each.
+ip link set lo up && ip link add switch type bridge && ip link set switch up || skip "can't make a bridge"
+printf '127.0.0.1 localhost\n10.77.0.1 node1\n10.77.0.2 node2\n10.77.0.3 node3\n' >etc-hosts
+mkdir local
+for ((i = 1; i <= hosts; i++)); do
+    # shellcheck disable=SC2016
+    unshare -n -m -u bash -c 'echo $$ >pid.node'$i'.new && mv pid.node'$i'.new pid.node'$i' && exec sleep 600' &
+    holders+=($!)
+    until [[ -s pid.node$i ]]; do sleep 0.05; done
+    pid=$(cat pid.node$i)
+    ip link add port$i type veth peer name eth0 netns "$pid" && ip link set port$i master switch up
+    nsenter -t "$pid" -n -m -u bash -c "
+        hostname node$i && ip addr add 10.77.0.$i/24 dev eth0 && ip link set eth0 up && ip link set lo up &&
+        mount --bind '$work/etc-hosts' /etc/hosts && mount -t tmpfs tmpfs '$work/local' &&
+        mkdir '$work/local/tmp' && cp -a '$work/everything/p$i.kifu' '$work/local/' && mount -t tmpfs tmpfs '$work/everything'" ||
+        skip "can't furnish a host"
+done
+cat >agent <<END
+#!/bin/bash
+host=\$1
+shift
+exec nsenter -t "\$(cat '$work'/pid."\$host")" -n -m -u --wd='$work' -- bash -c "\$*"
+END
+chmod +x agent
+
+# cluster PLACES RANKS WORDS...: kifu-mpi on hosts, begun on node1.
+cluster() {
+    local places=$1 ranks=$2
+    shift 2
+    nsenter -t "$(cat pid.node1)" -n -m -u --wd="$work" -- env TMPDIR="$work/local/tmp" timeout 120 mpirun -q --map-by node --host "$places" -n "$ranks" \
+        --mca plm_rsh_agent "$work/agent" --mca plm_rsh_no_tree_spawn 1 --mca btl tcp,self --mca btl_tcp_if_include eth0 \
+        --mca oob_tcp_if_include eth0 --mca orte_tmpdir_base "$work/local/tmp" "$KIFU_MPI" "$@"
+}
+all=node1:2,node2:2,node3:2
+
+# kifu sees everything; the cluster sees a third on each host.
+as_at_hand() { # NAME PLACES RANKS WORDS...
+    local name=$1 places=$2 ranks=$3 status expected
+    shift 3
+    (mount --bind everything local && "$KIFU" "$@" >expected.out 2>expected.err </dev/null; echo $? >expected.status; umount local)
+    expected=$(cat expected.status)
+    cluster "$places" "$ranks" "$@" >got.out 2>got.err </dev/null
+    status=$?
+    plain <expected.out >expected.plain
+    plain <got.out >got.plain
+    if [[ $status -eq $expected ]] && cmp got.plain expected.plain; then ok "$name"; else
+        not_ok "$name: exit status $status, not $expected"
+        diff expected.plain got.plain | head -n 8 | sed 's/^/# /'
+        sed 's/^/# /' got.err | head -n 20
+    fi
+}
+received() { ip -s link show dev port$1 | awk '/RX:/ { getline; print $1 }'; }
+
+before=$(received 2)
+as_at_hand "hits as JSON" $all 3 search games.shards castle:mino --json
+after=$(received 2)
+size=$(grep -c '"db":"node2' got.out)
+if ((size > 5 && after - before > size * 40)); then ok "$((after - before)) bytes came from node2, for $size hits there"; else
+    not_ok "only $((after - before)) bytes came from node2, for $size hits there"
+fi
+as_at_hand "hits as a table" $all 6 search games.shards castle:mino --limit 60 --offset 40
+as_at_hand "a board that is elsewhere" $all 3 search games.shards castle:mino --offset 60 --limit 3 --board
+as_at_hand "a ranked search" $all 4 search games.shards 'like "startpos" >=30' --limit 30 --json
+as_at_hand "counts" $all 3 search games.shards 's76fu g34fu' --count --json
+as_at_hand "verified" $all 3 search games.shards castle:yagura --verify --limit 5
+as_at_hand "next moves" $all 5 moves games.shards 'sfen "startpos"' --json
+as_at_hand "what is there" $all 3 info games.shards
+as_at_hand "nothing" $all 3 search games.shards 's11ou g19ou'
+
+refused() { # NAME PATTERN PLACES RANKS WORDS...
+    local name=$1 pattern=$2 places=$3 ranks=$4 status
+    shift 4
+    cluster "$places" "$ranks" "$@" >got.out 2>got.err </dev/null
+    status=$?
+    if [[ $status -eq 3 && ! -s got.out ]] && grep -q "$pattern" got.err; then ok "$name"; else
+        not_ok "$name: exit status $status"
+        sed 's/^/# /' got.err | head
+    fi
+}
+refused "a host without a process is named" 'node3:local/p3.kifu.*no process' node1:2,node2:2 2 search games.shards s76fu
+refused "a shard that is missing is named" 'node2:local/p9.kifu.*missing.shards' $all 3 search missing.shards s76fu
+refused "census says what it needs" 'node1:local/p1.kifu.*needs all games' $all 3 census games.shards
+
+# An import of files that all see, by processes on three hosts.
+"$KIFU" import one.kifu g1.csa g2.csa g3.csa --segment-games 40 -q >/dev/null
+cluster $all 3 import many.kifu g1.csa g2.csa g3.csa --segment-games 40 --checkpoint-bytes 20000 -q >got.out 2>got.err
+status=$?
+if [[ $status -eq 0 ]] && diff -r one.kifu many.kifu; then ok "an import by three hosts"; else
+    not_ok "an import by three hosts: exit status $status"
+    sed 's/^/# /' got.err | head
+fi
+refused "an import of files that only one host has" 'local/p1.kifu/.*is not here' $all 3 import other.kifu local/p1.kifu --checkpoint-bytes 1024
+finish
