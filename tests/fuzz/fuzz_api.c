@@ -1,4 +1,5 @@
-/* fuzz_api.c: any bytes as a request to a site without databases: first byte GET or POST, then the
+/* fuzz_api.c: any bytes as a request to a site without databases: first byte GET or POST, with a
+ * file instead of JSON, and whether anything may be added; then the
  * path up to a line end, then arguments "name=value", a line each, then after an empty line the
  * body.  Whatever comes, the answer is whole JSON or a picture; and any Host is taken or refused.
  */
@@ -72,6 +73,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     atomic_init(&cancelled, false);
     request.cancelled = &cancelled;
     request.method = data[0] & 1 ? HTTP_POST : HTTP_GET;
+    request.is_upload = data[0] & 2 && data[0] & 1;
+    site.intake.allowed = data[0] & 4;
     request.path = eat_line(&rest);
     (void)guard_host(&guard, request.path);
     read_args(&request, &rest);

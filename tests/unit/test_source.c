@@ -124,6 +124,19 @@ static void pack(struct buf *out, const char *format, const char *filter,
 
 static const struct member TWO[] = {{"a.kif", {"one", 3}}, {"dir/b.kif", {"two", 3}}};
 
+/* What was only packed for the way has no name of its own; labels are fit to be shown. */
+static void test_without_a_name(void **state)
+{
+    (void)state;
+    static const struct member MEMBERS[] = {
+        {".hidden", {"x", 1}}, {"a.kif", {"one", 3}}, {"d/.h", {"x", 1}}, {"d/b.kif", {"two", 3}}};
+    struct buf tar;
+    pack(&tar, "ustar", "none", MEMBERS, 4);
+    expect_walk("", buf_span(&tar), "a.kif=one\nd/b.kif=two\n");
+    expect_walk("bad\x1b\n", SPAN("one"), "bad\xef\xbf\xbd\xef\xbf\xbd=one\n");
+    buf_release(&tar);
+}
+
 static void test_formats(void **state)
 {
     (void)state;
@@ -576,19 +589,13 @@ int main(void)
 {
     /* In the "C" locale on purpose: names must come out right in any. */
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_formats),
-        cmocka_unit_test(test_single_files),
-        cmocka_unit_test(test_lzh),
-        cmocka_unit_test(test_zip_names),
-        cmocka_unit_test(test_encrypted),
-        cmocka_unit_test(test_nesting),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_truncated),
-        cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_folders),
-        cmocka_unit_test(test_stdin),
-        cmocka_unit_test(test_deep_folders),
-        cmocka_unit_test(test_allocation_failures),
+        cmocka_unit_test(test_formats),      cmocka_unit_test(test_without_a_name),
+        cmocka_unit_test(test_single_files), cmocka_unit_test(test_lzh),
+        cmocka_unit_test(test_zip_names),    cmocka_unit_test(test_encrypted),
+        cmocka_unit_test(test_nesting),      cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_truncated),    cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_folders),      cmocka_unit_test(test_stdin),
+        cmocka_unit_test(test_deep_folders), cmocka_unit_test(test_allocation_failures),
     };
     return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
 }

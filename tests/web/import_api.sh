@@ -1,0 +1,215 @@
+# Adding to a database over real HTTP, by curl: files, games played, mistakes, permission, two at once,
+# stopping, and the end of the server in the middle.
+set -eu
+{ command -v curl && command -v jq; } >/dev/null || { echo "no curl or no jq: scripts/deps test" >&2; exit 77; }
+# shellcheck source=tests/web/setting.bash
+. "$TOP/tests/web/setting.bash"
+number=0
+check() { # NAME COMMAND...
+    local name=$1
+    shift
+    number=$((number + 1))
+    if "$@" >"$work/log" 2>&1; then
+        echo "ok $number - $name"
+    else
+        echo "not ok $number - $name"
+        sed 's/^/# /' "$work/log" | head -n 20
+    fi
+}
+type='Content-Type: application/octet-stream'
+json='Content-Type: application/json'
+# The answer is in $work/answer.
+status() { # EXPECTED PATH [CURL-OPTION...]
+    local expected=$1 path=$2 got
+    shift 2
+    got=$(curl -sS -o "$work/answer" -w '%{http_code}' "${url}api/$path" "$@") || true
+    [[ $got == "$expected" ]] || { echo "expected $expected, got $got"; head -c 600 "$work/answer"; return 1; }
+}
+says() { # EXPECTED STATUS PATH [CURL-OPTION...]
+    local expected=$1
+    shift
+    status "$@" && grep -q -- "$expected" "$work/answer" || { cat "$work/answer"; return 1; }
+}
+# What jq makes of the event's data.
+event() { # NAME FILTER
+    sed -n "/^event: $1\$/{n;s/^data: //p;}" "$work/answer" | jq -c "$2"
+}
+send() { # FILE QUERY [CURL-OPTION...]
+    local file=$1 query=$2
+    shift 2
+    status 200 "import?$query" -H "$type" --data-binary "@$file" "$@"
+}
+gives() { # EXPECTED EVENT FILTER
+    local got
+    got=$(event "$2" "$3")
+    [[ $got == "$1" ]] || { echo "expected $1, got $got"; head -c 1500 "$work/answer"; return 1; }
+}
+games() { # EXPECTED [DB]
+    local got
+    got=$(curl -sS "${url}api/info" | jq ".databases[] | select(.name == \"${2:-one}\").games")
+    [[ $got == "$1" ]] || { echo "expected $1 games, got $got"; return 1; }
+}
+
+cd "$work"
+"$KIFU" generate one.kifu --games 20 --seed 1 --quiet >/dev/null
+"$KIFU" generate two.kifu --games 5 --seed 2 --quiet >/dev/null
+"$KIFU" generate more.kifu --games 50 --seed 3 --quiet >/dev/null
+"$KIFU" export more.kifu --to csa -o more.csa --quiet
+"$KIFU" generate later.kifu --games 7 --seed 4 --quiet >/dev/null
+"$KIFU" export later.kifu --to csa -o later.csa --quiet
+mkdir -p bundle/folder
+cp later.csa bundle/folder/名前.csa
+echo rubbish >bundle/rubbish.txt
+printf 'V2.2\nPI\n+\n+7776FU\n-3334FU\n+7775FU\n%%TORYO\n' >bundle/illegal.csa
+gzip -c more.csa >bundle/more.csa.gz
+tar -C bundle -cf bundle.tar folder illegal.csa more.csa.gz rubbish.txt
+
+# --- Without permission --------------------------------------------------------------------------
+start_server one.kifu two.kifu
+check "info says that nothing may be added" status 200 info
+check "… as null" grep -q '"import":null' answer
+check "a file is refused, and why" says 'allow-import' 403 'import?db=one' -H "$type" --data-binary @more.csa
+check "so is a game that was played" says 'allow-import' 403 play/shogi/save -H "$json" -d '{"moves":"7g7f","db":"one"}'
+check "and stopping" says 'allow-import' 403 import/cancel -H "$json" -d '{"import":1}'
+check "in Japanese, too" says 'なしで動いて' 403 'import?db=one' -H "$type" -H 'Accept-Language: ja' --data-binary @more.csa
+check "nothing has come" games 20
+stop_server
+
+# --- Files ---------------------------------------------------------------------------------------
+start_server one.kifu two.kifu --allow-import
+check "info says how much may be sent" status 200 info
+check "… in bytes" test "$(jq -c '[.import.file, .import.total]' answer)" = '[268435456,1073741824]'
+check "a file is taken" send more.csa 'db=one&name=more.csa'
+check "begin names the database and the bytes" gives "[\"one\",$(wc -c <more.csa)]" begin '[.db,.total]'
+check "all of it" gives '[1,50,50,0,0,50,false,20]' summary '[.files,.games,.added,.duplicates,.rejected,.stored,.cancelled,.first]'
+check "the last event is done" grep -q '^event: done$' answer
+check "it is served at once" games 70
+check "the first new game is there" status 200 'game/20?db=one'
+check "again: nothing new" send more.csa 'db=one&name=more.csa'
+check "… known by its bytes" gives '[0,50,1]' summary '[.added,.duplicates,.known_files]'
+check "several in an archive for the way" send bundle.tar 'db=two&bundle=1&tag=from+the+page'
+check "… with what is packed in it" gives '[4,58,58,1,1]' summary '[.files,.games,.added,.rejected,.partial]'
+check "problems have file, line, byte and reason" gives '["illegal.csa",6,26,"partial"]' problem 'select(.line) | [.file,.line,.byte,.severity]'
+check "and those without a line theirs" gives '["rubbish.txt","rejected"]' problem 'select(.line | not) | [.file,.severity]'
+check "the label finds them" test "$("$KIFU" search two.kifu 'tag:"from the page"' --count --json | jq .games)" = 58
+check "names are for messages only" send later.csa 'db=one&name=../../etc/passwd%0a%1b'
+check "a file without a name" send bundle/rubbish.txt 'db=one'
+check "… is refused as a record" gives '1' summary '.rejected'
+check "the databases are whole" "$KIFU" check two.kifu
+
+# --- Mistakes ------------------------------------------------------------------------------------
+check "which database" says 'which database' 400 import -H "$type" --data-binary @later.csa
+check "no such database" status 404 'import?db=three' -H "$type" --data-binary @later.csa
+check "no bytes" says 'empty' 400 'import?db=one' -H "$type" --data-binary ''
+check "by GET" says 'POST' 400 'import?db=one'
+check "a wrong flag" status 400 'import?db=one&bundle=perhaps' -H "$type" --data-binary @later.csa
+for simple in text/plain application/x-www-form-urlencoded 'multipart/form-data; boundary=x' application/json; do
+    check "not as $simple" status 415 'import?db=one' -H "Content-Type: $simple" --data-binary @later.csa
+done
+check "not as nothing" status 415 'import?db=one' -H 'Content-Type:' --data-binary @later.csa
+check "too large, said before it is sent" status 413 'import?db=one' -H "$type" -H 'Content-Length: 1073741825' -H 'Expect:' --data-binary x
+check "a page of somebody else" status 403 'import?db=one' -H "$type" -H 'Origin: http://evil.example' --data-binary @later.csa
+check "… without Origin" status 403 'import?db=one' -H "$type" -H 'Sec-Fetch-Site: cross-site' --data-binary @later.csa
+check "… under another name" status 421 'import?db=one' -H "$type" -H 'Host: evil.example' --data-binary @later.csa
+check "… asking whether it may" status 403 'import?db=one' -X OPTIONS -H 'Origin: http://evil.example' -H 'Access-Control-Request-Method: POST'
+check "no such import to stop" status 404 import/cancel -H "$json" -d '{"import":12345}'
+check "nor by GET" status 400 'import/cancel?import=1'
+cut_off() { # the asker goes before the file is there
+    head -c 100 later.csa | timeout 1 curl -sS -o /dev/null "${url}api/import?db=one" -H "$type" -H 'Content-Length: 100000' --data-binary @- || true
+    send later.csa 'db=one&name=later.csa'
+}
+check "a file that is cut off leaves no trace" cut_off
+check "nor games" games 77
+
+# --- Games played --------------------------------------------------------------------------------
+check "a game of shogi is saved" status 200 play/shogi/save -H "$json" -d '{"moves":"7g7f 3c3d","end":"resign","black":"Ada","white":"Kifu","date":"2026/11/16","db":"one"}'
+check "… and says where" test "$(jq -c '[.db,.game,.added]' answer)" = '["one",77,true]'
+check "… where it is" status 200 'game/77?db=one'
+check "… with names, date and end" test "$(jq -c '[.black,.white,.date,.plies,.end]' answer)" = '["Ada","Kifu","2026/11/16",2,"resign"]'
+check "the same game again is that one" status 200 play/shogi/save -H "$json" -d '{"moves":"7g7f 3c3d","end":"resign","black":"Bob","white":"Kifu","db":"one"}'
+check "… not added" test "$(jq -c '[.game,.added]' answer)" = '[77,false]'
+check "an illegal game is not saved" status 400 play/shogi/save -H "$json" -d '{"moves":"7g7e","db":"one"}'
+check "by GET nothing is" status 400 'play/shogi/save?moves=7g7f&db=one'
+check "nor by another page" status 403 play/shogi/save -H "$json" -H 'Origin: http://evil.example' -d '{"moves":"7g7f","db":"one"}'
+check "chaturanga does not go into shogi" says 'chaturanga' 400 play/chaturanga/save -H "$json" -d '{"turns":"35 b1c3","db":"one"}'
+
+# --- Others at the same time ---------------------------------------------------------------------
+two_at_once() {
+    local first i got=
+    mkfifo slow
+    curl -sS -o first.answer -H "$type" -X POST -T slow "${url}api/import?db=one&name=slow" &
+    first=$!
+    exec 9>slow
+    printf 'V2.2\n' >&9
+    for ((i = 0; i < 200; i++)); do
+        got=$(curl -sS -o answer -w '%{http_code}' -H "$type" --data-binary @later.csa "${url}api/import?db=one&name=later.csa")
+        [[ $got != 409 ]] || break
+    done
+    printf 'PI\n+\n+2726FU\n%%TORYO\n' >&9
+    exec 9>&-
+    wait "$first"
+    [[ $got == 409 ]] && grep -q '"added":1' first.answer && send later.csa 'db=one&name=later.csa'
+}
+check "the second is told, the first goes on" two_at_once
+another_process() {
+    "$KIFU" import two.kifu bundle/illegal.csa --dup keep --quiet && games 64 two
+}
+check "what another process adds is seen" another_process
+locked() {
+    exec 8>>two.kifu/lock
+    flock 8
+    says 'another program' 409 'import?db=two' -H "$type" --data-binary @later.csa || return 1
+    ! grep -q "$work" answer || return 1
+    exec 8>&-
+    send later.csa 'db=two'
+}
+check "the lock of another process is respected" locked
+
+# Many files with the same games under other names: they take their time.
+for ((i = 0; i < 400; i++)); do
+    sed "s/^\\\$EVENT:.*/\$EVENT:number $i/" more.csa
+    echo /
+done >many.csa
+sed 's/^+7776FU$/+9796FU/' more.csa >>many.csa
+stop_it() {
+    local first id i
+    curl -sSN -o answer -H "$type" --data-binary @many.csa "${url}api/import?db=two&name=many.csa" &
+    first=$!
+    for ((i = 0; i < 600; i++)); do
+        id=$(sed -n 's/^data: {"import":\([0-9]*\),.*/\1/p' answer 2>/dev/null)
+        [[ -z $id ]] || break
+        sleep 0.05
+    done
+    curl -sS -o /dev/null -w '%{http_code}' "${url}api/import/cancel" -H "$json" -d "{\"import\":$id}" >stopped
+    wait "$first"
+    # on a very quick machine it may have been read by then
+    [[ $(<stopped) == 404 ]] || { [[ $(<stopped) == 200 ]] && gives true summary '.cancelled and .stored == .added'; }
+}
+rm -f answer
+check "an import can be stopped" stop_it
+check "what was read is whole" "$KIFU" check two.kifu
+
+# --- The end in the middle -----------------------------------------------------------------------
+in_the_middle() { # SIGNAL
+    local first i
+    rm -f answer
+    curl -sSN -o answer -H "$type" --data-binary @many.csa "${url}api/import?db=one&name=many-$1.csa" 2>/dev/null &
+    first=$!
+    for ((i = 0; i < 600; i++)); do
+        ! grep -qs '^event: begin' answer || break
+        sleep 0.02
+    done
+    kill "-$1" "$server"
+    wait "$first" || true
+    wait "$server" || true
+    server=
+    "$KIFU" check one.kifu && "$KIFU" info one.kifu --json | jq -e '.games >= 78' >/dev/null
+}
+check "Ctrl-C in the middle leaves a whole database" in_the_middle INT
+start_server one.kifu two.kifu --allow-import
+check "so does kill -9" in_the_middle KILL
+start_server one.kifu --allow-import
+check "and the next server takes files again" send later.csa 'name=later.csa'
+leaves_nothing() { [[ -z $(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'kifu-??????' -newer later.csa -type f 2>/dev/null) ]]; }
+check "no temporary file is left" leaves_nothing
+echo "1..$number"
