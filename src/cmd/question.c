@@ -6,7 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/file.h"
-#include "db/shards.h"
+#include "db/shard_list.h"
 #include "view/text_width.h"
 
 /* --- Names ------------------------------------------------------------------------------------ */

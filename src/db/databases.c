@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "db/deal.h"
-#include "db/shards.h"
+#include "db/shard_list.h"
 
 static const struct msg NOT_HERE = {"the shard %1 is not here, although %2 names it",
                                     "%2 にあるシャード %1 がここにありません"};

@@ -1,4 +1,4 @@
-/* shards.h: a list of databases that are parts of one: a small text file, by custom NAME.shards.
+/* shard_list.h: a list of databases that are parts of one: a small text file, by custom NAME.shards.
  *
  *     kifu-shards 1
  *     # the year 2025 was imported on node2
@@ -10,8 +10,8 @@
  * host can open it.  (A path with a colon in its first part is written ./a:b.kifu.)  Empty lines
  * and lines that begin with # are for people.  Whoever is given the list where a database is wanted
  * is given all of them, in this order. */
-#ifndef KIFU_DB_SHARDS_H
-#define KIFU_DB_SHARDS_H
+#ifndef KIFU_DB_SHARD_LIST_H
+#define KIFU_DB_SHARD_LIST_H
 
 #include "base/buf.h"
 #include "base/err.h"

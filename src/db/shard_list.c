@@ -1,5 +1,5 @@
-/* shards.c: see shards.h. */
-#include "db/shards.h"
+/* shard_list.c: see shard_list.h. */
+#include "db/shard_list.h"
 
 #include <ctype.h>
 #include <stdlib.h>
