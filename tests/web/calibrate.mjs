@@ -65,6 +65,7 @@ await story('conditions: chosen, typed, mistaken, removed; the opposite; all in 
   assert((await drawn(page)).length === 4, 'three conditions');
   await page.locator('#opposite').check();
   assert((await page.locator('.line.dashed').count()) >= 3, 'where they do not hold');
+  assert(page.url().includes('opposite=1'), 'in the address');
   await page.selectOption('#evaluation', 'material');
   await answered(page);
   assert(page.url().includes('weights=material'), 'in the address');

@@ -20,7 +20,7 @@ const t = texts({
   few: 'No bin has {0} positions. Take a smaller number, or wider bins.', discover: 'Find blind spots', discoverAbout: 'Tries thousands of conditions and tells those under which values are most wrong.',
   fit: 'Fit weights', fitAbout: 'What the conditions, or the danger to the kings, are worth beside the value; judged on one game in five that it did not learn from.', model: 'Method', ml: 'maximum likelihood', ls: 'least squares', terms: 'Terms', progress: 'danger to the kings', these: 'the conditions above',
   go: 'Calibration compares an evaluation’s values with the results of games. Kifu has an evaluation for shogi only, and this database holds another game.', toSearch: 'Search games', note: 'Points lead to all games with the condition: only the paper’s values can be searched for.',
-  left: '{0} · {1} s left', exchanged: 'The same for {0}',
+  left: '{0} · {1} s left', twins: '{0} that several databases have, counted once', exchanged: 'The same for {0}',
 }, {
   title: '評価の検証', about: '評価関数が正しければ、評価値が同じ局面の勝率は、他の条件によらず同じはずです。ある条件の曲線が離れていれば、評価関数はその条件を見ていません。',
   conditions: '条件', condition: '条件 {0}', add: '条件を加える', remove: '条件 {0} を除く', choose: '選ぶ…', castle: '囲い', opening: '戦法', shape: '形',
@@ -31,7 +31,7 @@ const t = texts({
   few: '{0} 局面ある区間がありません。局面数を減らすか、区間を広げてください。', discover: '死角を探す', discoverAbout: '数千の条件を試し、評価値が最も狂っている条件を示します。',
   fit: '重みを求める', fitAbout: '条件や玉の危険度が評価値に加えてどれだけの価値を持つかを求め、学習に使わない 5 局に 1 局で検証します。', model: '方法', ml: '最尤法', ls: '最小二乗法', terms: '項', progress: '玉の危険度と守り', these: '上の条件',
   go: '評価の検証は、評価関数の値と勝敗を比べます。評価関数があるのは将棋だけで、このデータベースは別のゲームです。', toSearch: '対局を検索', note: '点からは条件に合う対局全部を見られます（検索できるのは論文の評価値だけです）。',
-  left: '{0}・残り {1} 秒', exchanged: '{0}の場合も',
+  left: '{0}・残り {1} 秒', twins: '複数のデータベースにある {0} 局は一度だけ数えました', exchanged: '{0}の場合も',
 });
 
 const MOST = 4; // conditions that can be told apart in one picture
@@ -76,7 +76,7 @@ class CalibrateView {
     this.discoverPlace = h('section', { class: 'panel', 'aria-labelledby': 'discover-title' }, h('div', { class: 'row spread' }, h('h2', { id: 'discover-title' }, t('discover')),
       h('button', { type: 'button', id: 'discover', class: 'main', onclick: () => this.startDiscovery() }, t('discover'))), h('p', { class: 'tips' }, t('discoverAbout')));
     this.el = h('main', { class: 'calibrate' },
-      h('div', { class: 'left' }, h('h1', { class: 'hidden' }, t('title')), h('p', { class: 'tips' }, t('about')), this.conditionPanel(), this.settings(args)),
+      h('div', { class: 'left' }, h('h1', { class: 'hidden' }, t('title')), h('p', { class: 'tips' }, t('about')), this.conditionPanel(args.has('opposite')), this.settings(args)),
       h('div', { class: 'right' }, this.working, this.mistake, this.chartPlace, this.discoverPlace, this.findings.el, this.fitPlace));
     this.showRows();
     void this.run();
@@ -90,7 +90,7 @@ class CalibrateView {
 
   /* --- The question --------------------------------------------------------------------------------- */
 
-  private conditionPanel(): HTMLElement {
+  private conditionPanel(opposite: boolean): HTMLElement {
     const option = (query: string): HTMLElement => h('option', { value: query }, conditionWords(query) ?? query);
     const groups = ['castle', 'opening', 'shape'] as const;
     const choice = h('select', { id: 'choose', 'aria-label': t('add'), onchange: () => {
@@ -103,7 +103,7 @@ class CalibrateView {
     return h('section', { class: 'panel', 'aria-labelledby': 'conditions-title' },
       h('h2', { id: 'conditions-title' }, t('conditions')), this.rows, known,
       h('div', { class: 'row' }, h('button', { type: 'button', id: 'add', onclick: () => this.add('') }, t('add')), choice),
-      this.check('opposite', t('opposite'), false, () => this.showCurves()));
+      this.check('opposite', t('opposite'), opposite, () => this.showOpposites()));
   }
 
   private check(id: string, label: string, on: boolean, change = (): void => void this.run()): HTMLElement {
@@ -210,7 +210,7 @@ class CalibrateView {
     const unless = (id: string, usual: string): string | undefined => (this.field[id].value === usual ? undefined : this.field[id].value);
     const hash = address('calibrate', [], {
       when: this.when.filter(Boolean).join('\n'), q: this.field.only.value.trim(), weights: unless('evaluation', 'paper'), bin: unless('bin', '500'), min: unless('min', String(usualMinimum())),
-      skip: unless('skip', '0'), ...Object.fromEntries(FLAGS.map((id) => [id, this.on(id) ? 1 : undefined])),
+      skip: unless('skip', '0'), ...Object.fromEntries([...FLAGS, 'opposite'].map((id) => [id, this.on(id) ? 1 : undefined])),
       discover: this.discovers ? 1 : undefined, fit: this.fits ? this.field.model.value : undefined, terms: this.fits ? unless('terms', 'progress') : undefined,
     });
     showAddress(this.when.some(Boolean) ? hash : hash.includes('?') ? hash.replace('?', '?when=&') : `${hash}?when=`);
@@ -275,7 +275,7 @@ class CalibrateView {
 
   private async askCurves(signal: AbortSignal): Promise<void> {
     const curves: typeof this.curves = [];
-    let judged = { positions: 0, games: 0 };
+    let judged = { positions: 0, games: 0, twins: 0 };
     await events('calibrate', { ...this.base(), ...this.conditions() }, (name, data) => {
       if (signal.aborted) return;
       if (name === 'progress') this.progress(data);
@@ -294,7 +294,7 @@ class CalibrateView {
       return replace(this.chartPlace, h('p', { class: 'hint' }, t('nothing')));
     }
     const few = this.curves[0].curve.bins.length === 0;
-    replace(this.chartPlace, h('div', { class: 'row spread' }, this.chartTitle, h('small', { id: 'judged' }, sizeText(judged))),
+    replace(this.chartPlace, h('div', { class: 'row spread' }, this.chartTitle, h('small', { id: 'judged' }, sizeText(judged), judged.twins > 0 && ` · ${t('twins', count(judged.twins))}`)),
       few ? h('p', { class: 'hint' }, t('few', count(Number(this.field.min.value)))) : this.chart.el, this.list, !this.asksByValue() && h('p', { class: 'tips' }, t('note')));
     this.showCurves();
     announce(`${t('curves')}: ${sizeText(judged)}`);
@@ -345,6 +345,13 @@ class CalibrateView {
     const range = bin.value > 0 ? `value>=${near} value<=${far}` : bin.value < 0 ? `value>=${-far} value<=${-near}` : `value>=${-far} value<=${far}`;
     const words = [condition && `(${condition})`, only && `(${only})`, this.asksByValue() && range].filter(Boolean);
     return searchAddress(words.join(' '));
+  }
+
+  private showOpposites(): void {
+    const isAnswered = this.el.dataset.answered === location.hash;
+    this.showState();
+    if (isAnswered) this.el.dataset.answered = location.hash;
+    this.showCurves();
   }
 
   private showCurves(): void {
