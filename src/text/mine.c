@@ -37,7 +37,8 @@ static enum status list_segment(struct line_list *list, const struct db_segment 
                                 struct mined_line line, struct err *err)
 {
     enum status status = STATUS_OK;
-    for (line.number = 0; line.number < s->lines.games && status == STATUS_OK; line.number++) {
+    for (uint32_t rank = 0; rank < s->lines.games && status == STATUS_OK; rank++) {
+        line.number = lines_u32(s->lines.by_id, rank);
         line.id = game_id(&s->lines, line.number);
         if (!db_is_removed(s, line.number))
             status = list_line(list, &line, err);
@@ -86,10 +87,19 @@ static int by_id(const void *a, const void *b)
     return (x->id > y->id) - (x->id < y->id);
 }
 
+/* Segments hold ranges of ids, so that there is next to never anything to sort. */
+static bool is_sorted(const struct line_list *list)
+{
+    for (size_t i = 1; i < list->count; i++)
+        if (by_id(&list->at[i - 1], &list->at[i]) > 0)
+            return false;
+    return true;
+}
+
 static void sort_lines(struct line_list *list)
 {
     size_t kept = 0;
-    if (list->count)
+    if (!is_sorted(list))
         qsort(list->at, list->count, sizeof *list->at, by_id);
     for (size_t i = 0; i < list->count; i++)
         if (!kept || by_id(&list->at[kept - 1], &list->at[i]) != 0)
