@@ -257,11 +257,19 @@ static int read_options(struct joseki *k)
 
 static int check_game(struct joseki *k)
 {
-    static const struct msg OTHER = {"%1 does not hold games of Go",
-                                     "%1 は囲碁の棋譜ではありません"};
+    static const struct msg NOT_GO = {"%1 does not hold games of Go",
+                                      "%1 は囲碁の棋譜ではありません"};
+    static const struct msg NOT_SHOGI = {"%1 does not hold games of shogi",
+                                         "%1 は将棋の棋譜ではありません"};
+    static const struct msg GO_ONLY = {"%1 is for games of Go", "%1 は囲碁の棋譜だけのものです"};
+    const struct game *game = k->options.encoding->game;
     for (uint32_t i = 0; i < k->asked.count; i++)
-        if (k->asked.dbs[i]->game != k->options.encoding->game)
-            return cmd_fail_msg(k->env, &OTHER, k->asked.paths[i]);
+        if (k->asked.dbs[i]->game != game)
+            return cmd_fail_msg(k->env, game == &go_game ? &NOT_GO : &NOT_SHOGI, k->asked.paths[i]);
+    if (game != &go_game && args_text(k->args, OPT_GALLERY, NULL))
+        return cmd_misuse(k->env, &GO_ONLY, "--gallery");
+    if (game != &go_game && args_count(k->args, OPT_TRUTH))
+        return cmd_misuse(k->env, &GO_ONLY, "--truth");
     return question_needs_all(&k->asked.databases, k->env);
 }
 

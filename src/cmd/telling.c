@@ -64,7 +64,7 @@ static void add_notes(const struct telling *t, const struct portrait *p, struct 
         begin_note(&NEXT, t->env->lang, out);
         for (size_t i = 0; i < p->next.count && i < NEXT_SHOWN; i++) {
             buf_add_str(out, i ? ", " : "");
-            go_move_print(portrait_next_move(&p->next.entries[i]), out);
+            portrait_print_move(p, portrait_next_move(&p->next.entries[i]), out);
             buf_printf(out, " %u", (unsigned)p->next.entries[i].count);
         }
         buf_add_char(out, '\n');
@@ -86,7 +86,8 @@ static void add_text(const struct telling *t, const struct told_sequence *told, 
         return;
     buf_add_char(out, '\n');
     sequence_diagram(told->portrait, INDENT, out);
-    buf_add_char(out, '\n');
+    if (told->portrait->game == &go_game)
+        buf_add_char(out, '\n');
     add_notes(t, told->portrait, out);
     buf_add_char(out, '\n');
 }
@@ -139,7 +140,7 @@ static void note_truth(const struct telling *t, const struct told_sequence *told
 {
     const struct portrait *p = told->portrait;
     struct truth_stone stones[TRUTH_LONGEST];
-    if (p->length > TRUTH_LONGEST)
+    if (p->length > TRUTH_LONGEST || t->truth_count == 0)
         return;
     for (uint32_t i = 0; i < p->length; i++)
         stones[i] = truth_stone(p->moves[i]);

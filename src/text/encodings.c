@@ -2,10 +2,7 @@
 #include "text/encodings.h"
 
 const struct encoding *const all_encodings[] = {
-    &go_es_encoding,
-    &go_er_encoding,
-    &go_thread_encoding,
-    NULL,
+    &go_es_encoding, &go_er_encoding, &go_thread_encoding, &shogi_moves_encoding, NULL,
 };
 
 const struct encoding *encoding_by_name(struct span name)
@@ -18,5 +15,7 @@ const struct encoding *encoding_by_name(struct span name)
 
 const struct encoding *encoding_usual(const struct game *game)
 {
-    return game == &go_game ? &go_thread_encoding : NULL;
+    return game == &go_game      ? &go_thread_encoding
+           : game == &shogi_game ? &shogi_moves_encoding
+                                 : NULL;
 }

@@ -3,6 +3,7 @@
  *     es       where a move lies from the one before it, as an unordered pair of distances
  *     er       the same, as a vector along axes that the one before chooses (octants)
  *     thread   what is played in a corner, whatever is played elsewhere meanwhile
+ *     moves    shogi: the moves as their player sees them
  */
 #ifndef KIFU_TEXT_ENCODINGS_H
 #define KIFU_TEXT_ENCODINGS_H
@@ -52,5 +53,6 @@ const struct encoding *encoding_by_name(struct span name); /* NULL if there is n
 const struct encoding *encoding_usual(const struct game *game);
 
 extern const struct encoding go_es_encoding, go_er_encoding, go_thread_encoding;
+extern const struct encoding shogi_moves_encoding;
 
 #endif

@@ -10,23 +10,7 @@
 #include "base/alloc.h"
 #include "base/le.h"
 #include "games/go/go_pattern.h"
-
-/* An occurrence. */
-struct seen {
-    uint32_t number; /* as sequence_occurrence() counts them */
-    uint32_t line;
-    uint32_t date; /* UINT32_MAX: not known */
-    struct turned how;
-};
-
-struct portrait_work {
-    struct go_pos pos, before;
-    go_move *raw, *normal; /* moves of one occurrence */
-    size_t move_cap;
-    struct seen *seen;
-    size_t seen_count, seen_cap;
-    struct tally placements;
-};
+#include "text/portrait_internal.h"
 
 enum status portrait_init(struct portrait *p, struct err *err)
 {
@@ -34,6 +18,7 @@ enum status portrait_init(struct portrait *p, struct err *err)
     surroundings_init(&p->around);
     tally_init(&p->next);
     usage_init(&p->usage);
+    buf_init(&p->positions, BUF_DEFAULT_MAX);
     p->work = mem_calloc(1, sizeof *p->work);
     if (!p->work)
         return err_nomem(err);
@@ -47,7 +32,9 @@ void portrait_release(struct portrait *p)
     tally_release(&p->next);
     usage_release(&p->usage);
     mem_free(p->moves);
+    buf_release(&p->positions);
     if (p->work) {
+        replay_close(p->work->replay);
         tally_release(&p->work->placements);
         mem_free(p->work->raw);
         mem_free(p->work->normal);
@@ -57,20 +44,9 @@ void portrait_release(struct portrait *p)
     *p = (struct portrait){0};
 }
 
-static const struct db_segment *segment_of(const struct portrait_source *from, uint32_t line)
-{
-    const struct mined_line *l = &from->mining->lines[line];
-    return &from->dbs[l->db]->segments[l->segment];
-}
-
-static uint32_t number_of(const struct portrait_source *from, uint32_t line)
-{
-    return from->mining->lines[line].number;
-}
-
 /* --- Placements ------------------------------------------------------------------------------- */
 
-static enum status make_room(struct portrait *p, uint32_t length, struct err *err)
+enum status portrait_make_room(struct portrait *p, uint32_t length, struct err *err)
 {
     struct portrait_work *w = p->work;
     if (length <= w->move_cap)
@@ -90,6 +66,22 @@ static enum status make_room(struct portrait *p, uint32_t length, struct err *er
     return STATUS_OK;
 }
 
+enum status portrait_see(struct portrait *p, const struct portrait_source *from,
+                         const struct seen *seen, struct err *err)
+{
+    struct portrait_work *w = p->work;
+    struct seen *grown =
+        mem_grow(w->seen, w->seen_count, &w->seen_cap, UINT32_MAX, sizeof *w->seen);
+    if (!grown)
+        return err_nomem(err);
+    w->seen = grown;
+    uint32_t date = column_date(&portrait_segment(from, seen->line)->columns,
+                                portrait_number(from, seen->line));
+    w->seen[w->seen_count] = *seen;
+    w->seen[w->seen_count++].date = date ? date : UINT32_MAX;
+    return STATUS_OK;
+}
+
 static bool is_stone(go_move m, const struct portrait_source *from)
 {
     int point = go_move_point(m);
@@ -101,8 +93,8 @@ static bool is_stone(go_move m, const struct portrait_source *from)
 static bool fetch_moves(const struct portrait_source *from, const struct occurrence_in_line *o,
                         uint32_t length, go_move *out)
 {
-    const struct lines *lines = &segment_of(from, o->line)->lines;
-    uint32_t number = number_of(from, o->line), plies = line_plies(lines, number);
+    const struct lines *lines = &portrait_segment(from, o->line)->lines;
+    uint32_t number = portrait_number(from, o->line), plies = line_plies(lines, number);
     for (uint32_t i = 0; i < length; i++) {
         if (o->plies[i] >= plies)
             return false;
@@ -121,15 +113,12 @@ static enum status note_placement(struct portrait *p, const struct portrait_sour
     const uint32_t length = sequence_plies(from->mining, s);
     if (!fetch_moves(from, &o, length, w->raw))
         return STATUS_OK;
-    struct seen *grown =
-        mem_grow(w->seen, w->seen_count, &w->seen_cap, UINT32_MAX, sizeof *w->seen);
-    if (!grown)
-        return err_nomem(err);
-    w->seen = grown;
     unsigned symmetries = placement_normalise(w->raw, length, from->width, from->height, w->normal);
-    uint32_t date = column_date(&segment_of(from, o.line)->columns, number_of(from, o.line));
-    w->seen[w->seen_count++] =
-        (struct seen){i, o.line, date ? date : UINT32_MAX, {symmetries, go_move_color(w->raw[0])}};
+    const struct seen seen = {
+        .number = i, .line = o.line, .how = {symmetries, go_move_color(w->raw[0])}};
+    enum status status = portrait_see(p, from, &seen, err);
+    if (status != STATUS_OK)
+        return status;
     return tally_add(&w->placements, w->normal, length * sizeof *w->normal, err);
 }
 
@@ -137,7 +126,7 @@ static enum status find_placements(struct portrait *p, const struct portrait_sou
                                    const struct sequence *s, struct err *err)
 {
     struct portrait_work *w = p->work;
-    enum status status = make_room(p, sequence_plies(from->mining, s), err);
+    enum status status = portrait_make_room(p, sequence_plies(from->mining, s), err);
     w->seen_count = 0;
     tally_clear(&w->placements);
     for (uint32_t i = 0; i < s->to - s->from && status == STATUS_OK; i++)
@@ -178,8 +167,8 @@ static int by_line_and_side(const void *a, const void *b)
 }
 
 /* Sorts a copy, because the order of occurrences is still needed. */
-static enum status tell_usage(struct portrait *p, const struct portrait_source *from,
-                              struct err *err)
+enum status portrait_tell_usage(struct portrait *p, const struct portrait_source *from,
+                                struct err *err)
 {
     const struct portrait_work *w = p->work;
     enum status status = STATUS_OK;
@@ -192,8 +181,9 @@ static enum status tell_usage(struct portrait *p, const struct portrait_source *
     memcpy(sorted, w->seen, w->seen_count * sizeof *sorted);
     qsort(sorted, w->seen_count, sizeof *sorted, by_line_and_side);
     for (size_t i = 0; i < w->seen_count && status == STATUS_OK; i++) {
-        const struct db_segment *s = segment_of(from, sorted[i].line);
-        const struct usage_game g = {&s->columns, s->metadata, number_of(from, sorted[i].line)};
+        const struct db_segment *s = portrait_segment(from, sorted[i].line);
+        const struct usage_game g = {&s->columns, s->metadata,
+                                     portrait_number(from, sorted[i].line)};
         if (i == 0 || sorted[i].line != sorted[i - 1].line)
             status = usage_add_game(&p->usage, &g, err);
         if (i == 0 || by_line_and_side(&sorted[i], &sorted[i - 1]) != 0)
@@ -270,9 +260,9 @@ static bool begin_game(struct go_pos *pos, const struct lines *lines, uint32_t n
 static bool replay_to(struct portrait *p, const struct portrait_source *from,
                       const struct seen *seen, uint32_t ply, uint32_t last)
 {
-    const struct lines *lines = &segment_of(from, seen->line)->lines;
+    const struct lines *lines = &portrait_segment(from, seen->line)->lines;
     struct go_pos *pos = &p->work->pos;
-    uint32_t number = number_of(from, seen->line);
+    uint32_t number = portrait_number(from, seen->line);
     if (!begin_game(pos, lines, number) || pos->width != p->width || pos->height != p->height)
         return false;
     bool known = !in_corner(p) || note_start(p, pos, seen->how);
@@ -294,8 +284,8 @@ static enum status note_next(struct portrait *p, const struct portrait_source *f
 {
     const struct placement_rect near =
         placement_grow(placement_around(p->moves, p->length), PORTRAIT_NEAR, p->width, p->height);
-    const struct lines *lines = &segment_of(from, seen->line)->lines;
-    uint32_t number = number_of(from, seen->line), plies = line_plies(lines, number);
+    const struct lines *lines = &portrait_segment(from, seen->line)->lines;
+    uint32_t number = portrait_number(from, seen->line), plies = line_plies(lines, number);
     for (uint32_t i = ply; i < plies; i++) {
         go_move m = (go_move)line_move(lines, number, i);
         if (!is_stone(m, from))
@@ -345,8 +335,8 @@ static int by_date(const void *a, const void *b)
 }
 
 /* The oldest, the newest, and some between them; disturbs the order of occurrences. */
-static void choose_examples(struct portrait *p, const struct portrait_source *from,
-                            const struct sequence *s)
+void portrait_choose_examples(struct portrait *p, const struct portrait_source *from,
+                              const struct sequence *s)
 {
     struct portrait_work *w = p->work;
     size_t games = 0, n;
@@ -368,6 +358,7 @@ enum status portrait_draw(struct portrait *p, const struct portrait_source *from
 {
     p->score = s->score;
     p->frequency = s->to - s->from;
+    p->game = from->mining->encoding->game;
     p->width = from->width;
     p->height = from->height;
     p->length = sequence_plies(from->mining, s);
@@ -375,9 +366,12 @@ enum status portrait_draw(struct portrait *p, const struct portrait_source *from
     tally_clear(&p->next);
     tally_clear(&p->around.shapes);
     memset(p->openings, 0, sizeof p->openings);
+    buf_clear(&p->positions);
+    if (p->game == &shogi_game)
+        return shogi_portrait_draw(p, from, s, err);
     enum status status = find_placements(p, from, s, err);
     if (status == STATUS_OK)
-        status = tell_usage(p, from, err);
+        status = portrait_tell_usage(p, from, err);
     if (status != STATUS_OK)
         return status;
     if (p->placed == 0) { /* damaged, all of it */
@@ -391,7 +385,7 @@ enum status portrait_draw(struct portrait *p, const struct portrait_source *from
         return status;
     surroundings_finish(&p->around);
     tally_finish(&p->next);
-    choose_examples(p, from, s);
+    portrait_choose_examples(p, from, s);
     return STATUS_OK;
 }
 
@@ -404,7 +398,15 @@ int portrait_opening(const struct portrait *p)
     return 0;
 }
 
-go_move portrait_next_move(const struct tally_entry *e)
+void portrait_print_move(const struct portrait *p, uint16_t move, struct buf *out)
+{
+    if (p->game == &shogi_game)
+        shogi_usi_print(move, out);
+    else
+        go_move_print(move, out);
+}
+
+uint16_t portrait_next_move(const struct tally_entry *e)
 {
     return le_get16(e->p);
 }

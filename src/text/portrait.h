@@ -1,9 +1,12 @@
-/* portrait.h: all that is told of one mined sequence of Go.
+/* portrait.h: all that is told of one mined sequence.
  *
  * Occurrences of a string of symbols need not lie on the same points: the encodings follow shapes,
  * not places.  A portrait is drawn of the commonest placement (placement.h): its moves, the stones
  * that stood around it, what was played near it next.  Usage is that of all occurrences.  Memory
- * grows with the occurrences of this one sequence only. */
+ * grows with the occurrences of this one sequence only.
+ *
+ * That is for Go.  In shogi the points are those of the symbols, but positions differ: a portrait
+ * is drawn of the commonest one, and knows no surroundings. */
 #ifndef KIFU_TEXT_PORTRAIT_H
 #define KIFU_TEXT_PORTRAIT_H
 
@@ -21,10 +24,12 @@ struct portrait_example {
 };
 
 struct portrait {
+    const struct game *game; /* Go or shogi */
     double score;
-    uint32_t frequency; /* occurrences */
-    int width, height;  /* of the board */
-    go_move *moves;     /* in normal form */
+    uint32_t frequency;   /* occurrences */
+    int width, height;    /* of the board */
+    go_move *moves;       /* in normal form; of shogi (shogi_move) as they were played */
+    struct buf positions; /* of shogi: before, between and after the moves, a line each (SFEN) */
     uint32_t length;
     uint32_t placements; /* different ones */
     uint32_t placed;     /* occurrences of the commonest one */
@@ -59,7 +64,9 @@ enum status portrait_draw(struct portrait *p, const struct portrait_source *from
  * sequence is in no corner, or there is no telling. */
 int portrait_opening(const struct portrait *p);
 
-go_move portrait_next_move(const struct tally_entry *e);
+uint16_t portrait_next_move(const struct tally_entry *e);
+/* Appends a move of it as the game's short notation has it: B[Q16], 7g7f. */
+void portrait_print_move(const struct portrait *p, uint16_t move, struct buf *out);
 /* Games in which nothing was played near afterwards: occurrences without a next move. */
 static inline uint32_t portrait_ended(const struct portrait *p)
 {

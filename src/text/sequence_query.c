@@ -66,7 +66,7 @@ static void add_row(const struct portrait *p, struct buf *out)
     buf_add_str(out, "seq:\"");
     for (uint32_t i = 0; i < p->length; i++) {
         buf_add_str(out, i ? " " : "");
-        go_move_print(p->moves[i], out);
+        portrait_print_move(p, p->moves[i], out);
     }
     buf_add_char(out, '"');
 }
@@ -76,6 +76,12 @@ void sequence_query(const struct told_sequence *t, struct buf *out)
     const struct portrait *p = t->portrait;
     if (p->length == 0)
         return;
+    if (p->game == &shogi_game) {
+        buf_add_str(out, "either(");
+        add_row(p, out);
+        buf_add_char(out, ')');
+        return;
+    }
     add_size(p, out);
     buf_add_str(out, " either(sym(");
     if (t->source->mining->encoding->pauses)

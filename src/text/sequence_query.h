@@ -6,6 +6,8 @@
  *     er, es     size:19 either(sym(seq:"B[R16] W[P17] …"))
  *                one move after another, on the points that are drawn
  *
+ *     moves      either(seq:"7g7f 3c3d …")
+ *
  * A diagram has no place for a point that is played twice, nor for more than 31 moves: from there
  * on the moves follow as `then move:wQ17`, which may find some games more. */
 #ifndef KIFU_TEXT_SEQUENCE_QUERY_H

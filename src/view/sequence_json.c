@@ -4,10 +4,10 @@
 #include "base/arena.h"
 #include "view/answer_json.h"
 
-static void add_move(struct json *j, go_move m, struct buf *word)
+static void add_move(struct json *j, const struct portrait *p, uint16_t m, struct buf *word)
 {
     buf_clear(word);
-    go_move_print(m, word);
+    portrait_print_move(p, m, word);
     json_str(j, buf_span(word));
 }
 
@@ -21,7 +21,7 @@ static void add_moves(struct json *j, const struct told_sequence *t, struct buf 
     json_key(j, "moves");
     json_open_array(j);
     for (uint32_t i = 0; i < t->portrait->length; i++)
-        add_move(j, t->portrait->moves[i], word);
+        add_move(j, t->portrait, t->portrait->moves[i], word);
     json_end(j);
 }
 
@@ -89,10 +89,8 @@ static void add_stones(struct json *j, const char *key, const struct tally_entry
     json_end(j);
 }
 
-static void add_board(struct json *j, const struct portrait *p, struct buf *word)
+static void add_surroundings(struct json *j, const struct portrait *p, struct buf *word)
 {
-    json_key_u64(j, "placed", p->placed);
-    json_key_u64(j, "placements", p->placements);
     json_key_u64(j, "unbroken", p->unbroken);
     json_key(j, "surroundings");
     json_open_array(j);
@@ -105,12 +103,35 @@ static void add_board(struct json *j, const struct portrait *p, struct buf *word
         json_end(j);
     }
     json_end(j);
+}
+
+/* Of shogi. */
+static void add_positions(struct json *j, const struct portrait *p)
+{
+    struct span rest = buf_span(&p->positions);
+    json_key(j, "sfens");
+    json_open_array(j);
+    for (ptrdiff_t end; (end = span_find(rest, SPAN("\n"))) >= 0;) {
+        json_str(j, span_make(rest.p, (size_t)end));
+        rest = span_skip(rest, (size_t)end + 1);
+    }
+    json_end(j);
+}
+
+static void add_board(struct json *j, const struct portrait *p, struct buf *word)
+{
+    json_key_u64(j, "placed", p->placed);
+    json_key_u64(j, "placements", p->placements);
+    if (p->game == &shogi_game)
+        add_positions(j, p);
+    else
+        add_surroundings(j, p, word);
     json_key(j, "next");
     json_open_array(j);
     for (size_t i = 0; i < p->next.count && i < SEQUENCE_NEXT; i++) {
         json_open_object(j);
         json_key(j, "move");
-        add_move(j, portrait_next_move(&p->next.entries[i]), word);
+        add_move(j, p, portrait_next_move(&p->next.entries[i]), word);
         json_key_u64(j, "count", p->next.entries[i].count);
         json_end(j);
     }

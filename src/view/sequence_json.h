@@ -14,8 +14,9 @@ enum { SEQUENCE_PLAYERS = 12, SEQUENCE_AROUND = 8, SEQUENCE_NEXT = 8 };
  *     first_year, last_year, decades [[1930, games] …]     left out if not known
  *     wins, losses, draws, rate, low, high                 of the side that began
  *     players [{name, games} …]
- *     placed, placements, unbroken
- *     surroundings [{count, black [points], white [points]} …]
+ *     placed, placements
+ *     unbroken, surroundings [{count, black [points], white [points]} …]      Go
+ *     sfens [positions before, between and after the moves]                   shogi
  *     next [{move, count} …], at_once
  *     ids [game ids], examples [{db, game, ply, black, white, date, result} …]
  */

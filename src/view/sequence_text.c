@@ -64,7 +64,7 @@ static void add_edge(const struct placement_rect *r, int columns, unsigned inden
 
 void sequence_diagram(const struct portrait *p, unsigned indent, struct buf *out)
 {
-    if (p->length == 0)
+    if (p->length == 0 || p->game != &go_game)
         return;
     const struct placement_rect r = part_of(p);
     if (p->length > 999) /* no diagram for people */
@@ -88,6 +88,6 @@ void sequence_moves(const struct portrait *p, struct buf *out)
     for (uint32_t i = 0; i < p->length; i++) {
         if (i)
             buf_add_char(out, ' ');
-        go_move_print(p->moves[i], out);
+        portrait_print_move(p, p->moves[i], out);
     }
 }

@@ -11,9 +11,9 @@
 
 #include "text/portrait.h"
 
-/* Appends lines, each beginning with `indent` blanks. */
+/* Appends lines, each beginning with `indent` blanks; nothing for other games than Go. */
 void sequence_diagram(const struct portrait *p, unsigned indent, struct buf *out);
-/* Appends the moves: "B[R16] W[P17] …". */
+/* Appends the moves: "B[R16] W[P17] …", "7g7f 3c3d …". */
 void sequence_moves(const struct portrait *p, struct buf *out);
 
 #endif

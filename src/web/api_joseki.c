@@ -15,6 +15,7 @@
 #include "base/num.h"
 #include "base/pool.h"
 #include "text/sequence_query.h"
+#include "view/move_text.h"
 #include "view/sequence_json.h"
 #include "web/asked.h"
 #include "web/events.h"
@@ -254,6 +255,46 @@ static void add_usual(struct json *j, const struct portrait *p)
     buf_release(&word);
 }
 
+/* Its moves in words, one text each. */
+static void add_words(struct json *j, const struct portrait *p, const char *key, enum lang lang)
+{
+    struct span start = buf_span(&p->positions);
+    struct shogi_pos pos;
+    struct shogi_undo undo;
+    struct err err;
+    struct buf word;
+    int last_to = -1;
+    start.n = (size_t)span_find(start, SPAN("\n")); /* one line for each position */
+    buf_init(&word, BUF_DEFAULT_MAX);
+    json_key(j, key);
+    json_open_array(j);
+    bool good = shogi_game.pos_parse(&pos, start, &err) == STATUS_OK;
+    for (uint32_t i = 0; i < p->length && good && shogi_move_is_legal(&pos, p->moves[i]); i++) {
+        buf_clear(&word);
+        buf_add_str(&word, shogi_turn(&pos) == SHOGI_BLACK ? "☗" : "☖");
+        move_text(&pos, p->moves[i], last_to, lang, &word);
+        json_str(j, buf_span(&word));
+        last_to = shogi_move_to(p->moves[i]);
+        shogi_play(&pos, p->moves[i], &undo);
+    }
+    json_end(j);
+    buf_release(&word);
+}
+
+/* What the page draws besides. */
+static void add_drawing(struct json *j, const struct portrait *p)
+{
+    json_key_u64(j, "ended", portrait_ended(p));
+    if (p->game == &shogi_game) {
+        add_words(j, p, "ja", LANG_JA);
+        add_words(j, p, "en", LANG_EN);
+        return;
+    }
+    json_key_i64(j, "opening", portrait_opening(p));
+    json_key_u64(j, "around", p->around.shapes.count);
+    add_usual(j, p);
+}
+
 static enum status add_query(struct json *j, const struct joseki *k, const struct told_sequence *t,
                              struct err *err)
 {
@@ -277,10 +318,7 @@ static enum status write_sequence(void *ctx, const struct told_sequence *t,
     json_init(&j, &texts[0]);
     json_open_object(&j);
     enum status st = sequence_fields_to_json(&j, t, err);
-    json_key_i64(&j, "opening", portrait_opening(t->portrait));
-    json_key_u64(&j, "around", t->portrait->around.shapes.count);
-    json_key_u64(&j, "ended", portrait_ended(t->portrait));
-    add_usual(&j, t->portrait);
+    add_drawing(&j, t->portrait);
     if (st == STATUS_OK)
         st = add_query(&j, k, t, err);
     json_end(&j);

@@ -168,6 +168,11 @@ class JosekiView {
     this.show();
   }
 
+  /* In shogi the text of a game is one string, and most of what is found is part of something else. */
+  private folds(): boolean {
+    return this.wanted.fold ? this.wanted.fold === '1' : isShogi();
+  }
+
   private showFilters(): void {
     const w = this.wanted;
     const field = (name: string, label: string, ...controls: HTMLElement[]): HTMLElement => {
@@ -183,7 +188,7 @@ class JosekiView {
       return el;
     };
     const player = h('input', { type: 'search', value: w.player, oninput: () => this.change({ player: player.value.trim() }) });
-    const foldBox = h('input', { type: 'checkbox', checked: w.fold === '1', onchange: () => this.change({ fold: foldBox.checked ? '1' : isShogi() ? '0' : '' }) });
+    const foldBox = h('input', { type: 'checkbox', checked: this.folds(), onchange: () => this.change({ fold: foldBox.checked === isShogi() ? '' : foldBox.checked ? '1' : '0' }) });
     const there = CORNERS.filter((o) => this.all.some((s) => s.opening === o)), lengths = this.all.map((s) => s.moves.length);
     const names: Record<string, string> = { games: t('byGames'), length: t('byLength') };
     replace(this.filters, h('details', { open: matchMedia('(min-width: 56rem)').matches || JSON.stringify(w) !== JSON.stringify(NOTHING_WANTED) }, h('summary', {}, t('filters')), h('div', { class: 'fields' },
@@ -203,9 +208,8 @@ class JosekiView {
   }
 
   private show(): void {
-    const fold = this.wanted.fold || (isShogi() ? '1' : '');
     this.keep();
-    this.chosen = choose(this.all, { ...this.wanted, fold });
+    this.chosen = choose(this.all, this.wanted, this.folds());
     this.list?.destroy();
     this.list = new EndlessList('cards', this.page(0), (s) => this.card(s), async (n) => this.page(n));
     replace(this.cards, this.chosen.length ? this.list.el : h('p', { class: 'hint' }, t(this.all.length ? 'none' : 'nothing')));
@@ -260,7 +264,7 @@ class JosekiView {
 export const joseki: Area = {
   id: 'joseki',
   title: { en: 'Sequences', ja: '手順集' },
-  games: ['go'],
+  games: ['shogi', 'go'],
   mount(el, { args }) {
     const view = new JosekiView(pick(USUAL, args), pick(NOTHING_WANTED, args), args.get('seq') ?? '');
     replace(el, view.el);

@@ -55,7 +55,7 @@ function shogiDiagram(s: Sequence, { step }: Shown): SVGElement {
   for (const [name, v] of [['y', -10], ['height', 110]] as const) wood?.setAttribute(name, String(v));
   for (const [color, y] of [['g', -3], ['s', 97]] as const) {
     const held = [...dialectOf('shogi').fromPosition(sfen)?.look.hands[color] ?? []];
-    board.append(svg('text', { class: 'held', x: color === 's' ? 90 : 0, y, 'text-anchor': color === 's' ? 'end' : 'start' },
+    board.append(svg('text', { class: `held ${color}`, x: color === 's' ? 90 : 0, y },
       (color === 's' ? '☗' : '☖') + held.map(([kind, h]) => ` ${handFace(kind)}${h.n > 1 ? h.n : ''}`).join('')));
   }
   return board;

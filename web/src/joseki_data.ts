@@ -32,7 +32,7 @@ export interface Wanted {
   player: string;
   rate: string;
   sort: string;
-  fold: string; // 1: parts of others are not shown
+  fold: string; // 1: parts of others are not shown, 0: they are
 }
 export const NOTHING_WANTED: Wanted = { corner: '', least: '', most: '', games: '', from: '', to: '', player: '', rate: '', sort: '', fold: '' };
 
@@ -63,9 +63,9 @@ const ORDERS: Record<Sort, (a: Sequence, b: Sequence) => number> = {
 
 /* Those that are wanted; of two of which one holds the other, only the better one, if that is wanted.
  * Parts are looked up among all runs of symbols of those that were kept, and the other way round. */
-export function choose(all: Sequence[], w: Wanted): Sequence[] {
+export function choose(all: Sequence[], w: Wanted, folds: boolean): Sequence[] {
   const found = all.filter((s) => isWanted(s, w)).map((s) => ({ ...s, family: [] as Sequence[] }));
-  const kept = w.fold === '1' ? fold(found) : found;
+  const kept = folds ? fold(found) : found;
   return kept.sort((a, b) => (ORDERS[w.sort as Sort] ?? ORDERS.rank)(a, b) || a.rank - b.rank);
 }
 

@@ -1,11 +1,14 @@
 /* joseki_detail.ts: one sequence, large: to step through, with all that is known of it, and the ways to
  * its games. */
-import { gameAddress, searchAddress } from './address';
+import { address, gameAddress, searchAddress } from './address';
 import { scoreBar } from './bars';
 import { announce, h, replace, svg } from './dom';
 import { count, gamesText, lang, percent, resultText, sideMark, t as common, texts } from './i18n';
 import { diagram, isShogi, LETTERS, moveNames, retaken } from './joseki_board';
 import type { Head, Sequence } from './joseki_data';
+import { moveText } from './notation';
+import { dialectOf, type Mark } from './setup';
+import { pointOfMove } from './setup_go';
 
 const t = texts({
   close: 'Close', previous: 'Previous sequence', following: 'Next sequence', start: 'To the start', back: 'Back', forward: 'Forward', end: 'To the end',
@@ -14,7 +17,7 @@ const t = texts({
   around: 'Stones around it', noStones: 'none', moreAround: 'and {0} other surroundings', players: 'Players', examples: 'Some of its games', all: 'All {0}',
   place: 'Drawn as in {0} % of its {1} occurrences; it lies in {2} places in all. The search finds the one that is drawn.',
   positions: 'The position is the commonest of {2}: {0} % of its {1} occurrences. The search finds all of them.',
-  family: 'Folded into this one', keys: '← → moves · ↑ ↓ sequences · Esc close',
+  family: 'Folded into this one', tree: 'In the opening tree', keys: '← → moves · ↑ ↓ sequences · Esc close',
 }, {
   close: '閉じる', previous: '前の手順', following: '次の手順', start: '最初へ', back: '一手戻る', forward: '一手進む', end: '最後へ',
   step: '{0} / {1} 手', score: '得点 {0}', times: '{0} 回', results: '先に着手した側の成績', record: '{0} 勝 {1} 敗 {2} 分',
@@ -22,7 +25,7 @@ const t = texts({
   around: '周囲の石', noStones: 'なし', moreAround: 'ほか {0} 通り', players: '対局者', examples: '棋譜の例', all: '{0}すべて',
   place: '{1} 回のうち {0} % がこの位置（位置は全部で {2} 通り）。検索はこの位置のものを見つけます。',
   positions: '局面は {2} 通りのうち最も多いもの（{1} 回のうち {0} %）。検索はすべてを見つけます。',
-  family: 'まとめた手順', keys: '← → 手を進める・↑ ↓ 前後の手順・Esc 閉じる',
+  family: 'まとめた手順', tree: '定跡ツリーで', keys: '← → 手を進める・↑ ↓ 前後の手順・Esc 閉じる',
 });
 
 export function yearsText(s: Sequence): string {
@@ -108,7 +111,8 @@ export class Detail {
           h('p', { class: 'line' }, moveNames(s).join(' ')), retaken(s) && h('p', { class: 'tips' }, retaken(s)),
           s.placements > 1 && h('p', { class: 'tips' }, t(isShogi() ? 'positions' : 'place', percent(s.placed / s.frequency), count(s.frequency), count(s.placements))),
           this.surroundings(s), h('p', { class: 'tips keys' }, t('keys'))),
-        h('section', {}, h('p', {}, h('a', { class: 'button main-link', href: searchAddress(s.query) }, t('all', gamesText(s.games)))),
+        h('section', {}, h('p', { class: 'row' }, h('a', { class: 'button main-link', href: searchAddress(s.query) }, t('all', gamesText(s.games))),
+          s.sfens?.[0].endsWith('lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1') && h('a', { class: 'button', href: address('explore', [], { moves: s.moves.join() }) }, t('tree'))),
           h('h3', {}, t('results')), scoreBar({ score: s.rate, low: s.low, high: s.high }), h('p', { class: 'tips' }, t('record', count(s.wins), count(s.losses), count(s.draws))),
           s.decades && [h('h3', {}, `${t('years')} (${yearsText(s)})`), decadeBars(s, [s.decades[0][0], s.decades.at(-1)![0]], true)],
           this.next(s), s.players.length > 0 && [h('h3', {}, t('players')), h('ul', { class: 'plain' }, s.players.map((p) => h('li', {}, `${p.name} `, h('small', {}, count(p.games)))))],
@@ -128,7 +132,9 @@ export class Detail {
   }
 
   private next(s: Sequence): HTMLElement | false {
-    const rows = s.next.slice(0, LETTERS.length).map((n, i) => h('li', {}, isShogi() ? '' : h('b', {}, LETTERS[i]), ` ${n.move.replace(/^([BW])\[(.*)\]$/, (_, c, p) => `${c === 'B' ? '●' : '○'} ${p}`)} `,
+    const end = dialectOf('shogi').fromPosition(s.sfens?.at(-1) ?? '')?.look.pieces ?? new Map<string, Mark>();
+    const name = (move: string): string => (isShogi() ? moveText(move, end) : `${LETTERS[s.next.findIndex((n) => n.move === move)]} ${move[0] === 'B' ? '●' : '○'} ${pointOfMove(move)}`);
+    const rows = s.next.slice(0, LETTERS.length).map((n) => h('li', {}, `${name(n.move)} `,
       h('small', {}, `${percent(n.count / s.placed)} %`)));
     if (s.ended) rows.push(h('li', {}, `${t(isShogi() ? 'over' : 'ended')} `, h('small', {}, `${percent(s.ended / s.placed)} %`)));
     return rows.length > 0 && h('div', {}, h('h3', {}, t(isShogi() ? 'nextShogi' : 'next')), h('ul', { class: 'plain' }, rows),
