@@ -5,6 +5,7 @@
 
 #include "base/le.h"
 #include "games/go/go.h"
+#include "games/shogi/shogi.h"
 #include "text/encodings.h"
 #include "text/scorers.h"
 
@@ -70,6 +71,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct go_pos start;
     static game_move moves[MOST];
+    static struct shogi_pos even;
     if (size < 2)
         return 0;
     go_pos_empty(&start, 1 + data[0] % GO_MAX_SIZE, 1 + data[1] % GO_MAX_SIZE);
@@ -79,5 +81,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (const struct encoding *const *e = all_encodings; *e; e++)
         if ((*e)->game == &go_game)
             encode(*e, &in);
+    shogi_pos_start(&even);
+    in.start = &even;
+    encode(&shogi_moves_encoding, &in);
     return 0;
 }
