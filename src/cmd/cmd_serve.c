@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "cmd/cmd.h"
 #include "cmd/serve_crew.h"
+#include "cmd/serve_paths.h"
 #include "kifu.h"
 #include "web/site.h"
 
@@ -146,16 +147,14 @@ static int serve(struct cmd_env *env, const struct cmd_args *args, struct site *
     return status;
 }
 
-static int run(struct cmd_env *env, const struct cmd_args *args)
+static int serve_databases(struct cmd_env *env, const struct cmd_args *args,
+                           const struct serve_paths *paths)
 {
     struct site site;
     struct serve_crew crew;
     struct err err;
     int status;
-    if (args_flag(args, OPT_IMPORT) && crew_size(env->crew) > 1)
-        return cmd_misuse(env, &NOT_TOGETHER, NULL);
-    enum status st =
-        site_open(&site, kifu_version(), args->operands, (uint32_t)args->n_operands, &err);
+    enum status st = site_open(&site, kifu_version(), paths->at, (uint32_t)paths->count, &err);
     site.threads = env->threads;
     site.intake.allowed = args_flag(args, OPT_IMPORT);
     st = serve_crew_begin(&crew, env, &site, deadline_ms(args), st, &err);
@@ -167,6 +166,26 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
         status = serve_crew_work(&crew, env);
     serve_crew_release(&crew, &site);
     site_release(&site);
+    return status;
+}
+
+static int run(struct cmd_env *env, const struct cmd_args *args)
+{
+    static const struct msg nothing = {"there is no database in %1",
+                                       "%1 にデータベースがありません"};
+    struct serve_paths paths;
+    struct err err;
+    bool together = crew_size(env->crew) > 1;
+    int status;
+    if (args_flag(args, OPT_IMPORT) && together)
+        return cmd_misuse(env, &NOT_TOGETHER, NULL);
+    if (serve_paths_read(&paths, args->operands, args->n_operands, together, &err) != STATUS_OK)
+        status = cmd_fail(env, &err);
+    else if (paths.count == 0)
+        status = cmd_fail_msg(env, &nothing, args->operands[0]);
+    else
+        status = serve_databases(env, args, &paths);
+    serve_paths_release(&paths);
     return status;
 }
 

@@ -244,6 +244,14 @@ check "another build is refused" test "$status" -eq 3 -a ! -s got.out
 check "and named" grep -q 'process 1 .*another build' got.err
 together 3 serve shogi.kifu --port "$(sed "s|.*:||; s|/||" <<<"$alone_url")" >got.out 2>got.err
 check "a port that is taken" test $? -ne 0
+printf 'kifu-shards 1\nmany.kifu\nother.kifu\n' >all.shards
+start_job 2 all.shards
+check "a list of shards" test "$(get "$job_url" info | jq -c '[.databases[].name]')" = '["many","other"]'
+end_job
+printf 'kifu-shards 1\nmany.kifu\nnode77:/data/other.kifu\n' >apart.shards
+together 2 serve apart.shards >got.out 2>got.err
+check "a shard that only another host has" test $? -eq 3
+check "which is named" grep -q 'node77.*another host' got.err
 together 2 serve nothing.kifu >got.out 2>got.err
 check "a database that is not there" test $? -eq 3
 finish

@@ -1,0 +1,72 @@
+/* serve_paths.c: see serve_paths.h. */
+#include "cmd/serve_paths.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "db/shard_list.h"
+
+static const struct msg ELSEWHERE = {
+    "%1 is on another host: to be served by several processes, all must see all databases",
+    "%1 は別のホストにあります。複数のプロセスで公開するには、すべてのデータベースが全プロセスから"
+    "見えなければなりません"};
+
+static enum status add_path(struct serve_paths *p, const char *path, struct err *err)
+{
+    const char **grown = mem_grow(p->at, p->count, &p->cap, UINT32_MAX, sizeof *grown);
+    if (!grown)
+        return err_nomem(err);
+    p->at = grown;
+    p->at[p->count++] = path;
+    return STATUS_OK;
+}
+
+static enum status add_shards(struct serve_paths *p, const struct shards *list, bool together,
+                              struct err *err)
+{
+    char own[256] = "";
+    enum status st = STATUS_OK;
+    if (gethostname(own, sizeof own - 1) != 0)
+        own[0] = '\0';
+    for (size_t i = 0; i < list->count && st == STATUS_OK; i++) {
+        const struct shard *s = &list->at[i];
+        if (together && s->host && !shards_same_host(s->host, own))
+            st = err_set(err, STATUS_UNSUPPORTED, &ELSEWHERE, span_of(s->name), SPAN(""));
+        else
+            st = add_path(p, s->path, err);
+    }
+    return st;
+}
+
+static enum status add_list(struct serve_paths *p, const char *path, bool together, struct err *err)
+{
+    struct shards *grown =
+        mem_grow(p->lists, p->list_count, &p->list_cap, UINT32_MAX, sizeof *grown);
+    if (!grown)
+        return err_nomem(err);
+    p->lists = grown;
+    struct shards *list = &p->lists[p->list_count++];
+    enum status st = shards_read(list, path, err);
+    return st == STATUS_OK ? add_shards(p, list, together, err) : st;
+}
+
+enum status serve_paths_read(struct serve_paths *p, const char *const *operands, size_t n,
+                             bool together, struct err *err)
+{
+    enum status st = STATUS_OK;
+    *p = (struct serve_paths){0};
+    for (size_t i = 0; i < n && st == STATUS_OK; i++)
+        st = shards_is_list(operands[i]) ? add_list(p, operands[i], together, err)
+                                         : add_path(p, operands[i], err);
+    return st;
+}
+
+void serve_paths_release(struct serve_paths *p)
+{
+    for (size_t i = 0; i < p->list_count; i++)
+        shards_release(&p->lists[i]);
+    mem_free(p->lists);
+    mem_free(p->at);
+    *p = (struct serve_paths){0};
+}

@@ -1,0 +1,22 @@
+/* serve_paths.h: the databases that `serve` was given, lists of shards (db/shard_list.h) among
+ * them. */
+#ifndef KIFU_CMD_SERVE_PATHS_H
+#define KIFU_CMD_SERVE_PATHS_H
+
+#include "base/err.h"
+
+struct serve_paths {
+    const char **at; /* owned; the texts are borrowed from operands and lists */
+    size_t count, cap;
+    struct shards *lists; /* owned, those read */
+    size_t list_count, list_cap;
+};
+
+/* In place of a list come its databases.  `together`: several processes serve them, and one that
+ * only another host has is STATUS_UNSUPPORTED: the first process reads the games that others find.
+ * Alone, one opens what is at hand.  Released with serve_paths_release(), whatever is returned. */
+enum status serve_paths_read(struct serve_paths *p, const char *const *operands, size_t n,
+                             bool together, struct err *err) CHECK_RESULT;
+void serve_paths_release(struct serve_paths *p);
+
+#endif
