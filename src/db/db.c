@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 #include "base/le.h"
 #include "db/record_check.h"
+#include "db/shard_list.h"
 #include "store/entries.h"
 #include "store/entry.h"
 #include "store/metadata_writer.h"
@@ -304,9 +305,13 @@ enum status db_unknown_game(const char *path, const char *game, struct err *err)
 
 enum status db_explain_missing(const char *path, enum status st, struct err *err)
 {
+    static const struct msg list = {
+        "%1 would be a list of shards, which this command does not take; give it the databases",
+        "%1 はシャードの一覧の名前です。このコマンドにはデータベースを指定してください"};
     if (st != STATUS_NOT_FOUND)
         return st;
-    return err_set(err, STATUS_NOT_FOUND, &NOT_A_DATABASE, span_of(path), (struct span){0});
+    return err_set(err, STATUS_NOT_FOUND, shards_is_list(path) ? &list : &NOT_A_DATABASE,
+                   span_of(path), (struct span){0});
 }
 
 static enum status find_game(struct db *db, struct err *err)

@@ -153,9 +153,11 @@ static enum status finish_part(struct reading *r, uint32_t window, bool last, st
         return st;
     buf_init(&ident, SIZE_MAX / 2);
     part_ident(r->t, r->unit, window, &ident);
-    st = buf_status(&ident) == STATUS_OK
-             ? part_writer_commit(&r->writer, buf_span(&ident), last, err)
-             : err_nomem(err);
+    st = buf_status(&ident) == STATUS_OK ? STATUS_OK : err_nomem(err);
+    if (st == STATUS_OK)
+        st = part_writer_commit(&r->writer, buf_span(&ident), last, err);
+    else
+        part_writer_abort(&r->writer);
     r->writing = false;
     buf_release(&ident);
     return st == STATUS_OK ? hold(r->t, r->unit, window, err) : st;
