@@ -1,5 +1,6 @@
-/* moves_internal.h: what counting next moves is made of: moves.c (rows, whole positions),
- * moves_patterns.c (moves as drawn diagrams show them), moves_found.c (of what was found before).
+/* moves_internal.h: what counting next moves is made of: moves.c (walks, whole positions),
+ * moves_rows.c (the table), moves_patterns.c (moves as drawn diagrams show them), moves_found.c (of
+ * what was found before).
  */
 #ifndef KIFU_QUERY_MOVES_INTERNAL_H
 #define KIFU_QUERY_MOVES_INTERNAL_H
@@ -33,5 +34,8 @@ enum status moves_add_rows(struct moves_table *t, const struct next_move *moves,
                            int seat, struct err *err) CHECK_RESULT;
 /* Rows of several segments become one for each move, with shares and scores. */
 void moves_finish(struct moves_table *t);
+
+/* The figures of a period; NULL if it has none yet. */
+struct moves_period *moves_find_period(const struct moves_table *t, uint32_t period);
 
 #endif
