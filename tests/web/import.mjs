@@ -89,7 +89,23 @@ await story('problems in English, dark; dropped on another area', { ...DESKTOP, 
   await phase(page, 'done');
 });
 
-await story('what is too large is told before it is sent; stopping', DESKTOP, async (page) => {
+await story('an import is stopped, and goes on while another area is on screen', { ...PHONE, colorScheme: 'dark' }, async (page) => {
+  await page.goto(`${url}#/import`);
+  await page.locator('#files').setInputFiles(`${folder}/long.csa`);
+  await phase(page, 'reading');
+  await page.locator('.areas a').first().click();
+  await page.waitForSelector('main.search');
+  await page.goBack();
+  await page.waitForSelector('#stop:visible');
+  await picture(page, 'import-running');
+  await page.locator('#stop').click();
+  await phase(page, 'done');
+  assert((await page.textContent('.import .state')).includes('中止しました'), 'stopped');
+  assert((await figures(page))[1] < 24000, 'in the middle');
+  assert((await wide(page)) <= 0, 'nothing sticks out');
+});
+
+await story('what is too large is told before it is sent', DESKTOP, async (page) => {
   await page.route('**/api/info', async (route) => {
     const answer = await (await route.fetch()).json();
     await route.fulfill({ json: { ...answer, import: { file: 1000, total: 2000 } } });

@@ -29,6 +29,10 @@ echo secret >in/folder/.hidden
 gzip -c packed.csa >in/packed.csa.gz
 "$KIFU" chaturanga simulate --games 2 --seed 1 -o in/two.chatur >/dev/null
 "$KIFU" import four.kifu in/two.chatur --quiet >/dev/null
+for ((i = 0; i < 400; i++)); do # long enough to be stopped in the middle
+    sed "s/^\\\$EVENT:.*/\$EVENT:number $i/" in/many.csa
+    echo /
+done >in/long.csa
 start_server sample.kifu other.kifu --allow-import
 first=$server
 shogi=$url
