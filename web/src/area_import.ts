@@ -125,7 +125,7 @@ class ImportView {
     this.status.classList.toggle('error', now?.phase === 'failed');
     this.stop.hidden = !running || now!.phase === 'writing';
     this.bar.hidden = !running;
-    if (running && now!.total && now!.phase !== 'writing') this.bar.value = now!.sent / now!.total;
+    if (running && now!.sent && now!.phase !== 'writing') this.bar.value = now!.sent / now!.total;
     else this.bar.removeAttribute('value');
     this.showFigures();
     if (running) replace(this.links);
