@@ -61,13 +61,13 @@ static int by_source(const void *a, const void *b)
 
 static void find_earliest(struct owner *o)
 {
-    qsort(o->order, (size_t)o->count, sizeof *o->order, by_source);
+    qsort(o->order, (size_t)o->count, sizeof(struct owned *), by_source);
     for (uint64_t i = 1; i < o->count; i++) {
         const struct owned *before = o->order[i - 1];
         if (compare_keys(before, o->order[i]) == 0 && before->source == o->order[i]->source)
             o->order[i]->earliest = before->earliest;
     }
-    qsort(o->order, (size_t)o->count, sizeof *o->order, by_place);
+    qsort(o->order, (size_t)o->count, sizeof(struct owned *), by_place);
 }
 
 /* --- What came -------------------------------------------------------------------------------- */
@@ -82,7 +82,7 @@ enum status owner_collect(struct owner *o, struct post *from, struct err *err)
         o->count += post_left(from, r) / OWNED_BYTES;
     }
     o->games = mem_calloc((size_t)o->count + 1, sizeof *o->games);
-    o->order = mem_calloc((size_t)o->count + 1, sizeof *o->order);
+    o->order = mem_calloc((size_t)o->count + 1, sizeof(struct owned *));
     if (!o->first || !o->games || !o->order)
         return err_nomem(err);
     uint64_t n = 0;

@@ -106,7 +106,7 @@ static enum status hold(struct together *t, uint32_t unit, uint32_t window, stru
     enum status st = text && buf_status(&ident) == STATUS_OK
                          ? part_open(&h->part, text, buf_span(&ident), err)
                          : err_nomem(err);
-    if (st == STATUS_SYNTAX || st == STATUS_UNSUPPORTED) {
+    if (text && (st == STATUS_SYNTAX || st == STATUS_UNSUPPORTED)) {
         (void)unlink(text);
         st = STATUS_NOT_FOUND;
     }

@@ -271,10 +271,12 @@ static enum status make_range(struct together *t, uint32_t range, struct err *er
 {
     struct buf path;
     const char *folder = range_path(t, range, &path);
-    enum status st = folder ? STATUS_OK : err_nomem(err);
-    if (st == STATUS_OK && range_is_there(t, folder)) {
+    enum status st = STATUS_OK;
+    if (!folder) {
+        st = err_nomem(err);
+    } else if (range_is_there(t, folder)) {
         t->reused->ranges++;
-    } else if (st == STATUS_OK) {
+    } else {
         forget_manifest(folder);
         st = write_range(t, range, folder, err);
     }
@@ -293,8 +295,10 @@ static enum status move_segment(const char *from_folder, const char *from, const
     struct buf old, new;
     const char *a = db_file_path(&old, from_folder, from, DB_SEGMENT_ENDING);
     const char *b = db_file_path(&new, to_folder, to, DB_SEGMENT_ENDING);
-    enum status st = a && b ? STATUS_OK : err_nomem(err);
-    if (st == STATUS_OK && link(a, b) != 0 && rename(a, b) != 0)
+    enum status st = STATUS_OK;
+    if (!a || !b)
+        st = err_nomem(err);
+    else if (link(a, b) != 0 && rename(a, b) != 0)
         st = err_errno(err, errno, &CANT_MAKE, span_of(b));
     buf_release(&old);
     buf_release(&new);
@@ -305,7 +309,7 @@ static enum status list_range(struct together *t, uint32_t range, struct manifes
                               struct err *err)
 {
     struct buf path;
-    struct manifest m;
+    struct manifest m = {0};
     const char *folder = range_path(t, range, &path);
     enum status st = folder ? manifest_read(&m, folder, err) : err_nomem(err);
     if (st == STATUS_NOT_FOUND)

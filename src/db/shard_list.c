@@ -188,12 +188,12 @@ static enum status find_twins(struct reading *r, struct err *err)
 {
     struct shards *s = r->out;
     enum status st = STATUS_OK;
-    const struct shard **sorted = mem_calloc(s->count + 1, sizeof *sorted);
+    const struct shard **sorted = mem_calloc(s->count + 1, sizeof(struct shard *));
     if (!sorted)
         return err_nomem(err);
     for (size_t i = 0; i < s->count; i++)
         sorted[i] = &s->at[i];
-    qsort(sorted, s->count, sizeof *sorted, by_name);
+    qsort(sorted, s->count, sizeof(struct shard *), by_name);
     for (size_t i = 1; i < s->count && st == STATUS_OK; i++) {
         if (strcmp(sorted[i - 1]->name, sorted[i]->name) != 0)
             continue;

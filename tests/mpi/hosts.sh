@@ -10,7 +10,7 @@ skip() {
 }
 if [[ -z ${KIFU_TEST_INSIDE:-} ]]; then
     [[ $(id -u) -eq 0 ]] || skip "needs root, to make network namespaces"
-    command -v ip >/dev/null && command -v nsenter >/dev/null || skip "needs ip and nsenter (Debian: iproute2, util-linux)"
+    if ! command -v ip >/dev/null || ! command -v nsenter >/dev/null; then skip "needs ip and nsenter (Debian: iproute2, util-linux)"; fi
     unshare -n -m -u ip link add kifu-try type veth peer name kifu-yrt 2>/dev/null ||
         skip "may not make network namespaces (CAP_NET_ADMIN, CAP_SYS_ADMIN)"
     KIFU_TEST_INSIDE=1 exec unshare -n -m "$0"
@@ -32,7 +32,7 @@ printf 'kifu-shards 1\nnode1:local/p1.kifu\nnode2:local/p9.kifu\n' >missing.shar
 mv local everything
 
 # The hosts.  A holder keeps the namespaces of each.
-ip link set lo up && ip link add switch type bridge && ip link set switch up || skip "can't make a bridge"
+if ! ip link set lo up || ! ip link add switch type bridge || ! ip link set switch up; then skip "can't make a bridge"; fi
 printf '127.0.0.1 localhost\n10.77.0.1 node1\n10.77.0.2 node2\n10.77.0.3 node3\n' >etc-hosts
 mkdir local
 for ((i = 1; i <= hosts; i++)); do
@@ -82,7 +82,7 @@ as_at_hand() { # NAME PLACES RANKS WORDS...
         sed 's/^/# /' got.err | head -n 20
     fi
 }
-received() { ip -s link show dev port$1 | awk '/RX:/ { getline; print $1 }'; }
+received() { ip -s link show dev "port$1" | awk '/RX:/ { getline; print $1 }'; }
 
 before=$(received 2)
 as_at_hand "hits as JSON" $all 3 search games.shards castle:mino --json

@@ -40,7 +40,7 @@ same "another game among them" search parts/go.shards parts/games.shards s76fu
 
 # What is wrong is said, with its place, by all alike.
 wrong() { # NAME PATTERN TEXT
-    printf "$3" >parts/wrong.shards
+    printf %b "$3" >parts/wrong.shards
     "$KIFU" info parts/wrong.shards >got.out 2>got.err
     if [[ $? -eq 3 && ! -s got.out ]] && grep -q "$2" got.err; then ok "$1"; else
         not_ok "$1"
