@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/wilson.h"
 #include "db/deal.h"
 #include "query/moves_internal.h"
 #include "query/patterns.h"

@@ -197,12 +197,22 @@ static void take_letter(struct desk *d, uint32_t from)
         d->ranks[from].done = true;
 }
 
-/* True if anything came. */
+/* Looking may take its time (MPI yields its processor if there is nothing), so others can put
+ * rounds meanwhile; letters at hand are this thread's alone. */
+static bool collect_one(struct desk *d, uint32_t *from)
+{
+    pthread_mutex_unlock(&d->lock);
+    bool found = crew_collect(d->crew, from, &d->in);
+    pthread_mutex_lock(&d->lock);
+    return found;
+}
+
+/* With the lock held.  True if anything came. */
 static bool carry_letters(struct desk *d)
 {
     uint32_t from;
     bool any = false;
-    while (crew_collect(d->crew, &from, &d->in)) {
+    while (collect_one(d, &from)) {
         take_letter(d, from);
         any = true;
     }
@@ -322,9 +332,11 @@ uint32_t desk_dismiss(struct desk *d, uint32_t patience_ms)
     for (uint32_t i = 1; i < crew_size(d->crew); i++)
         if (!send(d, i, LETTER_END, NULL))
             return i;
+    pthread_mutex_lock(&d->lock);
     while (not_done(d) && now_ms() < until) {
         carry_letters(d);
         nanosleep(&pause, NULL);
     }
+    pthread_mutex_unlock(&d->lock);
     return not_done(d);
 }

@@ -186,11 +186,21 @@ static void take_letter(struct worker *w, uint32_t from)
         w->ending = true;
 }
 
+/* Looking may take its time (MPI yields its processor if there is nothing), so those who answer are
+ * not kept waiting meanwhile. */
+static bool collect_one(struct worker *w, uint32_t *from)
+{
+    pthread_mutex_unlock(&w->lock);
+    bool found = crew_collect(w->crew, from, &w->in);
+    pthread_mutex_lock(&w->lock);
+    return found;
+}
+
 static bool collect_letters(struct worker *w)
 {
     uint32_t from;
     bool any = false;
-    while (!w->ending && crew_collect(w->crew, &from, &w->in)) {
+    while (!w->ending && collect_one(w, &from)) {
         take_letter(w, from);
         any = true;
     }
