@@ -12,7 +12,8 @@
 /* Which databases, as they are when, and the question in its usual form. */
 static void key_of(const struct asked *a, struct buf *out)
 {
-    buf_printf(out, "%llu %u %u ", (unsigned long long)a->call->snapshot->number, a->in.first,
+    const struct snapshot *now = a->call->snapshot; /* NULL: there are no databases */
+    buf_printf(out, "%llu %u %u ", now ? (unsigned long long)now->number : 0ULL, a->in.first,
                a->in.count);
     query_print(&a->query, out);
 }

@@ -8,6 +8,7 @@
 
 #include "base/json_doc.h"
 #include "base/utf8.h"
+#include "web/found_cache.h"
 #include "web/guard.h"
 #include "web/site.h"
 
@@ -84,10 +85,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     atomic_store(&cancelled, site_is_long(request.path)); /* as if nobody waited for the end */
     named_init(&site.named);
     require(named_add_builtin(&site.named, site.game, &err) == STATUS_OK);
+    require(found_cache_open(&site.found, 1 << 20, &err) == STATUS_OK);
     buf_init(&reply.body, BUF_DEFAULT_MAX);
     site_answer(&site, &request, &reply);
     check_reply(&reply);
     buf_release(&reply.body);
+    found_cache_close(site.found);
     named_release(&site.named);
     return 0;
 }

@@ -15,6 +15,7 @@ static void require(bool good)
 
 struct count {
     uint64_t items, problems, bytes;
+    bool named;
 };
 
 static const struct source_limits LIMITS = {
@@ -26,9 +27,10 @@ static const struct source_limits LIMITS = {
     .depth = 3,
 };
 
-static void check_label(struct span label)
+/* Only what was given no name may have none. */
+static void check_label(const struct count *c, struct span label)
 {
-    require(utf8_is_valid(label) && label.n);
+    require(utf8_is_valid(label) && (label.n || !c->named));
     for (size_t i = 0; i < label.n; i++)
         require((unsigned char)label.p[i] >= 0x20);
 }
@@ -36,7 +38,7 @@ static void check_label(struct span label)
 static enum status see_item(void *ctx, const struct source_item *item)
 {
     struct count *c = ctx;
-    check_label(item->label);
+    check_label(c, item->label);
     require(item->depth <= LIMITS.depth);
     if (item->depth) {
         require(item->bytes.n <= LIMITS.item_bytes);
@@ -49,7 +51,7 @@ static enum status see_item(void *ctx, const struct source_item *item)
 static enum status see_problem(void *ctx, struct span label, const struct err *err)
 {
     struct count *c = ctx;
-    check_label(label);
+    check_label(c, label);
     require(err->code != STATUS_OK && err->what);
     c->problems++;
     return STATUS_OK;
@@ -57,10 +59,10 @@ static enum status see_problem(void *ctx, struct span label, const struct err *e
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct count c = {0};
+    struct count c = {.named = size % 2};
     struct source_handler handler = {.ctx = &c, .item = see_item, .problem = see_problem};
     struct span bytes = span_make((const char *)data, size);
-    require(source_walk_bytes(size % 2 ? SPAN("x") : SPAN(""), bytes, &LIMITS, &handler, NULL) ==
+    require(source_walk_bytes(c.named ? SPAN("x") : SPAN(""), bytes, &LIMITS, &handler, NULL) ==
             STATUS_OK);
     require(c.items <= LIMITS.members && c.bytes <= LIMITS.total_bytes);
     return 0;
