@@ -59,27 +59,28 @@ struct joseki {
 
 static const struct msg NOT_ONE = {"%1 can't be \"%2\"", "%1 の値 %2 が正しくありません"};
 
-static enum status choose_encoding(struct joseki *k, struct err *err)
+static enum status choose_method(struct joseki *k, const struct encoding *e, struct err *err)
+{
+    struct span name = api_text(k->call, "method");
+    k->options.encoding = e;
+    k->options.scorer = scorer_by_name(name.n ? name : span_of(e->method));
+    if (!k->options.scorer || (k->options.scorer->needs_pauses && !e->pauses))
+        return err_set(err, STATUS_RANGE, &NOT_ONE, SPAN("method"), name);
+    return STATUS_OK;
+}
+
+static enum status choose(struct joseki *k, struct err *err)
 {
     static const struct msg NO_MINING = {"sequences of this game can't be mined: %1",
                                          "このゲームの手順は調べられません: %1"};
     struct span name = api_text(k->call, "encoding");
     const struct game *game = k->call->site->game;
+    const struct encoding *e = name.n ? encoding_by_name(name) : encoding_usual(game);
     if (!encoding_usual(game))
         return err_set(err, STATUS_UNSUPPORTED, &NO_MINING, span_of(game->name), SPAN(""));
-    k->options.encoding = name.n ? encoding_by_name(name) : encoding_usual(game);
-    if (!k->options.encoding || k->options.encoding->game != game)
+    if (!e || e->game != game)
         return err_set(err, STATUS_RANGE, &NOT_ONE, SPAN("encoding"), name);
-    return STATUS_OK;
-}
-
-static enum status choose_method(struct joseki *k, struct err *err)
-{
-    struct span name = api_text(k->call, "method");
-    k->options.scorer = scorer_by_name(name.n ? name : span_of(k->options.encoding->method));
-    if (!k->options.scorer || (k->options.scorer->needs_pauses && !k->options.encoding->pauses))
-        return err_set(err, STATUS_RANGE, &NOT_ONE, SPAN("method"), name);
-    return STATUS_OK;
+    return choose_method(k, e, err);
 }
 
 /* Numbers that must be something. */
@@ -95,9 +96,7 @@ static enum status read_count(struct joseki *k, const char *name, uint64_t least
 static enum status read_options(struct joseki *k, struct err *err)
 {
     uint64_t top = 0, length = 0, size = 0;
-    enum status st = choose_encoding(k, err);
-    if (st == STATUS_OK)
-        st = choose_method(k, err);
+    enum status st = choose(k, err);
     if (st == STATUS_OK)
         st = read_count(k, "top", 1, MAX_TOP, USUAL_TOP, &top, err);
     if (st == STATUS_OK)
