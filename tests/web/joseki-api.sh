@@ -1,4 +1,4 @@
-# /api/joseki over real HTTP: what is mined is what `kifu joseki` mines, its queries find its games, a
+# The route /api/joseki over real HTTP: what is mined is what `kifu joseki` mines, its queries find its games, a
 # second asker does not wait, and mistakes are told.
 set -eu
 { command -v curl && command -v jq; } >/dev/null || { echo "no curl or no jq: scripts/deps test" >&2; exit 77; }
