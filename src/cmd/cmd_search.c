@@ -5,13 +5,13 @@
 #include "base/json.h"
 #include "base/le.h"
 #include "cmd/cmd.h"
+#include "cmd/hit_board.h"
 #include "cmd/question.h"
 #include "query/patterns.h"
 #include "query/search.h"
 #include "query/together.h"
 #include "query/tree.h"
 #include "view/answer_json.h"
-#include "view/board_text.h"
 #include "view/text_width.h"
 
 enum {
@@ -355,36 +355,15 @@ static enum status add_differences(struct search *s, const struct hit *h, struct
 static enum status add_board(struct search *s, const struct hit *h, struct buf *out,
                              struct err *err)
 {
-    const struct lines *l = &segment_of(s, h)->lines;
     struct game_summary summary;
-    struct shogi_pos pos;
-    struct shogi_undo undo;
-    shogi_move last = 0;
-    enum status status = summary_of(s, h, &summary, err);
-    struct span start = lines_start_text(l, line_start(l, h->stored_line));
-    shogi_pos_start(&pos);
-    if (status == STATUS_OK && start.n)
-        status = l->game->pos_parse(&pos, start, err);
-    if (status != STATUS_OK)
-        return status;
-    uint32_t ply = 0;
-    for (; ply < h->first && ply < line_plies(l, h->stored_line); ply++) {
-        last = (shogi_move)line_move(l, h->stored_line, ply);
-        if (!shogi_move_is_legal(&pos, last))
-            break; /* damaged; `check` says more */
-        shogi_play(&pos, last, &undo);
-    }
-    struct board_picture picture = {.pos = &pos,
-                                    .last = last,
-                                    .ply = ply,
-                                    .name = {summary.players[0], summary.players[1]},
-                                    .title = summary.event,
-                                    .caption_side = -1};
     struct board_options opt = {
         .lang = s->env->lang, .letters = s->env->lang == LANG_EN, .colour = s->env->colour};
+    enum status status = summary_of(s, h, &summary, err);
+    if (status != STATUS_OK)
+        return status;
     buf_add_char(out, '\n');
-    board_text(&picture, &opt, out);
-    return add_differences(s, h, out, err);
+    status = hit_board(segment_of(s, h), h, &summary, &opt, out, err);
+    return status == STATUS_OK ? add_differences(s, h, out, err) : status;
 }
 
 static enum status add_first_board(struct search *s, struct buf *out, struct err *err)
@@ -419,7 +398,7 @@ static int print_table(struct search *s)
     for (size_t i = 0; i < s->hits.count && status == STATUS_OK; i++)
         status = add_row(s, i, &out, &err);
     uint64_t shown = s->opt.offset + s->hits.count;
-    if (status == STATUS_OK && s->board && s->hits.count && s->asked.query.game == &shogi_game)
+    if (status == STATUS_OK && s->board && s->hits.count)
         status = add_first_board(s, &out, &err);
     int code = status == STATUS_OK ? cmd_print(s->env, &out) : cmd_fail(s->env, &err);
     buf_clear(&out);

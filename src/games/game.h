@@ -34,6 +34,11 @@ struct fact_changes {
     uint32_t ends[GAME_MAX_FACTS], begins[GAME_MAX_FACTS];
 };
 
+/* Places whose changes matter, as the game numbers them: of shogi squares, and kinds in hand. */
+struct fact_watch {
+    bool places[128], others[16];
+};
+
 struct game {
     const char *name; /* "shogi" */
     struct msg title;
@@ -98,6 +103,12 @@ struct game {
      * the light position, as facts() has them.  Both may be NULL. */
     bool (*lite_skip)(void *lite, const char *moves, uint32_t n);
     uint32_t (*lite_facts)(const void *lite, uint32_t *out);
+    /* Where few facts are asked about: adds to *w what a fact depends on; and makes moves first …
+     * n - 1 as lite_skip() does, up to one that may change what is watched or can't be made, which
+     * is not made: its number, or n.  Both may be NULL. */
+    void (*watch_fact)(struct fact_watch *w, uint32_t fact);
+    uint32_t (*lite_watch)(void *lite, const char *moves, uint32_t first, uint32_t n,
+                           const struct fact_watch *w);
     /* For games in which pieces come off where nothing moves to: the points that are empty after
      * the move and were not before, or that it was made on all the same (a stone of Go that takes
      * itself off); how many.  changes: what lite_play() said; held: a bit for each fact, after the

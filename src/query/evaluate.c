@@ -317,6 +317,33 @@ static inline void add_changes(struct evaluator *e, uint32_t ply)
         settle_counters(e, ply);
 }
 
+/* The same of a stored line, with a look at nothing but the moves that touch what is asked about:
+ * a third of the time. */
+static uint32_t watch_facts(struct evaluator *e, const struct lines *l, uint32_t line,
+                            uint32_t from, uint32_t moves)
+{
+    const char *stored = l->moves + (size_t)lines_u32(l->first, line) * l->move_bytes;
+    for (uint32_t ply = from; ply < moves; ply++) {
+        ply = e->game->lite_watch(e->lite, stored, ply, moves, &e->watch);
+        if (ply == moves)
+            break;
+        if (!e->game->lite_play(e->lite, line_move(l, line, ply), e->changes))
+            return ply;
+        add_changes(e, ply + 1);
+    }
+    return moves;
+}
+
+/* Who is to move, where players take turns. */
+static void mark_turns(struct evaluator *e, uint32_t from, uint32_t moves)
+{
+    for (uint32_t ply = from; ply <= moves; ply++) {
+        int seat = e->start_seat ^ (int)(ply & 1);
+        if (e->turns[seat])
+            plies_add(reg(e, e->turns[seat]), ply);
+    }
+}
+
 /* The question has facts alone in it. */
 static uint32_t walk_facts(struct evaluator *e, const struct moves_source *s, uint32_t from,
                            uint32_t moves)
@@ -373,12 +400,24 @@ static uint32_t skip_to(struct evaluator *e, const struct moves_source *s, uint3
     return from;
 }
 
+static bool asks_turns(const struct evaluator *e)
+{
+    for (int seat = 0; seat < GAME_MAX_SEATS; seat++)
+        if (e->turns[seat])
+            return true;
+    return false;
+}
+
 static bool facts_only(const struct evaluator *e)
 {
-    bool turns = false;
-    for (int seat = 0; seat < GAME_MAX_SEATS; seat++)
-        turns |= e->turns[seat] != 0;
-    return !turns && e->exact_count == 0 && e->move_count == 0 && !e->want_seats;
+    return !asks_turns(e) && e->exact_count == 0 && e->move_count == 0 && !e->want_seats;
+}
+
+/* Facts, and perhaps turns, that can be seen without playing all of it. */
+static bool can_watch(const struct evaluator *e, const struct moves_source *s)
+{
+    return e->watching && s->lines && e->exact_count == 0 && e->move_count == 0 && !e->want_seats &&
+           (e->game->by_turns || !asks_turns(e));
 }
 
 /* --- Steps ------------------------------------------------------------------------------------ */
@@ -556,8 +595,14 @@ static enum status walk(struct evaluator *e, struct span start, const struct mov
     e->summed = *from;
     if (e->ranked != UINT32_MAX)
         keep_sums(e, *from);
-    uint32_t walked =
-        facts_only(e) ? walk_facts(e, source, *from, moves) : walk_all(e, source, *from, moves);
+    uint32_t walked;
+    if (can_watch(e, source)) {
+        walked = watch_facts(e, source->lines, source->line, *from, moves);
+        mark_turns(e, *from, moves);
+    } else {
+        walked =
+            facts_only(e) ? walk_facts(e, source, *from, moves) : walk_all(e, source, *from, moves);
+    }
     if (walked < moves)
         return fail_at_ply(walked + 1, err);
     end_counters(e, moves + 1);

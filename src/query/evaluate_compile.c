@@ -395,6 +395,22 @@ static void settle_value(const struct evaluator *e, struct value *v)
     settle_register(e, &v->matches);
 }
 
+/* Of a board of 81 squares; on more of them it pays less and less. */
+enum { MOST_WATCHED = 40 };
+
+static void watch_facts(struct evaluator *e)
+{
+    uint32_t watched = 0;
+    if (!e->game->lite_watch || !e->game->watch_fact)
+        return;
+    for (uint32_t f = 0; f < e->game->fact_count; f++)
+        if (e->first_effect[f] < e->first_effect[f + 1])
+            e->game->watch_fact(&e->watch, f);
+    for (size_t i = 0; i < sizeof e->watch.places; i++)
+        watched += e->watch.places[i];
+    e->watching = watched <= MOST_WATCHED;
+}
+
 enum status evaluator_compile(struct evaluator *e, struct err *err)
 {
     struct compiler c = {.e = e, .q = e->q};
@@ -408,6 +424,7 @@ enum status evaluator_compile(struct evaluator *e, struct err *err)
     mem_free(c.effects);
     if (!good)
         return err_nomem(err);
+    watch_facts(e);
     e->registers = e->leaf_registers + c.step_registers;
     settle_value(e, &e->root);
     for (uint32_t i = 0; i < e->arg_count; i++)

@@ -118,6 +118,9 @@ struct evaluator {
     size_t counter_cap;
     uint32_t counter_count, touched_count;
 
+    struct fact_watch watch; /* what the counters depend on */
+    bool watching;           /* that is little enough to look for it alone */
+
     struct exact_leaf *exacts;
     struct move_leaf *moves;
     struct ply_leaf *plies;

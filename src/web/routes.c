@@ -25,34 +25,35 @@ static const struct route {
     const char *path;
     api_route *run;
     bool is_long;
+    const char *takes; /* its arguments besides lang, with blanks between; NULL: it says itself */
 } ROUTES[] = {
     /* clang-format off */
-    {"/api/info", api_info, false},
-    {"/api/search", api_search, false},
-    {"/api/moves", api_moves, false},
-    {"/api/facets", api_facets, false},
-    {"/api/facets/names", api_facet_names, false},
-    {"/api/game/", api_game, false},
-    {"/api/board", api_board, false},
-    {"/api/parse", api_parse, false},
-    {"/api/position", api_position, false},
-    {"/api/names", api_names, false},
-    {"/api/read", api_read, false},
-    {"/api/natural", api_natural, false},
-    {"/api/play/shogi", api_play_shogi, false},
-    {"/api/play/shogi/record", api_play_shogi_record, false},
-    {"/api/play/chaturanga", api_play_chaturanga, false},
-    {"/api/play/chaturanga/record", api_play_chaturanga_record, false},
-    {"/api/import/cancel", api_import_cancel, false},
-    {"/api/import", api_import, true},
-    {"/api/export", api_export, true},
-    {"/api/analyse", api_analyse, true},
-    {"/api/calibrate", api_calibrate, true},
-    {"/api/joseki", api_joseki, true},
-    {"/api/play/shogi/move", api_play_shogi_move, true},
-    {"/api/play/chaturanga/choose", api_play_chaturanga_choose, true},
-    {"/api/play/shogi/save", api_play_shogi_save, true},
-    {"/api/play/chaturanga/save", api_play_chaturanga_save, true},
+    {"/api/info", api_info, false, ""},
+    {"/api/search", api_search, false, "query limit offset lines boards ms db"},
+    {"/api/moves", api_moves, false, "query limit offset lines years ms db"},
+    {"/api/facets", api_facets, false, "query limit offset lines ms db"},
+    {"/api/facets/names", api_facet_names, false, "query limit offset lines ms db"},
+    {"/api/game/", api_game, false, "db"},
+    {"/api/board", api_board, false, "sfen game db ply flip size theme pieces"},
+    {"/api/parse", api_parse, false, "query"},
+    {"/api/position", api_position, false, "sfen moves"},
+    {"/api/names", api_names, false, ""},
+    {"/api/read", api_read, false, "text"},
+    {"/api/natural", api_natural, false, "sfen moves class limit"},
+    {"/api/play/shogi", api_play_shogi, false, "sfen moves end"},
+    {"/api/play/shogi/record", api_play_shogi_record, false, "sfen moves end to black white date"},
+    {"/api/play/chaturanga", api_play_chaturanga, false, "position turn chance roll seed"},
+    {"/api/play/chaturanga/record", api_play_chaturanga_record, false, "position turns red green yellow black date"},
+    {"/api/import/cancel", api_import_cancel, false, NULL},
+    {"/api/import", api_import, true, NULL},
+    {"/api/export", api_export, true, "query limit offset lines to ms db"},
+    {"/api/analyse", api_analyse, true, "sfen moves lines seconds"},
+    {"/api/calibrate", api_calibrate, true, NULL},
+    {"/api/joseki", api_joseki, true, "query encoding method length top size games db"},
+    {"/api/play/shogi/move", api_play_shogi_move, true, "sfen moves end nodes ms natural class"},
+    {"/api/play/chaturanga/choose", api_play_chaturanga_choose, true, "position roll player ms seed"},
+    {"/api/play/shogi/save", api_play_shogi_save, true, NULL},
+    {"/api/play/chaturanga/save", api_play_chaturanga_save, true, NULL},
     /* clang-format on */
 };
 
@@ -205,6 +206,22 @@ static enum status read_args(struct api_call *call, struct err *err)
     return st;
 }
 
+/* An argument that a route has not would be one that somebody misspelt. */
+static enum status check_args(const struct api_call *call, const char *takes, struct err *err)
+{
+    static const struct msg unknown = {"there is no argument called %1 here; there are: lang %2",
+                                       "引数 %1 はありません。使えるもの: lang %2"};
+    for (size_t i = 0; takes && i < call->arg_count; i++) {
+        struct span name = call->args[i].name, rest = span_of(takes);
+        bool known = span_eq(name, SPAN("lang"));
+        while (!known && rest.n)
+            known = span_eq(name, span_eat_word(&rest));
+        if (!known)
+            return err_set(err, STATUS_RANGE, &unknown, name, span_of(takes));
+    }
+    return STATUS_OK;
+}
+
 /* --- Answering ------------------------------------------------------------------------------- */
 
 static unsigned http_status_of(enum status st)
@@ -243,6 +260,8 @@ static void answer_api(struct site *site, const struct http_request *request,
     arena_init(&call.arena, (size_t)64 << 20);
     json_init(&call.json, &reply->body);
     enum status st = read_args(&call, &err);
+    if (st == STATUS_OK)
+        st = check_args(&call, route->takes, &err);
     if (st == STATUS_OK)
         st = route->run(&call, &err);
     if (st == STATUS_CANCELLED)

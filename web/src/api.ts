@@ -5,12 +5,14 @@ export interface Hit {
   db: string; game: number; from: number; to: number; plies: number; first: number;
   black: string; white: string; result: string; date: string; event: string; length: number; place?: string; sfen?: string;
 }
-export interface SearchAnswer { games: number; spans: number; positions: number; more: boolean; seconds: number; hits: Hit[] }
+/* whole: all games were looked at; otherwise looked_at is the share of them that was. */
+export interface Looked { whole: boolean; looked_at?: number }
+export interface SearchAnswer extends Looked { games: number; spans: number; positions: number; more: boolean; seconds: number; hits: Hit[] }
 export interface NextMove {
   move: string; seat: number; games: number; share: number; wins: number[]; draws: number; unknown: number;
   score: number | null; low: number | null; high: number | null; transposed: number; last?: number; year?: number;
 }
-export interface MovesAnswer {
+export interface MovesAnswer extends Looked {
   games: number; moved: number; moves: NextMove[]; total: number; seconds: number;
   periods?: { year: number; games: number; moved: number }[];
 }

@@ -26,7 +26,7 @@ const t = texts({
   nothingNext: 'No move was played after it.',
   goHint: 'Put stones on the board to find the games that had them, or ask for moves in a row (seq:"Q16 D4") or a drawn pattern.',
   emptyHint: 'Put pieces on the board to find the games that had them; two or three are often enough.',
-  searching: 'Searching…', export: 'Save all', exportAs: 'Save all games found as', explore: 'Explore',
+  searching: 'Searching…', about: 'about {0}', sample: 'So far from {0} % of the games.', export: 'Save all', exportAs: 'Save all games found as', explore: 'Explore',
 }, {
   setUp: '局面を並べる', query: '文字での条件', queryPlaceholder: 's88ou s78ki player:… result:s date:1990..2000',
   goPlaceholder: 'bQ16 wD4 player:… result:b date:1990..2000',
@@ -38,9 +38,10 @@ const t = texts({
   nothingNext: 'この後に指された手はありません。',
   goHint: '盤に石を置くと、その形になった対局が見つかります。手順（seq:"Q16 D4"）や図（pattern）でも探せます。',
   emptyHint: '盤に駒を置くと、その形になった対局が見つかります。二、三枚でも十分です。',
-  searching: '検索中…', export: 'すべて保存', exportAs: '見つかった対局をすべて保存する形式', explore: '定跡ツリー',
+  searching: '検索中…', about: '約 {0}', sample: '対局の {0} % を調べたところ。', export: 'すべて保存', exportAs: '見つかった対局をすべて保存する形式', explore: '定跡ツリー',
 });
 
+const FIRST_MS = 40; // how long the server may look for the first answer; the whole one follows
 const PAUSE_MS = 120; // after a change, before asking: a fast typist makes one question
 const FORMATS: Record<string, string[]> = { shogi: ['kif', 'ki2', 'csa', 'usi'], go: ['sgf'] };
 
@@ -181,12 +182,8 @@ class SearchView {
     try {
       const read = await ask<ParseAnswer>('parse', { query }, signal);
       if (read.error) throw new ApiError(read.error.message, read.error.code, read.error.byte);
-      const moves = query ? ask<MovesAnswer>('moves', { query, limit: 60 }, signal) : undefined;
-      moves?.catch(() => undefined); // looked at below
-      const found = await ask<SearchAnswer>('search', { query, limit: HITS_PAGE, boards: !!query }, signal);
-      this.showMistake(undefined);
-      this.showHits(found, query);
-      await this.showMoves(moves, signal);
+      let found = await this.answer(query, FIRST_MS, signal);
+      if (!found.whole) found = await this.answer(query, undefined, signal);
       if (signal.aborted) return;
       this.el.dataset.answered = query;
       clearTimeout(slow);
@@ -200,6 +197,17 @@ class SearchView {
       clearTimeout(slow);
       if (!signal.aborted) this.el.classList.remove('busy');
     }
+  }
+
+  /* Hits and next moves; whole: both are of all games. */
+  private async answer(query: string, ms: number | undefined, signal: AbortSignal): Promise<{ games: number; whole: boolean }> {
+    const moves = query ? ask<MovesAnswer>('moves', { query, limit: 60, ms }, signal) : undefined;
+    moves?.catch(() => undefined); // looked at below
+    const found = await ask<SearchAnswer>('search', { query, limit: HITS_PAGE, boards: !!query, ms }, signal);
+    this.showMistake(undefined);
+    this.showHits(found, query);
+    const whole = await this.showMoves(moves, signal);
+    return { games: found.games, whole: whole && found.whole };
   }
 
   private showMistake(e: unknown): void {
@@ -225,15 +233,15 @@ class SearchView {
   /* --- Answers ----------------------------------------------------------------------------------- */
 
   private showHits(found: SearchAnswer, query: string): void {
-    const games = gamesText(found.games);
+    const games = found.whole ? gamesText(found.games) : t('about', gamesText(roughly(found.games / found.looked_at!)));
     replace(this.headline, h('strong', {}, games),
       query && ` ${common('countOf', count(site.games))}`,
-      query && found.spans !== found.games && ` · ${t('countSpans', count(found.spans))}`,
+      query && found.whole && found.spans !== found.games && ` · ${t('countSpans', count(found.spans))}`,
       query && h('span', { class: 'took' }, ` ${t('took', (found.seconds * 1000).toFixed(found.seconds < 0.01 ? 1 : 0))}`));
     announce(games);
     this.pill.textContent = `${games} ↓`;
     this.list?.destroy();
-    if (found.games === 0) return replace(this.hitsPlace, h('p', { class: 'hint' }, t('nothing')));
+    if (found.games === 0) return replace(this.hitsPlace, h('p', { class: 'hint' }, t(found.whole ? 'nothing' : 'searching')));
     this.list = hitList(query, found, !query);
     replace(this.hitsPlace, !query && h('p', { class: 'hint' }, t(this.isShogi ? 'emptyHint' : 'goHint')), !query && this.examples(),
       h('div', { class: 'row spread' }, h('h2', { id: 'hits-title' }, common('games')), this.saving(query)), this.list.el);
@@ -256,22 +264,28 @@ class SearchView {
       : [example(t('exampleStar'), 'sym(bQ16 bQ10 bQ4)'), example(t('exampleChinese'), 'opening:chinese'), example(t('exampleStart'), 'sfen "19x19 b"')]);
   }
 
-  private async showMoves(moves: Promise<MovesAnswer> | undefined, signal: AbortSignal): Promise<void> {
+  /* False if the moves are of some games only. */
+  private async showMoves(moves: Promise<MovesAnswer> | undefined, signal: AbortSignal): Promise<boolean> {
     const title = h('h2', { id: 'moves-title' }, t('nextMoves'));
     let table: MovesAnswer | undefined;
     try {
       table = await moves;
     } catch (e) {
-      if (signal.aborted) return;
+      if (signal.aborted) return true;
       replace(this.movesPlace, title, h('p', { class: 'hint' }, e instanceof Error ? e.message : String(e)));
     }
-    if (signal.aborted) return;
+    if (signal.aborted) return true;
     this.editor.showArrows(moveArrows(table, this.isShogi));
-    if (!table || table.games === 0) return replace(this.movesPlace);
-    replace(this.movesPlace, title, table.moves.length === 0 ? h('p', { class: 'hint' }, t('nothingNext')) : moveTable(table, {
+    if (!table || table.games === 0) {
+      replace(this.movesPlace);
+      return table?.whole ?? true;
+    }
+    const part = !table.whole && h('p', { class: 'remark' }, t('sample', (100 * table.looked_at!).toFixed(0)));
+    replace(this.movesPlace, title, part, table.moves.length === 0 ? h('p', { class: 'hint' }, t('nothingNext')) : moveTable(table, {
       isShogi: this.isShogi, pieces: this.editor.setup.look.pieces,
       follow: this.canFollow(this.editor.setup) ? (m) => void this.follow(m.move) : undefined,
     }));
+    return table.whole;
   }
 
   private canFollow(s: Setup): boolean {
@@ -292,6 +306,9 @@ class SearchView {
 }
 
 /* --- Small things ---------------------------------------------------------------------------------- */
+
+/* Two figures: an estimate says no more. */
+const roughly = (n: number): number => Number(n.toPrecision(2));
 
 /* More than a line, and no words of a query. */
 function looksLikeRecord(text: string): boolean {

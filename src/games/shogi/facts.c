@@ -170,6 +170,53 @@ bool shogi_lite_skip(struct shogi_lite *lite, const char *moves, uint32_t n)
     return true;
 }
 
+void shogi_watch_fact(struct fact_watch *w, uint32_t fact)
+{
+    if (fact < BOARD_FACTS) {
+        w->places[fact / KINDS % SHOGI_SQUARES] = true;
+        return;
+    }
+    uint32_t color = (fact - BOARD_FACTS) / HAND_FACTS, rest = (fact - BOARD_FACTS) % HAND_FACTS;
+    for (uint32_t kind = SHOGI_PAWN; kind <= SHOGI_GOLD && color < 2; kind++)
+        if (rest >= HANDS[kind].first && rest < (uint32_t)HANDS[kind].first + HANDS[kind].most)
+            w->others[SHOGI_HAND_KINDS * color + kind] = true;
+}
+
+/* As shogi_lite_skip(), with a look at two squares and at what is taken; nothing is changed by a
+ * move that it stops at. */
+uint32_t shogi_lite_watch(struct shogi_lite *lite, const char *moves, uint32_t first, uint32_t n,
+                          const struct fact_watch *w)
+{
+    for (uint32_t i = first; i < n; i++) {
+        shogi_move m = le_get16(moves + 2 * (size_t)i);
+        int us = lite->turn, to = shogi_move_to(m), from = shogi_move_from(m);
+        const bool *hands = w->others + SHOGI_HAND_KINDS * us;
+        if (to >= SHOGI_SQUARES || w->places[to])
+            return i;
+        if (shogi_move_is_drop(m)) {
+            if (from < SHOGI_PAWN || from >= SHOGI_HAND_KINDS || lite->hand[us][from] == 0 ||
+                hands[from])
+                return i;
+            lite->hand[us][from]--;
+            lite->board[to] = (uint8_t)shogi_piece(us, from);
+            lite->turn ^= 1;
+            continue;
+        }
+        if (from >= SHOGI_SQUARES || w->places[from])
+            return i;
+        int taken = lite->board[to], plain = shogi_kind_plain(shogi_kind_of(taken));
+        if (taken && plain < SHOGI_HAND_KINDS) {
+            if (hands[plain] || lite->hand[us][plain] >= HANDS[plain].most)
+                return i;
+            lite->hand[us][plain]++;
+        }
+        lite->board[to] = (uint8_t)(lite->board[from] | (shogi_move_promotes(m) ? 8 : 0));
+        lite->board[from] = 0;
+        lite->turn ^= 1;
+    }
+    return n;
+}
+
 /* --- Symmetries ------------------------------------------------------------------------------ */
 
 int shogi_square_image(int square, unsigned symmetry)

@@ -83,6 +83,12 @@ static bool lite_skip(void *lite, const char *moves, uint32_t n)
     return shogi_lite_skip(lite, moves, n);
 }
 
+static uint32_t lite_watch(void *lite, const char *moves, uint32_t first, uint32_t n,
+                           const struct fact_watch *w)
+{
+    return shogi_lite_watch(lite, moves, first, n, w);
+}
+
 static uint32_t lite_facts(const void *lite, uint32_t *out)
 {
     return shogi_lite_facts(lite, out);
@@ -134,6 +140,8 @@ const struct game shogi_game = {
     .by_turns = true,
     .lite_skip = lite_skip,
     .lite_facts = lite_facts,
+    .watch_fact = shogi_watch_fact,
+    .lite_watch = lite_watch,
     .symmetries = SHOGI_SYMMETRIES,
     .flip = SHOGI_FLIP,
     .mirror = SHOGI_MIRROR,
