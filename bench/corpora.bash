@@ -1,6 +1,7 @@
 # corpora.bash: the databases that benchmarks ask, made once and kept in $CORPORA.
 #
 #   corpus 10k|100k|240k|1m    prints the path of a database of generated games, seed 1
+#   corpus go-10k|go-240k      the same of Go
 #   corpus real                the same of all real games in KIFU_DATA
 #   corpus real-bare           those without comments and variations
 #
@@ -47,7 +48,7 @@ make_corpus() {
 
 # What the bytes of a database depend on, besides the games.
 writer_sources() {
-    cat src/{games,games/shogi,store,facts,db,sim}/*.[ch] src/cmd/cmd_generate.c | sha256sum | cut -c 1-16
+    cat src/{games,games/shogi,games/go,store,facts,db,sim}/*.[ch] src/cmd/cmd_generate.c | sha256sum | cut -c 1-16
 }
 
 corpus() {
@@ -61,6 +62,10 @@ corpus() {
             100k) make_corpus "$db" 100000 ;;
             240k) make_corpus "$db" 240000 ;;
             1m) make_corpus "$db" 1000000 ;;
+            go-10k | go-240k)
+                local games=${1#go-}
+                "$KIFU" generate "$db" --game go --games "${games%k}000" --seed 1 --quiet --progress none
+                ;;
             real)
                 mapfile -t paths < <(real_paths)
                 "$KIFU" import "$db" "${paths[@]}" --quiet --progress none >"$db.log" 2>&1

@@ -1,14 +1,17 @@
 /* measure_page: how long the server takes for what the page asks while somebody edits.
  *
- *     measure_page stream DB      asks the server's handler, without a network; bench/page.sh
+ *     measure_page stream DB      asks the server's handler, without a network, as the page does
+ *     measure_page whole DB       the same, but for whole answers only
+ *     measure_page slowest DB     the same, and prints what takes longer than 50 ms
  *     measure_page questions DB   prints the questions, one a line, to be asked over HTTP
  *
  * Somebody sets up a position: pieces (stones) of a position that occurred in a game, one after
  * another, those of one part of the board first, and after each the page asks what it asks after
- * every change: the query read, the first hits with boards, next moves, facets, and castles and
- * openings.  On the way one adds what the page offers: the side to move, pieces on the Or and the
- * Exclude board, hands with at least or at most, castles, players, years, the mirror image, the
- * other player's; or the whole position, followed for some moves.  All by a seed.
+ * every change: the query read, the first hits with boards and next moves (with a first answer
+ * after 40 ms at the latest), facets, and castles and openings.  On the way one adds what the page
+ * offers: the side to move, pieces on the Or and the Exclude board, hands with at least or at most,
+ * castles, players, years, the mirror image, the other player's; or the whole position, followed
+ * for some moves.  All by a seed.
  *
  * Times are processor time of the whole process, so that neither other programs nor more processors
  * change them; no question is asked twice. */
@@ -23,7 +26,7 @@
 #include "web/name_spans.h"
 #include "web/site.h"
 
-enum { SEED = 1, SESSIONS = 90, MOST_PIECES = 20, FOLLOWED = 8, MAX_QUESTIONS = 4000 };
+enum { SEED = 1, SESSIONS = 48, MOST_PIECES = 20, FOLLOWED = 8, MAX_QUESTIONS = 4000 };
 static const double BAR = 0.050;
 
 /* --- Questions ------------------------------------------------------------------------------- */
@@ -303,7 +306,8 @@ static const struct asking {
 enum { ROUTES = sizeof ASKED / sizeof *ASKED };
 
 /* False if the answer is no answer. */
-static bool ask_route(struct site *site, const struct asking *a, const char *query, double *cpu)
+static bool ask_route(struct site *site, const struct asking *a, const char *query, bool in_time,
+                      double *cpu, size_t *parts)
 {
     atomic_bool cancelled;
     struct http_request request = {.method = HTTP_GET, .path = span_of(a->path)};
@@ -313,12 +317,15 @@ static bool ask_route(struct site *site, const struct asking *a, const char *que
     request.args[request.arg_count++] = (struct http_arg){SPAN("query"), span_of(query)};
     if (a->limit)
         request.args[request.arg_count++] = (struct http_arg){SPAN("limit"), span_of(a->limit)};
+    if (a->limit && in_time)
+        request.args[request.arg_count++] = (struct http_arg){SPAN("ms"), SPAN("40")};
     if (a->boards)
         request.args[request.arg_count++] = (struct http_arg){SPAN("boards"), SPAN("true")};
     buf_init(&reply.body, BUF_DEFAULT_MAX);
     double began = process_cpu();
     site_answer(site, &request, &reply);
     *cpu = process_cpu() - began;
+    *parts += span_find(buf_span(&reply.body), SPAN("\"whole\":false")) >= 0;
     if (reply.status != 200)
         fprintf(stderr, "measure_page: %s?query=%s: %s\n", a->path, query, buf_cstr(&reply.body));
     buf_release(&reply.body);
@@ -350,17 +357,16 @@ static void print_times(const char *name, double *times, size_t n)
            100.0 * (double)within / (double)n);
 }
 
-static int run_stream(struct site *site, const struct questions *q, bool names, bool slowest)
+static int run_stream(struct site *site, const struct questions *q, bool in_time, bool slowest)
 {
+    size_t parts[ROUTES] = {0};
     double *times = mem_calloc((ROUTES + 1) * q->count, sizeof *times);
     bool good = times != NULL;
     for (size_t i = 0; i < q->count && good; i++) {
         double sum = 0;
         for (size_t r = 0; r < ROUTES && good; r++) {
-            if (r + 1 == ROUTES && !names)
-                continue;
             double *to = &times[r * q->count + i];
-            good = ask_route(site, &ASKED[r], q->at[i], to);
+            good = ask_route(site, &ASKED[r], q->at[i], in_time, to, &parts[r]);
             sum += *to;
             if (slowest && *to > BAR)
                 printf("%.1f ms %s %s\n", 1000 * *to, ASKED[r].path, q->at[i]);
@@ -371,9 +377,12 @@ static int run_stream(struct site *site, const struct questions *q, bool names, 
         printf("  CPU, ms                   mean       p50       p90       p99     worst  within "
                "50 ms\n");
         for (size_t r = 0; r < ROUTES; r++)
-            if (r + 1 < ROUTES || names)
-                print_times(ASKED[r].path, times + r * q->count, q->count);
+            print_times(ASKED[r].path, times + r * q->count, q->count);
         print_times("all after a change", times + ROUTES * q->count, q->count);
+        if (in_time)
+            printf("  first answers that were whole: hits %.1f %%, next moves %.1f %%\n",
+                   100.0 - 100.0 * (double)parts[1] / (double)q->count,
+                   100.0 - 100.0 * (double)parts[2] / (double)q->count);
     }
     mem_free(times);
     return good ? 0 : 3;
@@ -386,7 +395,7 @@ int main(int argc, char **argv)
     struct questions q = {.count = 0};
     int result = 3;
     if (argc != 3) {
-        fputs("usage: measure_page stream|slowest|fast|questions DB\n", stderr);
+        fputs("usage: measure_page stream|whole|slowest|questions DB\n", stderr);
         return 2;
     }
     const char *path = argv[2];

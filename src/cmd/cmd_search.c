@@ -450,7 +450,7 @@ static enum status write_mine(struct search *s, struct buf *out, struct err *err
         size_t head = begin_written(out);
         st = s->env->json ? hit_line(s, i, out, err) : add_row(s, i, out, err);
         end_written(out, head, (uint32_t)i);
-        if (st != STATUS_OK || i > 0 || !s->board || s->asked.query.game != &shogi_game)
+        if (st != STATUS_OK || i > 0 || !s->board)
             continue;
         head = begin_written(out);
         st = add_board(s, &s->hits.at[0], out, err);

@@ -591,7 +591,9 @@ static enum status walk(struct evaluator *e, struct span start, const struct mov
     enum status status = begin_line(e, start, err);
     if (status != STATUS_OK)
         return status;
-    *from = skip_to(e, source, *from);
+    /* watching from the beginning costs no more than getting to a later ply and finding out what
+     * holds there, and where it can't hold it won't */
+    *from = can_watch(e, source) ? 0 : skip_to(e, source, *from);
     e->summed = *from;
     if (e->ranked != UINT32_MAX)
         keep_sums(e, *from);

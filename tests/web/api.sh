@@ -211,6 +211,13 @@ not_kept() { # where nothing can be kept, it is answered all the same
     told calibrate -d db=one-2 -d min_positions=50 | jq -se '(.[] | select(.event == "judged") | .kept) == false and (map(select(.event == "curve")) | length) == 3'
 }
 check "calibrate: nowhere to keep anything" not_kept
+check "an argument that is none" status 400 'api/search?query=s99ou&limits=3'
+check "an argument of another route" status 400 'api/parse?query=s99ou&limit=3'
+check "its name is said" is '["range",true]' '[.error.code, (.error.message | test("limits"))]' search -d limits=3
+check "lang is one of all" status 200 'api/info?lang=ja'
+check "an answer within a time" is 'true' .whole search -d query=s76fu -d ms=5000
+check "next moves within a time" is 'true' .whole moves -d query=s76fu -d ms=5000
+check "a time that is none" status 400 'api/search?query=s76fu&ms=soon'
 check "calibrate: a judge that is a command" status 400 'api/calibrate?value=usi:/bin/sh'
 check "calibrate: weights that are a file" status 400 'api/calibrate?weights=/etc/passwd'
 check "calibrate: bins too narrow" status 400 'api/calibrate?bin=1'

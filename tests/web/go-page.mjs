@@ -33,6 +33,49 @@ await story('opens; words, diagrams and moves are asked for', DESKTOP, async (pa
   assert(row > 0 && row < all, `two moves in a row in ${row}`);
 });
 
+await story('a part of the board is marked and found as drawn', DESKTOP, async (page) => {
+  await open(page);
+  const middle = async (at) => {
+    const box = await page.locator(at).boundingBox();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const asks = (text) => page.waitForFunction((wanted) => document.querySelector('#query').value === wanted, text);
+  await page.mouse.click(...(await middle('[data-tool="sstone"]')));
+  await page.mouse.click(...(await middle('[data-square="Q16"]')));
+  await asks('bQ16');
+  await page.mouse.click(...(await middle('[data-tool="sregion"]')));
+  await page.mouse.move(...(await middle('[data-square="O14"]')));
+  await page.mouse.down();
+  await page.mouse.move(...(await middle('[data-square="Q16"]')), { steps: 3 });
+  await page.mouse.move(...(await middle('[data-square="T19"]')), { steps: 3 });
+  await page.mouse.up();
+  await asks('pattern "------+/......|/......|/......|/..X...|/......|/......|"');
+  await answered(page);
+  const corner = await games(page);
+  assert(corner > 0, `a stone alone in the corner in ${corner}`);
+  assert((await page.locator('.goban .region[width]').first().getAttribute('width')) !== null, 'the part is marked');
+  await page.locator('#symmetry').selectOption('turn');
+  await answered(page);
+  const any = await games(page);
+  assert(any >= corner, `in any corner ${any}`);
+  assert((await page.locator('.moves tbody tr').count()) > 0, 'next moves on the diagram');
+  await picture(page, 'go-region');
+  const address = page.url();
+  await page.reload();
+  await answered(page);
+  assert((await games(page)) === any, 'the address holds it');
+  assert(page.url() === address, 'and stays');
+  assert((await label(page, 'Q16')).includes('Black'), 'the stone is on the board again');
+  // by keys: two corners; a single point takes it away
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.locator('#symmetry').selectOption('');
+  await page.locator('[data-square="K10"]').focus();
+  for (const key of ['b', 'r', 'ArrowRight', 'ArrowUp', 'r']) await page.keyboard.press(key);
+  await asks('pattern "../X."');
+  for (const key of ['r', 'r']) await page.keyboard.press(key);
+  await asks('bK10');
+});
+
 await story('stones are set up by clicks, drags and keys', DESKTOP, async (page) => {
   await open(page);
   const middle = async (at) => {

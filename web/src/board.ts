@@ -12,6 +12,7 @@ export interface BoardOptions {
   onChange?: () => void; // marks changed by the user
   onToHand?: (color: Color, kind: string) => void; // a piece was dropped on a hand
   onToolGone?: () => void;
+  onRegion?: () => void; // Go: another part of the board was marked
   onPoint?: (square: string) => boolean; // a square was chosen; true: that was all
 }
 
@@ -27,6 +28,7 @@ export interface Arrow {
 export interface BoardView {
   readonly el: HTMLElement;
   marks: Map<string, Mark>;
+  region: string; // Go: the part that is marked, by two corners; '': none
   showLast(squares: string[]): void;
   showArrows(arrows: Arrow[]): void;
   setTool(tool: Mark | undefined): void; // what the next click puts down

@@ -4,7 +4,7 @@ import { scoreClass, type Arrow, type BoardOptions, type BoardView } from './boa
 import { announce, h, svg } from './dom';
 import { CellGrid } from './grid';
 import { pieceName, squareName, t } from './i18n';
-import { columnName, pointName, pointOf } from './setup_go';
+import { columnName, pointName, pointOf, regionOf } from './setup_go';
 import type { Mark } from './setup';
 
 const EDGE = 1.3; // around the points: coordinates
@@ -20,6 +20,9 @@ export class GoBoard implements BoardView {
   private readonly grid: CellGrid;
   private readonly stones = svg('g');
   private readonly drawn = svg('g', { class: 'arrows' });
+  private readonly part = svg('rect', { class: 'region', rx: 0.3 });
+  private regionFrom: string | undefined; // the first corner of one that is being marked
+  private shownRegion = '';
   private readonly picture: SVGSVGElement;
   private readonly shown = new Map<string, Mark>();
   private last: string[] = [];
@@ -31,7 +34,8 @@ export class GoBoard implements BoardView {
     this.size = options.size ?? 19;
     const n = this.size;
     this.picture = svg('svg', { class: 'goban', viewBox: `${-EDGE} ${-EDGE} ${n - 1 + 2 * EDGE} ${n - 1 + 2 * EDGE}`, 'aria-hidden': 'true' },
-      this.lines(), this.stones, this.drawn);
+      this.lines(), this.stones, this.drawn, this.part);
+    this.region = '';
     this.grid = new CellGrid({
       label: options.label, rows: n, columns: n, focused: pointName(Math.floor(n / 2), Math.floor(n / 2)),
       name: (row, column) => this.pointAt(column, row),
@@ -108,6 +112,30 @@ export class GoBoard implements BoardView {
     this.draw();
   }
 
+  /* A part of the board that is marked: "C3..K10"; '': none. */
+  get region(): string {
+    return this.shownRegion;
+  }
+
+  set region(region: string) {
+    const r = regionOf(region);
+    this.shownRegion = r ? region : '';
+    this.part.style.display = r ? '' : 'none';
+    if (!r) return;
+    const [x1, y1] = this.placeOf(pointName(r.left, r.bottom)), [x2, y2] = this.placeOf(pointName(r.right, r.top));
+    const box = { x: Math.min(x1, x2) - 0.5, y: Math.min(y1, y2) - 0.5, width: Math.abs(x1 - x2) + 1, height: Math.abs(y1 - y2) + 1 };
+    for (const [name, value] of Object.entries(box)) this.part.setAttribute(name, String(value));
+  }
+
+  /* From the first corner to the second; a single point takes the mark away. */
+  private markRegion(to: string): void {
+    const from = this.regionFrom;
+    this.regionFrom = undefined;
+    this.region = from && from !== to ? `${from}..${to}` : '';
+    announce(this.region ? t('regionIs', this.region) : t('noRegion'));
+    this.options.onRegion?.();
+  }
+
   private draw(): void {
     const lit = this.last.map((point) => {
       const [cx, cy] = this.placeOf(point);
@@ -158,7 +186,7 @@ export class GoBoard implements BoardView {
   }
 
   private beginDrag(mark: Mark, from: string | undefined, at: { clientX: number; clientY: number }): void {
-    const ghost = mark.kind === 'erase' ? svg('g') : this.stone(this.pointAt(0, 0), mark);
+    const ghost = mark.kind === 'erase' || mark.kind === 'region' ? svg('g') : this.stone(this.pointAt(0, 0), mark);
     ghost.classList.add('ghost');
     this.drag = { mark, from, ghost, moved: false };
     this.moveGhost(at);
@@ -172,6 +200,8 @@ export class GoBoard implements BoardView {
   }
 
   private readonly onMove = (e: PointerEvent): void => {
+    const point = this.tool?.kind === 'region' && this.regionFrom && e.buttons ? this.pointUnder(e) : undefined;
+    if (point) this.region = `${this.regionFrom}..${point}`;
     if (!this.drag) return;
     if (!this.drag.moved) this.picture.append(this.drag.ghost);
     this.drag.moved = true;
@@ -179,11 +209,12 @@ export class GoBoard implements BoardView {
   };
 
   private readonly onUp = (e: PointerEvent): void => {
+    if (this.tool?.kind === 'region' && this.regionFrom && !this.drag) return this.markRegion(this.pointUnder(e) ?? this.region.split('..')[1] ?? this.regionFrom);
     const drag = this.drag;
     if (!drag) return;
     this.drag = undefined;
     drag.ghost.remove();
-    if (!drag.moved && !drag.from) return; // the tool was only chosen
+    if ((!drag.moved && !drag.from) || drag.mark.kind === 'region') return; // the tool was only chosen
     const point = e.type === 'pointercancel' ? drag.from : this.pointUnder(e);
     if (drag.from) this.shown.delete(drag.from);
     if (!drag.moved) return drag.from ? this.put(drag.from, undefined) : undefined; // a click on a stone takes it off
@@ -198,7 +229,8 @@ export class GoBoard implements BoardView {
       const here = this.shown.get(point);
       e.preventDefault();
       if (this.options.onPoint?.(point)) return;
-      if (this.tool && !(here && here.kind === this.tool.kind && here.color === this.tool.color)) this.put(point, this.tool);
+      if (this.tool?.kind === 'region') this.regionFrom = point;
+      else if (this.tool && !(here && here.kind === this.tool.kind && here.color === this.tool.color)) this.put(point, this.tool);
       else if (here) this.beginDrag(here, point, e);
     });
     document.addEventListener('pointermove', this.onMove);
@@ -222,8 +254,15 @@ export class GoBoard implements BoardView {
     this.changed();
   }
 
+  private corner(point: string): void {
+    if (this.regionFrom) return this.markRegion(point);
+    this.regionFrom = point;
+    announce(t('regionFrom', point));
+  }
+
   private activate(point: string): void {
     if (this.options.onPoint?.(point)) return;
+    if (this.tool?.kind === 'region') return this.corner(point);
     if (this.tool) return this.put(point, this.tool);
     const carried = this.carried;
     const mark = carried === undefined ? undefined : this.shown.get(carried);
@@ -245,8 +284,9 @@ export class GoBoard implements BoardView {
     if (key === 'Enter' || key === ' ') this.activate(point);
     else if (key === 'Delete' || key === 'Backspace') this.put(point, undefined);
     else if (mark) this.put(point, mark);
+    else if (key.toLowerCase() === 'r') this.corner(point);
     else if (key === 'Escape') {
-      this.carried = undefined;
+      this.carried = this.regionFrom = undefined;
       this.setTool(undefined);
       this.options.onToolGone?.();
       this.describe();

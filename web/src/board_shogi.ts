@@ -17,6 +17,7 @@ const toPiece = (m: Mark): Piece => ({ role: ROLES[m.kind], color: m.color === '
 const toMark = (p: Piece): Mark => ({ kind: KINDS[p.role], color: p.color === 'sente' ? 's' : 'g' });
 
 export class ShogiBoard implements BoardView {
+  region = ''; // is for Go
   readonly el: HTMLElement;
   private readonly ground: Api;
   private readonly grid: CellGrid;

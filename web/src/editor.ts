@@ -20,9 +20,9 @@ const t = texts({
   size: 'Board', clear: 'Clear', start: 'Start position', swap: 'Swap sides', mirror: 'Mirror', paste: 'Paste a position or a game',
   pasteHelp: 'SFEN, KIF, KI2, CSA, USI or SGF; of a game the last position is taken.', take: 'Take',
   boardTips: 'Drag pieces to the board or click a piece and then squares. Drag a piece off the board to remove it, or onto a hand.',
-  goTips: 'Choose a stone and click points, or drag it. Drag a stone off the board to remove it.',
+  goTips: 'Choose a stone and click points, or drag it. Drag a stone off the board to remove it. With the dashed box mark a part of the board: it is found as drawn, wherever it was.',
   boardKeys: 'Arrow keys move, a letter (P L N S G B R K) puts Black’s piece, with Shift White’s, + promotes, E empty, A any piece, Delete removes.',
-  goKeys: 'Arrow keys move, B and W put stones, A any stone, E empty, Delete removes.',
+  goKeys: 'Arrow keys move, B and W put stones, A any stone, E empty, Delete removes; R at two corners marks a part.',
 }, {
   layers: '盤の切り替え', look: '探す', either: 'または', never: '除く',
   lookHelp: 'すべてそろっていること。', eitherHelp: 'このうち少なくとも一つもあること。', neverHelp: 'このどれもないこと。',
@@ -31,14 +31,15 @@ const t = texts({
   size: '路盤', clear: '消す', start: '初形', swap: '先後交換', mirror: '左右反転', paste: '局面・棋譜を貼り付ける',
   pasteHelp: 'SFEN・KIF・KI2・CSA・USI・SGF。棋譜なら最後の局面を使います。', take: '使う',
   boardTips: '駒を盤にドラッグするか、駒を選んでからマスをクリックします。盤の外へ出すと取り除かれ、持駒に重ねると持駒になります。',
-  goTips: '石を選んで点をクリックするか、ドラッグします。盤の外へ出すと取り除かれます。',
+  goTips: '石を選んで点をクリックするか、ドラッグします。盤の外へ出すと取り除かれます。点線の枠で盤の一部を囲むと、その形をどの場所でも探します。',
   boardKeys: '矢印キーで移動、英字（P L N S G B R K）で先手の駒、Shift を加えると後手の駒、+ で成、E は空き、A は任意の駒、Delete で取り除きます。',
-  goKeys: '矢印キーで移動、B と W で石、A でどちらかの石、E は空き、Delete で取り除きます。',
+  goKeys: '矢印キーで移動、B と W で石、A でどちらかの石、E は空き、Delete で取り除き、二つの角で R を押すと範囲を囲みます。',
 });
 
 const GO_SIZES = [19, 13, 9];
 const GO_TOOLS: Mark[] = [
   { color: 's', kind: 'stone' }, { color: 'g', kind: 'stone' }, { color: 's', kind: 'stones' }, { color: 's', kind: 'empty' }, { color: 's', kind: 'erase' },
+  { color: 's', kind: 'region' },
 ];
 
 export class Editor {
@@ -78,6 +79,7 @@ export class Editor {
     this.setup = setup;
     if (other) this.buildBoard();
     this.board.marks = this.now.pieces;
+    this.board.region = this.layer === 'look' ? setup.region : '';
     this.turnPlace.value = setup.turn;
     this.wholeBox.checked = setup.whole;
     this.symmetryPlace.value = setup.symmetry;
@@ -109,12 +111,14 @@ export class Editor {
       onChange: () => this.changeBoard(),
       onToHand: (color, kind) => this.addToHand(color, plain(kind)),
       onToolGone: () => this.setTool(undefined),
+      onRegion: () => this.change({ region: this.board.region, whole: false }),
     });
     const [top, bottom]: Color[] = this.flipped ? ['s', 'g'] : ['g', 's'];
     for (const color of ['s', 'g'] as const)
       this.handPlaces[color].className = color === bottom ? 'hand' : 'hand turned';
     replace(this.boardPlace, this.isShogi && this.handPlaces[top], this.board.el, this.isShogi && this.handPlaces[bottom]);
     this.board.marks = this.now.pieces;
+    this.board.region = this.layer === 'look' ? this.setup.region : '';
     this.showArrows(this.arrows);
     if (this.tool) this.board.setTool(this.tool);
   }
@@ -223,6 +227,7 @@ export class Editor {
 
   private change(part: Partial<Setup>): void {
     Object.assign(this.setup, part);
+    this.wholeBox.checked = this.setup.whole;
     this.showTabs();
     this.onChange();
   }
@@ -252,6 +257,7 @@ export class Editor {
 
   private changeWhole(): void {
     this.setup.whole = this.wholeBox.checked;
+    this.setup.region = '';
     if (this.setup.whole)
       for (const [square, mark] of this.setup.look.pieces)
         if (/^(any|empty|stones)$/.test(mark.kind)) this.setup.look.pieces.delete(square);
@@ -260,6 +266,7 @@ export class Editor {
 
   private changeSize(size: number): void {
     this.setup.size = size;
+    this.setup.region = '';
     this.buildBoard();
     this.changeBoard();
   }

@@ -66,7 +66,8 @@ export const t = texts({
   games: 'Games', countGames: '{0} games', countGame: '1 game', countOf: 'of {0}',
   black: 'Black', white: 'White', unknownPlayer: 'unknown', result_b: 'Black won', result_w: 'White won', result_d: 'Draw', result_: '',
   board: 'Board', emptySquare: 'nothing', put: '{0} on {1}', removed: '{0} removed', empty: 'Must be empty', anySente: 'Any piece of Black',
-  anyGote: 'Any piece of White', anyStone: 'Any stone', blackStone: 'Black stone', whiteStone: 'White stone', erase: 'Remove',
+  anyGote: 'Any piece of White', anyStone: 'Any stone', blackStone: 'Black stone', whiteStone: 'White stone', erase: 'Remove', region: 'Mark a part of the board',
+  regionFrom: 'One corner: {0}', regionIs: 'The part {0}', noRegion: 'No part is marked',
   hand: '{0} in hand', ply: 'move {0}', length: '{0} moves', flip: 'Turn board', letters: 'Pieces: letters', kanji: 'Pieces: kanji',
   startPosition: 'Start position', reachable: 'can go here', stopped: 'Stopped before anything was read.',
 }, {
@@ -76,7 +77,8 @@ export const t = texts({
   games: '対局', countGames: '{0} 局', countGame: '1 局', countOf: '全 {0} 局中',
   black: '先手', white: '後手', unknownPlayer: '不明', result_b: '先手勝ち', result_w: '後手勝ち', result_d: '引き分け', result_: '',
   board: '盤', emptySquare: '駒なし', put: '{1}に{0}', removed: '{0}を取り除きました', empty: '空いていること', anySente: '先手の駒なら何でも',
-  anyGote: '後手の駒なら何でも', anyStone: 'どちらかの石', blackStone: '黒石', whiteStone: '白石', erase: '取り除く',
+  anyGote: '後手の駒なら何でも', anyStone: 'どちらかの石', blackStone: '黒石', whiteStone: '白石', erase: '取り除く', region: '盤の一部を囲む',
+  regionFrom: '角の一つ: {0}', regionIs: '範囲 {0}', noRegion: '範囲はありません',
   hand: '{0}の持駒', ply: '{0} 手目', length: '{0} 手', flip: '盤を回す', letters: '駒: 英字', kanji: '駒: 漢字',
   startPosition: '開始局面', reachable: 'ここに動けます', stopped: '読み始める前に中止しました。',
 });
@@ -130,6 +132,7 @@ export function kindName(kind: string): string {
 /* "先手の歩", "Black pawn" */
 export function pieceName(color: 's' | 'g', kind: string): string {
   if (kind === 'erase') return t('erase');
+  if (kind === 'region') return t('region');
   if (kind === 'empty') return t('empty');
   if (kind === 'stones') return t('anyStone');
   if (kind === 'stone') return t(color === 's' ? 'blackStone' : 'whiteStone');

@@ -80,6 +80,8 @@ export function pieceIcon(mark: Mark): HTMLElement {
     return h('span', { class: 'icon' }, svg('svg', { viewBox: '-.6 -.6 1.2 1.2', class: 'goban' }, svg('g', { class: mark.kind === 'stones' ? name : '' },
       svg('circle', { class: name, r: 0.5 }), mark.kind === 'stones' && svg('text', { y: 0.24, 'text-anchor': 'middle', 'font-size': 0.7 }, '?'))));
   }
+  if (mark.kind === 'region')
+    return h('span', { class: 'icon' }, svg('svg', { viewBox: '-.6 -.6 1.2 1.2', class: 'goban' }, svg('rect', { class: 'region', x: -0.45, y: -0.35, width: 0.9, height: 0.7 })));
   const el = document.createElement('piece');
   el.className = `${mark.color === 's' ? 'sente' : 'gote'} ${ROLES[mark.kind]}`;
   return h('span', { class: 'icon orientation-sente' }, el);

@@ -31,6 +31,7 @@ export interface Setup {
   whole: boolean;
   symmetry: Symmetry;
   size: number; // of a board of Go
+  region: string; // a part of it, by two corners (C3..K10): to be found as drawn, wherever it is; '': none
   rest: string;
   complex: boolean; // rest is a whole query that must be kept together
 }
@@ -45,6 +46,9 @@ export interface Dialect {
   show(layer: Layer, word: string): boolean;
   /* A whole position, in the notation of sfen "…". */
   position(s: Setup): string;
+  /* The part of the board that is marked, as a drawn pattern; and such a pattern put on a board. */
+  pattern?(s: Setup): string;
+  showPattern?(s: Setup, text: string): boolean;
   fromPosition(text: string): Setup | undefined;
   /* The word that says which board is meant, if it is not the usual one; and such a word read. */
   sizeWord(size: number): string;
@@ -58,12 +62,12 @@ const emptyLayer = (): Layer => ({ pieces: new Map(), hands: { s: new Map(), g: 
 
 export function emptySetup(size = 9): Setup {
   return {
-    look: emptyLayer(), either: emptyLayer(), never: emptyLayer(), turn: '', whole: false, symmetry: '', size, rest: '', complex: false,
+    look: emptyLayer(), either: emptyLayer(), never: emptyLayer(), turn: '', whole: false, symmetry: '', size, region: '', rest: '', complex: false,
   };
 }
 
 export const layerIsEmpty = (l: Layer): boolean => l.pieces.size === 0 && l.hands.s.size === 0 && l.hands.g.size === 0;
-export const boardIsEmpty = (s: Setup): boolean => LAYERS.every((name) => layerIsEmpty(s[name])) && !s.turn && !s.whole;
+export const boardIsEmpty = (s: Setup): boolean => LAYERS.every((name) => layerIsEmpty(s[name])) && !s.turn && !s.whole && !s.region;
 
 /* --- To text ------------------------------------------------------------------------------------ */
 
@@ -73,7 +77,8 @@ function layerWords(d: Dialect, layer: Layer): string[] {
 }
 
 function boardWords(d: Dialect, s: Setup): string[] {
-  const words = s.whole ? [`${s.turn ? 'sfen' : 'board'} "${d.position(s)}"`] : layerWords(d, s.look);
+  const words = s.whole ? [`${s.turn ? 'sfen' : 'board'} "${d.position(s)}"`]
+    : s.region && d.pattern ? [`pattern "${d.pattern(s)}"`] : layerWords(d, s.look);
   const either = layerWords(d, s.either);
   if (either.length === 1) words.push(either[0]);
   else if (either.length) words.push(`(${either.join(' or ')})`);
@@ -151,6 +156,12 @@ function showWhole(d: Dialect, s: Setup, kind: string, quoted: string | undefine
   return true;
 }
 
+/* pattern "…", if nothing else is on the board. */
+function showDrawn(d: Dialect, s: Setup, quoted: string | undefined): boolean {
+  if (!d.showPattern || !quoted?.startsWith('"') || !layerIsEmpty(s.look) || s.whole || s.region) return false;
+  return d.showPattern(s, quoted.slice(1, -1));
+}
+
 /* Shows words on the boards; returns those that can't be. */
 function showWords(d: Dialect, s: Setup, words: string[]): string[] {
   const rest: string[] = [];
@@ -160,13 +171,14 @@ function showWords(d: Dialect, s: Setup, words: string[]): string[] {
     if (word === 'not') {
       if (!d.show(s.never, words[++i] ?? '')) rest.push(word, words[i] ?? '');
     } else if (/^(sfen|board|like|pattern)$/.test(word)) {
-      if (word === 'like' || word === 'pattern' || !showWhole(d, s, word, words[i + 1])) rest.push(word, words[i + 1] ?? '');
+      const shown = word === 'pattern' ? showDrawn(d, s, words[i + 1]) : word !== 'like' && showWhole(d, s, word, words[i + 1]);
+      if (!shown) rest.push(word, words[i + 1] ?? '');
       i++;
     } else if (size !== undefined && !s.whole) {
       s.size = size;
     } else if ((word === d.turnWord('s') || word === d.turnWord('g')) && !s.turn && !s.whole) {
       s.turn = word === d.turnWord('s') ? 's' : 'g';
-    } else if (s.whole || !d.show(s.look, word)) {
+    } else if (s.whole || s.region || !d.show(s.look, word)) {
       if (!showEither(d, s, word)) rest.push(word);
     }
   }
@@ -236,7 +248,7 @@ function changeLayer(s: Setup, d: Dialect, layer: Layer, mirror: boolean): Layer
 
 /* The boards given to the other player (in shogi turned round, too), or mirrored left to right. */
 export function changeSides(d: Dialect, s: Setup, mirror: boolean): Setup {
-  const changed: Setup = { ...s, turn: mirror || !s.turn ? s.turn : other(s.turn) };
+  const changed: Setup = { ...s, region: mirror ? s.region.split('..').filter(Boolean).map((p) => d.image(s, p, true)).join('..') : s.region, turn: mirror || !s.turn ? s.turn : other(s.turn) };
   for (const name of LAYERS) changed[name] = changeLayer(s, d, s[name], mirror);
   return changed;
 }

@@ -42,6 +42,50 @@ export function toGoPosition(s: Setup): string {
   return [`${s.size}x${s.size}`, s.turn === 'g' ? 'w' : 'b', black && `b:${black}`, white && `w:${white}`].filter(Boolean).join(' ');
 }
 
+/* Columns and rows of a part of the board, ends included. */
+export function regionOf(region: string): { left: number; right: number; bottom: number; top: number } | undefined {
+  const [a, b] = region.split('..').map(pointOf);
+  if (!b) return undefined;
+  return { left: Math.min(a[0], b[0]), right: Math.max(a[0], b[0]), bottom: Math.min(a[1], b[1]), top: Math.max(a[1], b[1]) };
+}
+
+/* What is marked, row by row from the top; unmarked points are empty.  Where it reaches the edge of the
+ * board, the edge is a part of it. */
+function toPattern(s: Setup): string {
+  const r = regionOf(s.region)!, last = s.size - 1;
+  const cell = (column: number, row: number): string => {
+    const mark = s.look.pieces.get(pointName(column, row));
+    return !mark || mark.kind === 'empty' ? '.' : mark.kind === 'stones' ? '*' : mark.color === 's' ? 'X' : 'O';
+  };
+  const rows: string[] = [];
+  for (let row = r.top; row >= r.bottom; row--) {
+    let text = r.left === 0 ? '|' : '';
+    for (let column = r.left; column <= r.right; column++) text += cell(column, row);
+    rows.push(text + (r.right === last ? '|' : ''));
+  }
+  const edge = (r.left === 0 ? '+' : '') + '-'.repeat(r.right - r.left + 1) + (r.right === last ? '+' : '');
+  return [...(r.top === last ? [edge] : []), ...rows, ...(r.bottom === 0 ? [edge] : [])].join('/');
+}
+
+/* The other way: at the edges that it has, else in the middle.  False: it says more than marks can. */
+function showPattern(s: Setup, text: string): boolean {
+  const rows = text.split('/').map((r) => r.trim());
+  const isEdge = (r: string): boolean => /^\+?-+\+?$/.test(r);
+  const top = isEdge(rows[0]), bottom = rows.length > 1 && isEdge(rows[rows.length - 1]);
+  const cells = rows.slice(top ? 1 : 0, bottom ? -1 : undefined);
+  const left = cells.every((r) => r.startsWith('|')), right = cells.every((r) => r.length > 1 && r.endsWith('|'));
+  const inner = cells.map((r) => r.slice(left ? 1 : 0, right ? -1 : undefined));
+  const width = inner[0]?.length ?? 0, height = inner.length;
+  if (!width || width > s.size || height > s.size || inner.some((r) => r.length !== width || !/^[.XO*]+$/.test(r))) return false;
+  const at = (low: boolean, high: boolean, n: number): number => (low ? 0 : high ? s.size - n : Math.floor((s.size - n) / 2));
+  const column = at(left, right, width), row = at(bottom, top, height);
+  inner.forEach((r, i) => [...r].forEach((c, k) => {
+    if (c !== '.') s.look.pieces.set(pointName(column + k, row + height - 1 - i), { color: c === 'O' ? 'g' : 's', kind: c === '*' ? 'stones' : 'stone' });
+  }));
+  s.region = `${pointName(column, row)}..${pointName(column + width - 1, row + height - 1)}`;
+  return toPattern(s) === text; // what would come out again
+}
+
 const POINT = '[A-HJ-Z](?:[1-9]|[1-4][0-9]|5[0-2])';
 const STONE = new RegExp(`^([bw])(${POINT})$`);
 const OPEN = new RegExp(`^(empty|any):(${POINT})$`);
@@ -62,6 +106,14 @@ export const GO: Dialect = {
     return true;
   },
   position: toGoPosition,
+  pattern: toPattern,
+  showPattern(s, text) {
+    const trial = emptySetup(s.size);
+    if (!showPattern(trial, text)) return false;
+    s.look = trial.look;
+    s.region = trial.region;
+    return true;
+  },
   fromPosition: (text) => (text === 'startpos' ? fromGoPosition(START_GO) : fromGoPosition(text)),
   sizeWord: (size) => `size:${size}`,
   readSize(word) {
