@@ -14,10 +14,10 @@ size=240k
 cat <<'END'
 for comparison, 240k as it was when every request searched for itself, CPU, ms:
                             mean       p50       p90       p99     worst  within 50 ms
-  /api/search              37.40      2.69    117.19    430.89    565.91        80.4 %
-  /api/moves               76.95      2.88    210.25   1142.90   1596.08        78.3 %
-  /api/facets              48.13      2.66    173.84    517.05    652.21        79.1 %
-  /api/facets/names       276.68    213.82    645.84    985.08   1160.28        21.4 %
+  search                   37.40      2.69    117.19    430.89    565.91        80.4 %
+  moves                    76.95      2.88    210.25   1142.90   1596.08        78.3 %
+  facets                   48.13      2.66    173.84    517.05    652.21        79.1 %
+  facets/names            276.68    213.82    645.84    985.08   1160.28        21.4 %
   all after a change      439.19    244.10   1076.13   2730.20   3485.25        21.3 %
 END
 for game in "" go-; do

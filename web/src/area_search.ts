@@ -11,6 +11,7 @@ import { moveArrows, moveTable } from './next_moves';
 import type { EndlessList } from './scroll';
 import type { Hit } from './api';
 import { boardIsEmpty, dialectOf, fromQuery, pastedPosition, toQuery, type Dialect, type Setup } from './setup';
+import { fromDiagram } from './setup_go';
 import { playMove, START } from './setup_shogi';
 import { site } from './site';
 
@@ -275,7 +276,7 @@ class SearchView {
       replace(this.movesPlace, title, h('p', { class: 'hint' }, e instanceof Error ? e.message : String(e)));
     }
     if (signal.aborted) return true;
-    this.editor.showArrows(moveArrows(table, this.isShogi));
+    this.editor.showArrows(moveArrows(table, this.isShogi).map((a) => ({ ...a, to: fromDiagram(this.editor.setup, a.to) })));
     if (!table || table.games === 0) {
       replace(this.movesPlace);
       return table?.whole ?? true;

@@ -49,6 +49,15 @@ export function regionOf(region: string): { left: number; right: number; bottom:
   return { left: Math.min(a[0], b[0]), right: Math.max(a[0], b[0]), bottom: Math.min(a[1], b[1]), top: Math.max(a[1], b[1]) };
 }
 
+/* Next moves of a drawn pattern are told on the board if it is in a corner, else on the diagram, A1 being
+ * its lower left cell: where that is on the board. */
+export function fromDiagram(s: Setup, point: string): string {
+  const r = regionOf(s.region), last = s.size - 1;
+  if (!r || ((r.left === 0 || r.right === last) && (r.bottom === 0 || r.top === last))) return point;
+  const [column, row] = pointOf(point);
+  return pointName(column + r.left, row + r.bottom);
+}
+
 /* What is marked, row by row from the top; unmarked points are empty.  Where it reaches the edge of the
  * board, the edge is a part of it. */
 function toPattern(s: Setup): string {
