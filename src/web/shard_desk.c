@@ -8,8 +8,14 @@
 #include "web/shard_wire.h"
 
 /* Between two looks for answers, while some are waited for: a search of a position takes a tenth of
- * a millisecond, others longer.  With none it is a look at whether to end. */
-enum { FIRST_LOOK_NS = 20 * 1000, LAST_LOOK_NS = 1000 * 1000, IDLE_LOOK_NS = 50 * 1000 * 1000 };
+ * a millisecond, others longer; those that take long can wait a little more.  With none it is a
+ * look at whether to end. */
+enum {
+    SOON_LOOK_NS = 150 * 1000,
+    LATER_LOOK_NS = 1000 * 1000,
+    LATER_AFTER_MS = 100,
+    IDLE_LOOK_NS = 50 * 1000 * 1000
+};
 
 /* What is known of another rank. */
 struct neighbour {
@@ -302,15 +308,14 @@ static void rest(struct desk *d, long ns)
 
 void desk_serve(struct desk *d, bool (*should_stop)(void *ctx), void *ctx, uint32_t *left)
 {
-    long pause = FIRST_LOOK_NS;
+    uint64_t active = now_ms();
     pthread_mutex_lock(&d->lock);
     while (!d->left && !should_stop(ctx)) {
         bool fresh = has_new_round(d);
         look_after_rounds(d);
         if (carry_letters(d) || fresh)
-            pause = FIRST_LOOK_NS;
-        else if (pause < LAST_LOOK_NS)
-            pause *= 2;
+            active = now_ms();
+        long pause = now_ms() - active < LATER_AFTER_MS ? SOON_LOOK_NS : LATER_LOOK_NS;
         rest(d, d->first ? pause : IDLE_LOOK_NS);
     }
     *left = d->left;
@@ -327,7 +332,7 @@ static uint32_t not_done(const struct desk *d)
 
 uint32_t desk_dismiss(struct desk *d, uint32_t patience_ms)
 {
-    const struct timespec pause = {.tv_nsec = LAST_LOOK_NS};
+    const struct timespec pause = {.tv_nsec = LATER_LOOK_NS};
     uint64_t until = now_ms() + patience_ms;
     for (uint32_t i = 1; i < crew_size(d->crew); i++)
         if (!send(d, i, LETTER_END, NULL))

@@ -8,13 +8,14 @@
 
 static const struct msg TOO_MANY = {"too many questions at a time", "質問が多すぎます"};
 
-/* How long to sleep between two looks for letters.  While questions come, little; after a second
- * without one a look every 4 ms costs about 0.3 % of a processor (measured: docs/cluster.md), and
- * the next question waits 2 ms longer than the others. */
+/* How long to sleep between two looks for letters: little while questions come, one after the
+ * other, from a page; a millisecond for the rest of a second; then 4 ms, which costs next to
+ * nothing (docs/cluster.md), and the next question waits 2 ms longer than the others. */
 enum {
-    FIRST_LOOK_NS = 20 * 1000,
+    SOON_LOOK_NS = 150 * 1000,
     BUSY_LOOK_NS = 1000 * 1000,
     IDLE_LOOK_NS = 4 * 1000 * 1000,
+    BUSY_AFTER_MS = 100,
     IDLE_AFTER_MS = 1000,
     HERE_EVERY_MS = 500,
     MAX_THREADS = 32
@@ -260,17 +261,16 @@ static void rest(struct worker *w, long ns)
     pthread_cond_timedwait(&w->ready, &w->lock, &until);
 }
 
-static long next_pause(long pause, uint64_t idle_ms)
+static long pause_after(uint64_t quiet_ms, bool at_work)
 {
-    if (idle_ms > IDLE_AFTER_MS)
-        return IDLE_LOOK_NS;
-    return pause < BUSY_LOOK_NS ? pause * 2 : pause;
+    if (quiet_ms < BUSY_AFTER_MS)
+        return SOON_LOOK_NS;
+    return quiet_ms < IDLE_AFTER_MS || at_work ? BUSY_LOOK_NS : IDLE_LOOK_NS;
 }
 
 static void carry_letters(struct worker *w, bool (*should_stop)(void *ctx), void *ctx)
 {
     uint64_t active = now_ms();
-    long pause = FIRST_LOOK_NS;
     bool asked_to_leave = false;
     while (!w->ending) {
         bool any = collect_letters(w) | post_answers(w);
@@ -279,14 +279,10 @@ static void carry_letters(struct worker *w, bool (*should_stop)(void *ctx), void
             asked_to_leave = true;
             say(w, LETTER_LEAVE);
         }
-        if (any) {
+        if (any)
             active = now_ms();
-            pause = FIRST_LOOK_NS;
-        } else {
-            pause = next_pause(pause, w->count ? 0 : now_ms() - active);
-        }
         if (!w->ending)
-            rest(w, pause);
+            rest(w, pause_after(now_ms() - active, w->count > 0));
     }
     look_at_clocks(w);
 }
