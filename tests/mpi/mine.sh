@@ -62,6 +62,7 @@ for method in nf entropy sfp msfp; do
 done
 same "joseki of one symbol or more" joseki go.kifu -e es -m nf --min-length 1 --top 100 --json
 same "joseki by short windows" joseki go.kifu -e er -m msfp --windows 1,2,3 --min-length 2 --top 50 --json
+same_in_all "sequences of shogi" joseki shogi.kifu -e moves --top 60 --json
 same "joseki with a wrong window" joseki go.kifu -e er -m sfp --windows 4,5
 same "joseki of no games" joseki go.kifu --size 9
 "$KIFU" joseki go.kifu --top 30 --gallery one.html -q >/dev/null
