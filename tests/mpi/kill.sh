@@ -108,7 +108,7 @@ for ((i = 0; i < kills; i++)); do
     settle "a random kill" db.kifu $((1 + RANDOM % 3))
 done
 
-# What does not fit is made anew: a damaged part, a damaged range, another input.
+# What does not fit is made anew (byte 100 lies in a section of whatever it is): a damaged part, a damaged range, another input.
 cp -a before.kifu db.kifu
 begin 2 db.kifu
 when ranges db.kifu 2
@@ -116,7 +116,7 @@ mapfile -t pids < <(rank_of db.kifu)
 ((${#pids[@]})) && kill -KILL "${pids[0]}"
 wait $job
 ended db.kifu
-for file in $(find db.kifu/import -type f | sort | awk 'NR % 2'); do printf 'X' | dd of="$file" bs=1 seek=40 conv=notrunc 2>/dev/null; done
+for file in $(find db.kifu/import -type f | sort | awk 'NR % 2'); do printf 'X' | dd of="$file" bs=1 seek=100 conv=notrunc 2>/dev/null; done
 : >db.kifu/import/0000000000000000-00000000000000000000000000000000.part
 mkdir -p db.kifu/import/0000000000000000-000000 && : >db.kifu/import/0000000000000000-000000/s000001.seg
 settle "damaged leftovers" db.kifu 2
