@@ -29,10 +29,12 @@ static enum status make(void *ctx, struct finding *out, struct err *err)
     return finding_make(out, &a->query, a->in.dbs, a->in.count, &a->options, deadline_of(a), err);
 }
 
-/* Given back with found_cache_give_back(). */
+/* STATUS_LIMIT: it is not kept, ask directly.  Given back with found_cache_give_back(). */
 static enum status find(struct asked *a, struct found **out, struct err *err)
 {
     struct buf key;
+    if (!a->call->site->found || !a->call->snapshot)
+        return STATUS_LIMIT; /* nothing is kept */
     buf_init(&key, BUF_DEFAULT_MAX);
     key_of(a, &key);
     enum status st = buf_status(&key) == STATUS_OK
@@ -47,7 +49,8 @@ static enum status find(struct asked *a, struct found **out, struct err *err)
 
 static void give_back(const struct asked *a, struct found *found)
 {
-    found_cache_give_back(a->call->site->found, found);
+    if (found)
+        found_cache_give_back(a->call->site->found, found);
 }
 
 /* Does it take a walk through lines? */
@@ -123,7 +126,7 @@ static enum status count_names(struct asked *a, uint64_t *games, bool *done, str
     const struct site *site = a->call->site;
     struct found *found = NULL;
     *done = false;
-    if (!site->name_spans || a->options.lines || !finding_suits(&a->query))
+    if (!site->name_spans || !a->call->snapshot || a->options.lines || !finding_suits(&a->query))
         return STATUS_OK;
     name_spans_want(site->name_spans, a->call->snapshot);
     enum status st = find(a, &found, err);
