@@ -8,8 +8,9 @@
 #include "view/census_svg.h"
 #include "view/move_text.h"
 
-enum { OPT_TOP, OPT_PLOT, OPT_COUNT };
+enum { OPT_TOP, OPT_MEMORY, OPT_PLOT, OPT_COUNT };
 enum { DEFAULT_TOP = 10, MOST_TOP = 1000000, STEPS = 20 };
+enum { DEFAULT_MEMORY = 512, MOST_MEMORY = 1 << 22 }; /* MiB */
 
 static const struct option_spec OPTIONS[] = {
     [OPT_TOP] = {.name = "top",
@@ -19,6 +20,15 @@ static const struct option_spec OPTIONS[] = {
                  .max = MOST_TOP,
                  .help = {"how many of the most frequent positions (default: 10)",
                           "最も多く現れる局面をいくつ示すか（既定は 10）"}},
+    [OPT_MEMORY] = {.name = "memory",
+                    .kind = OPTION_INT,
+                    .metavar = "MIB",
+                    .min = 1,
+                    .max = MOST_MEMORY,
+                    .help = {"for positions, of each process; with less than 16 bytes a position "
+                             "games are replayed several times (default: 512)",
+                             "局面に使うメモリー（MiB、プロセスごと）。一局面 16 バイトに足りないと"
+                             "棋譜を何度も再生する（既定は 512）"}},
     [OPT_PLOT] = {.name = "plot",
                   .kind = OPTION_TEXT,
                   .metavar = "FILE.svg",
@@ -263,6 +273,7 @@ static int take_census(struct cmd_env *env, const struct cmd_args *args, struct 
         .top = (uint32_t)args_int(args, OPT_TOP, DEFAULT_TOP),
         .steps = STEPS,
         .threads = env->threads,
+        .memory = (size_t)args_int(args, OPT_MEMORY, DEFAULT_MEMORY) << 20,
         .cancelled = env->cancelled,
         .progress = &progress,
         .crew = env->crew,

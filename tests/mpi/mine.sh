@@ -7,6 +7,7 @@ source "$TOP/tests/mpi/setting.bash"
 make_databases
 
 same_in_all "census" census shogi.kifu other.kifu --top 30
+same "census in little memory" census shogi.kifu --memory 1 --json
 same "census as JSON" census shogi.kifu --json --top 200
 same "census of Go" census go.kifu --json
 

@@ -2,3 +2,4 @@
 kifu census; echo $?
 kifu census nothing.kifu; echo $?
 kifu census nothing.kifu --top -1; echo $?
+kifu census nothing.kifu --memory 0; echo $?
