@@ -80,7 +80,7 @@ static bool is_database(const char *operand)
     buf_release(&path);
     while (name.n > 1 && name.p[name.n - 1] == '/')
         name.n--;
-    return is || span_ends(name, SPAN(".kifu")) || shards_is_list(operand);
+    return is || span_ends(name, SPAN(".kifu")) || is_shard_list(operand);
 }
 
 static enum status open_databases(struct question *q, const char *const *operands, size_t n,

@@ -22,7 +22,7 @@ static enum status add_path(struct serve_paths *p, const char *path, struct err 
     return STATUS_OK;
 }
 
-static enum status add_shards(struct serve_paths *p, const struct shards *list, bool together,
+static enum status add_shards(struct serve_paths *p, const struct shard_list *list, bool together,
                               struct err *err)
 {
     char own[256] = "";
@@ -31,7 +31,7 @@ static enum status add_shards(struct serve_paths *p, const struct shards *list, 
         own[0] = '\0';
     for (size_t i = 0; i < list->count && st == STATUS_OK; i++) {
         const struct shard *s = &list->at[i];
-        if (together && s->host && !shards_same_host(s->host, own))
+        if (together && s->host && !shard_host_is(s->host, own))
             st = err_set(err, STATUS_UNSUPPORTED, &ELSEWHERE, span_of(s->name), SPAN(""));
         else
             st = add_path(p, s->path, err);
@@ -41,13 +41,13 @@ static enum status add_shards(struct serve_paths *p, const struct shards *list, 
 
 static enum status add_list(struct serve_paths *p, const char *path, bool together, struct err *err)
 {
-    struct shards *grown =
+    struct shard_list *grown =
         mem_grow(p->lists, p->list_count, &p->list_cap, UINT32_MAX, sizeof *grown);
     if (!grown)
         return err_nomem(err);
     p->lists = grown;
-    struct shards *list = &p->lists[p->list_count++];
-    enum status st = shards_read(list, path, err);
+    struct shard_list *list = &p->lists[p->list_count++];
+    enum status st = shard_list_read(list, path, err);
     return st == STATUS_OK ? add_shards(p, list, together, err) : st;
 }
 
@@ -57,15 +57,15 @@ enum status serve_paths_read(struct serve_paths *p, const char *const *operands,
     enum status st = STATUS_OK;
     *p = (struct serve_paths){0};
     for (size_t i = 0; i < n && st == STATUS_OK; i++)
-        st = shards_is_list(operands[i]) ? add_list(p, operands[i], together, err)
-                                         : add_path(p, operands[i], err);
+        st = is_shard_list(operands[i]) ? add_list(p, operands[i], together, err)
+                                        : add_path(p, operands[i], err);
     return st;
 }
 
 void serve_paths_release(struct serve_paths *p)
 {
     for (size_t i = 0; i < p->list_count; i++)
-        shards_release(&p->lists[i]);
+        shard_list_release(&p->lists[i]);
     mem_free(p->lists);
     mem_free(p->at);
     *p = (struct serve_paths){0};

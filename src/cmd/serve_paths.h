@@ -8,7 +8,7 @@
 struct serve_paths {
     const char **at; /* owned; the texts are borrowed from operands and lists */
     size_t count, cap;
-    struct shards *lists; /* owned, those read */
+    struct shard_list *lists; /* owned, those read */
     size_t list_count, list_cap;
 };
 

@@ -58,7 +58,7 @@ static enum status open_shard(struct opening *o, const struct shard *s, const ch
                               struct err *err)
 {
     struct db *db = NULL;
-    bool elsewhere = s->host && o->crew && !shards_same_host(s->host, o->own_host);
+    bool elsewhere = s->host && o->crew && !shard_host_is(s->host, o->own_host);
     enum status st = elsewhere ? db_open_away(&db, s->name, err) : db_open(&db, s->path, err);
     if (st == STATUS_NOT_FOUND)
         st = err_set(err, STATUS_NOT_FOUND, &NOT_HERE, span_of(s->name), span_of(list));
@@ -69,7 +69,7 @@ static enum status open_shard(struct opening *o, const struct shard *s, const ch
 }
 
 /* Alone, one opens what is at hand; the same path on two hosts can't be two databases here. */
-static enum status check_alone(const struct shards *s, const char *list, struct err *err)
+static enum status check_alone(const struct shard_list *s, const char *list, struct err *err)
 {
     for (size_t i = 0; i < s->count; i++)
         for (size_t k = 0; k < i && s->at[i].host; k++)
@@ -81,20 +81,20 @@ static enum status check_alone(const struct shards *s, const char *list, struct 
 
 static enum status open_list(struct opening *o, const char *path, struct err *err)
 {
-    struct shards s;
-    enum status st = shards_read(&s, path, err);
+    struct shard_list s;
+    enum status st = shard_list_read(&s, path, err);
     if (st == STATUS_OK && !o->crew)
         st = check_alone(&s, path, err);
     for (size_t i = 0; i < s.count && st == STATUS_OK; i++)
         st = open_shard(o, &s.at[i], path, err);
-    shards_release(&s);
+    shard_list_release(&s);
     return st;
 }
 
 static enum status open_operand(struct opening *o, const char *operand, struct err *err)
 {
     struct db *db;
-    if (shards_is_list(operand))
+    if (is_shard_list(operand))
         return open_list(o, operand, err);
     enum status st = db_open(&db, operand, err);
     return st == STATUS_OK ? add(o, db, operand, err) : st;

@@ -310,7 +310,7 @@ enum status db_explain_missing(const char *path, enum status st, struct err *err
         "%1 はシャードの一覧の名前です。このコマンドにはデータベースを指定してください"};
     if (st != STATUS_NOT_FOUND)
         return st;
-    return err_set(err, STATUS_NOT_FOUND, shards_is_list(path) ? &list : &NOT_A_DATABASE,
+    return err_set(err, STATUS_NOT_FOUND, is_shard_list(path) ? &list : &NOT_A_DATABASE,
                    span_of(path), (struct span){0});
 }
 

@@ -26,7 +26,7 @@ static const struct msg TOO_MANY = {"more than 4096 shards", "シャードは 40
 static const struct msg NO_END = {"the last line has no end: is the list cut off?",
                                   "最終行に改行がありません。途中で切れていませんか"};
 
-bool shards_is_list(const char *path)
+bool is_shard_list(const char *path)
 {
     return span_ends(span_of(path), SPAN(SHARDS_ENDING));
 }
@@ -34,7 +34,7 @@ bool shards_is_list(const char *path)
 /* --- Hosts -------------------------------------------------------------------------------------
  */
 
-bool shards_same_host(const char *host, const char *own)
+bool shard_host_is(const char *host, const char *own)
 {
     size_t a = strcspn(host, "."), b = strcspn(own, ".");
     bool short_names = !host[a] || !own[b];
@@ -55,7 +55,7 @@ static bool is_host(struct span s)
  */
 
 struct reading {
-    struct shards *out;
+    struct shard_list *out;
     struct span folder; /* with its slash; empty: this one */
     struct span file;
     struct buf texts; /* places of texts are kept as offsets plus 1 while it may move */
@@ -186,7 +186,7 @@ static int by_name(const void *a, const void *b)
 
 static enum status find_twins(struct reading *r, struct err *err)
 {
-    struct shards *s = r->out;
+    struct shard_list *s = r->out;
     enum status st = STATUS_OK;
     const struct shard **sorted = mem_calloc(s->count + 1, sizeof(struct shard *));
     if (!sorted)
@@ -207,7 +207,7 @@ static enum status find_twins(struct reading *r, struct err *err)
 
 static enum status finish(struct reading *r, struct err *err)
 {
-    struct shards *s = r->out;
+    struct shard_list *s = r->out;
     if (buf_status(&r->texts) != STATUS_OK || !(s->at = mem_calloc(s->count, sizeof *s->at)))
         return err_nomem(err);
     s->texts = r->texts.p;
@@ -221,11 +221,12 @@ static enum status finish(struct reading *r, struct err *err)
     return find_twins(r, err);
 }
 
-enum status shards_parse(struct shards *s, struct span text, const char *path, struct err *err)
+enum status shard_list_parse(struct shard_list *s, struct span text, const char *path,
+                             struct err *err)
 {
     const char *slash = strrchr(path, '/');
     struct reading r = {.out = s, .file = span_of(path)};
-    *s = (struct shards){0};
+    *s = (struct shard_list){0};
     r.folder = slash ? span_make(path, (size_t)(slash - path) + 1) : (struct span){0};
     buf_init(&r.texts, BUF_DEFAULT_MAX);
     enum status st = read_lines(&r, text, err);
@@ -234,25 +235,25 @@ enum status shards_parse(struct shards *s, struct span text, const char *path, s
     mem_free(r.places);
     buf_release(&r.texts);
     if (st != STATUS_OK)
-        shards_release(s);
+        shard_list_release(s);
     return st;
 }
 
-enum status shards_read(struct shards *s, const char *path, struct err *err)
+enum status shard_list_read(struct shard_list *s, const char *path, struct err *err)
 {
     struct buf text;
-    *s = (struct shards){0};
+    *s = (struct shard_list){0};
     buf_init(&text, SHARDS_MAX_BYTES);
     enum status st = file_read(path, SHARDS_MAX_BYTES, &text, err);
     if (st == STATUS_OK)
-        st = shards_parse(s, buf_span(&text), path, err);
+        st = shard_list_parse(s, buf_span(&text), path, err);
     buf_release(&text);
     return st;
 }
 
-void shards_release(struct shards *s)
+void shard_list_release(struct shard_list *s)
 {
     mem_free(s->at);
     mem_free(s->texts);
-    *s = (struct shards){0};
+    *s = (struct shard_list){0};
 }

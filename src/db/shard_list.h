@@ -1,4 +1,5 @@
-/* shard_list.h: a list of databases that are parts of one: a small text file, by custom NAME.shards.
+/* shard_list.h: a list of databases that are parts of one: a small text file, by custom
+ * NAME.shards.
  *
  *     kifu-shards 1
  *     # the year 2025 was imported on node2
@@ -26,22 +27,22 @@ struct shard {
     const char *name; /* for people: HOST:PATH, or the path */
 };
 
-struct shards {
+struct shard_list {
     struct shard *at;
     size_t count, cap;
     char *texts; /* owned: what the shards borrow */
 };
 
 /* Does the name say that it is a list? */
-bool shards_is_list(const char *path);
+bool is_shard_list(const char *path);
 /* STATUS_SYNTAX, with line and byte, if it is none; STATUS_NOT_FOUND if there is no file. */
-enum status shards_read(struct shards *s, const char *path, struct err *err) CHECK_RESULT;
+enum status shard_list_read(struct shard_list *s, const char *path, struct err *err) CHECK_RESULT;
 /* The same for its text; path is for messages, and for what the paths are relative to. */
-enum status shards_parse(struct shards *s, struct span text, const char *path,
-                         struct err *err) CHECK_RESULT;
-void shards_release(struct shards *s);
+enum status shard_list_parse(struct shard_list *s, struct span text, const char *path,
+                             struct err *err) CHECK_RESULT;
+void shard_list_release(struct shard_list *s);
 
 /* Is a host of that name this one, called own?  Domains count only if both have one. */
-bool shards_same_host(const char *host, const char *own);
+bool shard_host_is(const char *host, const char *own);
 
 #endif

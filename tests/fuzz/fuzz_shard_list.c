@@ -14,9 +14,10 @@ static void require(bool good)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct shards s;
+    struct shard_list s;
     struct err err = {0};
-    enum status st = shards_parse(&s, span_make((const char *)data, size), "dir/x.shards", &err);
+    enum status st =
+        shard_list_parse(&s, span_make((const char *)data, size), "dir/x.shards", &err);
     if (st != STATUS_OK) {
         require(st == STATUS_NOMEM || (err.line > 0 && err.byte <= size));
         require(!s.at && !s.count);
@@ -26,8 +27,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t i = 0; i < s.count; i++) {
         require(s.at[i].path[0] && s.at[i].name[0]);
         require(!s.at[i].host || (s.at[i].host[0] && !strchr(s.at[i].host, '/')));
-        (void)shards_same_host(s.at[i].host ? s.at[i].host : "node", "node1.example.org");
+        (void)shard_host_is(s.at[i].host ? s.at[i].host : "node", "node1.example.org");
     }
-    shards_release(&s);
+    shard_list_release(&s);
     return 0;
 }

@@ -13,12 +13,12 @@
 static void test_reading(void **state)
 {
     (void)state;
-    struct shards s;
+    struct shard_list s;
     struct err err;
     struct span text =
         SPAN("kifu-shards 1\n# a remark\n\na.kifu\n/data/b c.kifu\nnode2:sub/c.kifu\n"
              "node2.example.org:/d:d.kifu\n./e:e.kifu\n");
-    assert_int_equal(shards_parse(&s, text, "dir/games.shards", &err), STATUS_OK);
+    assert_int_equal(shard_list_parse(&s, text, "dir/games.shards", &err), STATUS_OK);
     assert_int_equal(s.count, 5);
     assert_null(s.at[0].host);
     assert_string_equal(s.at[0].path, "dir/a.kifu");
@@ -31,13 +31,14 @@ static void test_reading(void **state)
     assert_string_equal(s.at[3].path, "/d:d.kifu");
     assert_null(s.at[4].host);
     assert_string_equal(s.at[4].path, "dir/./e:e.kifu");
-    shards_release(&s);
-    assert_int_equal(shards_parse(&s, SPAN("kifu-shards 1\na\n"), "games.shards", &err), STATUS_OK);
+    shard_list_release(&s);
+    assert_int_equal(shard_list_parse(&s, SPAN("kifu-shards 1\na\n"), "games.shards", &err),
+                     STATUS_OK);
     assert_string_equal(s.at[0].path, "a");
-    shards_release(&s);
-    assert_true(shards_is_list("x/games.shards"));
-    assert_false(shards_is_list("games.kifu"));
-    assert_int_equal(shards_read(&s, "/nowhere/games.shards", &err), STATUS_NOT_FOUND);
+    shard_list_release(&s);
+    assert_true(is_shard_list("x/games.shards"));
+    assert_false(is_shard_list("games.kifu"));
+    assert_int_equal(shard_list_read(&s, "/nowhere/games.shards", &err), STATUS_NOT_FOUND);
 }
 
 static void test_mistakes(void **state)
@@ -66,9 +67,9 @@ static void test_mistakes(void **state)
         {SPAN_INIT("kifu-shards 1\nh:a\nb\nh:a\n"), STATUS_SYNTAX, 4, 20},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-        struct shards s;
+        struct shard_list s;
         struct err err;
-        assert_int_equal(shards_parse(&s, CASES[i].text, "x.shards", &err), CASES[i].status);
+        assert_int_equal(shard_list_parse(&s, CASES[i].text, "x.shards", &err), CASES[i].status);
         assert_int_equal(err.line, CASES[i].line);
         assert_int_equal(err.byte, CASES[i].byte);
         assert_string_equal(err.file, "x.shards");
@@ -80,30 +81,30 @@ static void test_too_many(void **state)
 {
     (void)state;
     struct buf text;
-    struct shards s;
+    struct shard_list s;
     struct err err;
     buf_init(&text, SHARDS_MAX_BYTES);
     buf_add_str(&text, "kifu-shards 1\n");
     for (int i = 0; i < SHARDS_MAX; i++)
         buf_printf(&text, "a%d\n", i);
-    assert_int_equal(shards_parse(&s, buf_span(&text), "x", &err), STATUS_OK);
+    assert_int_equal(shard_list_parse(&s, buf_span(&text), "x", &err), STATUS_OK);
     assert_int_equal(s.count, SHARDS_MAX);
-    shards_release(&s);
+    shard_list_release(&s);
     buf_add_str(&text, "one more\n");
-    assert_int_equal(shards_parse(&s, buf_span(&text), "x", &err), STATUS_LIMIT);
+    assert_int_equal(shard_list_parse(&s, buf_span(&text), "x", &err), STATUS_LIMIT);
     buf_release(&text);
 }
 
 static void test_hosts(void **state)
 {
     (void)state;
-    assert_true(shards_same_host("node1", "node1"));
-    assert_true(shards_same_host("Node1", "node1.example.org"));
-    assert_true(shards_same_host("node1.example.org", "node1"));
-    assert_false(shards_same_host("node1.example.org", "node1.other.org"));
-    assert_false(shards_same_host("node1", "node11"));
-    assert_false(shards_same_host("node", "node1"));
-    assert_true(shards_same_host("localhost", "node1"));
+    assert_true(shard_host_is("node1", "node1"));
+    assert_true(shard_host_is("Node1", "node1.example.org"));
+    assert_true(shard_host_is("node1.example.org", "node1"));
+    assert_false(shard_host_is("node1.example.org", "node1.other.org"));
+    assert_false(shard_host_is("node1", "node11"));
+    assert_false(shard_host_is("node", "node1"));
+    assert_true(shard_host_is("localhost", "node1"));
 }
 
 static void test_without_memory(void **state)
@@ -112,13 +113,13 @@ static void test_without_memory(void **state)
     struct span text = SPAN("kifu-shards 1\na\nh:b\nc\n");
     enum status st = STATUS_NOMEM;
     for (long n = 0; st != STATUS_OK; n++) {
-        struct shards s;
+        struct shard_list s;
         struct err err;
         mem_fail_after(n);
-        st = shards_parse(&s, text, "d/x", &err);
+        st = shard_list_parse(&s, text, "d/x", &err);
         mem_fail_never();
         assert_true(st == STATUS_OK || st == STATUS_NOMEM);
-        shards_release(&s);
+        shard_list_release(&s);
     }
 }
 
