@@ -111,6 +111,8 @@ static void broadcast(void *ctx, void *bytes, size_t n)
 /* Room for one more message on its way. */
 static MPI_Request *next_request(struct mpi_crew *m)
 {
+    /* A request is a pointer here; elsewhere it may be a number.
+     * NOLINTNEXTLINE(bugprone-sizeof-expression) */
     MPI_Request *grown = mem_grow(m->requests, m->count, &m->cap, INT32_MAX, sizeof *grown);
     if (!grown)
         mpi_crew_abort(3); /* the others wait for this rank already */

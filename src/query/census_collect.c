@@ -55,7 +55,7 @@ enum status census_games_list(struct census_games *g, struct db *const *dbs, uin
     for (uint32_t db = 0; db < count; db++)
         for (uint32_t i = 0; i < dbs[db]->segment_count && status == STATUS_OK; i++)
             status = add_segment(g, db, &dbs[db]->segments[i], err);
-    if (status == STATUS_OK && !is_sorted(g))
+    if (status == STATUS_OK && g->count && !is_sorted(g))
         qsort(g->at, g->count, sizeof *g->at, by_id);
     return status;
 }

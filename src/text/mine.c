@@ -99,7 +99,7 @@ static bool is_sorted(const struct line_list *list)
 static void sort_lines(struct line_list *list)
 {
     size_t kept = 0;
-    if (!is_sorted(list))
+    if (list->count && !is_sorted(list))
         qsort(list->at, list->count, sizeof *list->at, by_id);
     for (size_t i = 0; i < list->count; i++)
         if (!kept || by_id(&list->at[kept - 1], &list->at[i]) != 0)

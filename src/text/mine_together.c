@@ -326,24 +326,30 @@ static const struct stretch *stretch_with(const struct stretch *at, size_t count
     return &at[from - 1];
 }
 
+/* moved: room for where each stretch begins now, and one more. */
+static enum status point_into(const struct sequences *s, struct stretch *at, uint32_t *moved,
+                              uint64_t places, struct err *err)
+{
+    size_t count = stretches_of(s->at, s->count, at);
+    for (size_t i = 0; i < count; i++)
+        moved[i + 1] = moved[i] + (at[i].to - at[i].from);
+    if (moved[count] != places)
+        return damaged(err);
+    for (size_t i = 0; i < s->count; i++) {
+        const struct stretch *in = stretch_with(at, count, s->at[i].from);
+        uint32_t by = moved[in - at];
+        s->at[i].to = s->at[i].to - in->from + by;
+        s->at[i].from = s->at[i].from - in->from + by;
+    }
+    return STATUS_OK;
+}
+
 /* Points sequences to where their places are now: stretch after stretch. */
 static enum status point_to_places(const struct sequences *s, uint64_t places, struct err *err)
 {
     struct stretch *at = mem_calloc(s->count + 1, sizeof *at);
     uint32_t *moved = mem_calloc(s->count + 1, sizeof *moved);
-    enum status status = at && moved ? STATUS_OK : err_nomem(err);
-    if (status == STATUS_OK) {
-        size_t count = stretches_of(s->at, s->count, at);
-        for (size_t i = 0; i < count; i++)
-            moved[i + 1] = moved[i] + (at[i].to - at[i].from);
-        status = moved[count] == places ? STATUS_OK : damaged(err);
-        for (size_t i = 0; i < s->count && status == STATUS_OK; i++) {
-            const struct stretch *in = stretch_with(at, count, s->at[i].from);
-            uint32_t by = moved[in - at];
-            s->at[i].to = s->at[i].to - in->from + by;
-            s->at[i].from = s->at[i].from - in->from + by;
-        }
-    }
+    enum status status = at && moved ? point_into(s, at, moved, places, err) : err_nomem(err);
     mem_free(at);
     mem_free(moved);
     return status;
@@ -372,9 +378,11 @@ static enum status sequences_together(struct mining *m, uint64_t top, const stru
     struct merging g = {.m = m, .crew = crew, .top = top};
     struct crew_parts parts = {0};
     struct buf places;
-    buf_init(&places, SIZE_MAX);
     g.kept = mem_calloc(crew_size(crew), sizeof *g.kept);
-    enum status status = g.kept ? merge_best(&g, err) : err_nomem(err);
+    if (!g.kept)
+        return err_nomem(err);
+    buf_init(&places, SIZE_MAX);
+    enum status status = merge_best(&g, err);
     if (status == STATUS_OK)
         status = crew_sum(crew, status, g.kept, crew_size(crew), err); /* only rank 0 has any */
     if (status == STATUS_OK)

@@ -198,7 +198,11 @@ static enum status make_profiles(struct ranking *r, struct err *err)
     size_t n = r->x->corpus->n;
     uint32_t *one = mem_calloc(n + 1, sizeof *one);
     r->profiles = mem_calloc(n + 1, sizeof *one * r->count);
-    enum status status = one && r->profiles ? STATUS_OK : err_nomem(err);
+    enum status status = STATUS_OK;
+    if (!one || !r->profiles) {
+        mem_free(one);
+        return err_nomem(err);
+    }
     for (uint32_t k = 0; k < r->count && status == STATUS_OK; k++) {
         status = substring_windows(r->x, r->windows[k], one, err);
         for (size_t at = 0; at < n && status == STATUS_OK; at++)

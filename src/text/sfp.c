@@ -169,7 +169,12 @@ static enum status run(const struct substring_index *x, const struct scorer_opti
     size_t n = (size_t)x->corpus->n + 1;
     uint32_t *profile = mem_calloc(n, sizeof *profile), *cuts = mem_calloc(n, sizeof *cuts);
     struct ranking r = {.x = x, .opt = opt, .out = out, .cuts = cuts};
-    enum status status = profile && cuts ? substring_windows(x, w, profile, err) : err_nomem(err);
+    if (!profile || !cuts) {
+        mem_free(profile);
+        mem_free(cuts);
+        return err_nomem(err);
+    }
+    enum status status = substring_windows(x, w, profile, err);
     if (status == STATUS_OK) {
         cut_all(x->corpus, profile, w, threshold, cuts);
         status = count_pieces(&r, err);

@@ -255,7 +255,9 @@ static enum status unpack_counts(const struct substring_index *x, const struct c
 {
     const struct suffix_parts *p = x->parts;
     size_t *done = mem_calloc(all->count, sizeof *done);
-    enum status status = done ? STATUS_OK : err_nomem(err);
+    enum status status = STATUS_OK;
+    if (!done)
+        return err_nomem(err);
     for (uint32_t at = 0; at < p->n && status == STATUS_OK; at++) {
         uint32_t r = suffix_part_of(p, at);
         if (all->at[r].n - done[r] < sizeof *counts) {
@@ -349,9 +351,11 @@ enum status substring_count_lengths(const struct substring_index *x, struct subs
                                       .all = mem_calloc((size_t)longest + 1, sizeof *out->all),
                                       .repeated =
                                           mem_calloc((size_t)longest + 1, sizeof *out->repeated)};
-    enum status status = out->all && out->repeated ? STATUS_OK : err_nomem(err);
-    if (status == STATUS_OK)
-        status = count_lengths(x, out, err);
+    if (!out->all || !out->repeated) {
+        substring_lengths_release(out);
+        return err_nomem(err);
+    }
+    enum status status = count_lengths(x, out, err);
     if (status == STATUS_OK)
         status = crew_sum(x->crew, status, out->all, longest, err);
     if (status == STATUS_OK)

@@ -115,7 +115,11 @@ enum status suffix_parts_init(struct suffix_parts *p, const uint32_t *text, uint
         return status;
     p->first = mem_calloc(count, sizeof *p->first);
     p->whole = mem_calloc(alphabet, sizeof *p->whole);
-    status = p->first && p->whole ? find_boundaries(p, err) : err_nomem(err);
+    if (!p->first || !p->whole) {
+        suffix_parts_release(p);
+        return err_nomem(err);
+    }
+    status = find_boundaries(p, err);
     if (status == STATUS_OK)
         find_whole(p);
     else
@@ -287,8 +291,10 @@ static enum status collect(struct sorting *s, uint32_t part, struct err *err)
 {
     const struct suffix_parts *p = s->p;
     uint32_t *next = mem_calloc((size_t)p->alphabet + 1, sizeof *next), sum = 0;
-    enum status status = next ? STATUS_OK : err_nomem(err);
-    for (uint32_t at = 0; at < p->n && status == STATUS_OK; at++)
+    enum status status = STATUS_OK;
+    if (!next)
+        return err_nomem(err);
+    for (uint32_t at = 0; at < p->n; at++)
         if (suffix_part_of(p, at) == part)
             next[p->text[at]]++;
     for (uint32_t c = 0; c < p->alphabet && status == STATUS_OK; c++) {
