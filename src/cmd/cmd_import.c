@@ -61,15 +61,17 @@ static const struct option_spec OPTIONS[] = {
                    .kind = OPTION_FLAG,
                    .help = {"go on as files arrive, until Ctrl-C",
                             "終わらずに、新しいファイルを待って取り込む（Ctrl-C で終了）"}},
-    [OPT_SEGMENT] = {.name = "segment-games",
-                     .kind = OPTION_INT,
-                     .metavar = "N",
-                     .min = 1,
-                     .max = DB_COMPACT_GAMES,
-                     .help = {"write to disk after every N games (default 262144); what is on disk "
-                              "survives whatever happens",
-                              "N 局ごとにディスクに書く（既定 262144）。書いたものは何があっても"
-                              "失われない"}},
+    [OPT_SEGMENT] =
+        {.name = "segment-games",
+         .kind = OPTION_INT,
+         .metavar = "N",
+         .min = 1,
+         .max = DB_COMPACT_GAMES,
+         .help = {"write to disk after every N games (default 262144), as segments that "
+                  "later imports with this option leave as they are; what is on disk "
+                  "survives whatever happens",
+                  "N 局ごとにディスクに書く（既定 262144）。書いたものは何があっても"
+                  "失われない。セグメントは、この指定がある限りそのまま残る"}},
     [OPT_CHECKPOINT] =
         {.name = "checkpoint-bytes",
          .kind = OPTION_INT,

@@ -282,11 +282,16 @@ static enum status flush(struct db_writer *w, struct err *err)
     return st;
 }
 
-/* Merging may fail (a full disk, Ctrl-C): what was stored is stored, and the next commit tries
+/* Who asked for smaller segments than usual, to have some for each of many processes, keeps them.
+ * Merging may fail (a full disk, Ctrl-C): what was stored is stored, and the next commit tries
  * again. */
 static enum status merge_if_many(struct db_writer *w, struct err *err)
 {
-    const struct merge_options opt = {.index = index_options(w), .max_games = DB_COMPACT_GAMES};
+    uint32_t wanted = w->opt.segment_games;
+    const struct merge_options opt = {.index = index_options(w),
+                                      .max_games =
+                                          wanted < DB_SEGMENT_GAMES ? wanted : DB_COMPACT_GAMES,
+                                      .full = wanted};
     for (bool changed = true; changed;) {
         struct manifest next;
         enum status st = merge_tail(w->db, &opt, &next, &changed, err);

@@ -130,8 +130,10 @@ static void leave_no_trace(struct together *t)
  * again; what was imported is stored. */
 static void merge_small(struct together *t)
 {
-    const struct db_writer_options opt = {
-        .duplicates = t->opt.duplicates, .threads = t->opt.threads, .cancelled = t->opt.cancelled};
+    const struct db_writer_options opt = {.duplicates = t->opt.duplicates,
+                                          .threads = t->opt.threads,
+                                          .segment_games = t->opt.segment_games,
+                                          .cancelled = t->opt.cancelled};
     struct db_writer *w;
     struct err ignored;
     manifest_unlock(&t->lock);

@@ -192,19 +192,33 @@ static uint32_t tail_of(const unsigned *tiers, uint32_t n)
     return merge;
 }
 
+/* Would the last n games segments become fewer? */
+static bool pays(const struct db *db, uint32_t n, uint32_t max_games)
+{
+    uint64_t games = 0;
+    for (uint32_t i = db->segment_count - n; i < db->segment_count; i++)
+        games += db->segments[i].listed.count - db->segments[i].removed_count;
+    return n && games <= (uint64_t)(n - 1) * max_games;
+}
+
 /* How many games segments, and how many segments of sources. */
-static enum status find_tails(const struct db *db, uint64_t large, uint32_t *games,
+static enum status find_tails(const struct db *db, const struct merge_options *opt, uint32_t *games,
                               uint32_t *sources, struct err *err)
 {
+    uint64_t large = opt->large ? opt->large : LARGE_BYTES;
+    uint32_t full = opt->full ? opt->full : UINT32_MAX;
     unsigned *tiers = mem_calloc((size_t)db->segment_count + db->extra_count, sizeof *tiers);
     uint32_t n = 0;
     if (!tiers)
         return err_nomem(err);
     for (uint32_t i = 0; i < db->segment_count; i++) {
         const struct db_segment *s = &db->segments[i];
-        tiers[i] = s->file.view.bytes.n < large ? tier_of(s->listed.count) : MERGE_TIERS;
+        bool stays = s->file.view.bytes.n >= large || s->listed.count >= full;
+        tiers[i] = stays ? MERGE_TIERS : tier_of(s->listed.count);
     }
     *games = tail_of(tiers, db->segment_count);
+    if (!pays(db, *games, opt->max_games))
+        *games = 0;
     for (uint32_t i = 0; i < db->extra_count; i++)
         if (db->extras[i].listed.kind == SEGMENT_SOURCES)
             tiers[n++] = tier_of(db->extras[i].listed.count);
@@ -270,7 +284,7 @@ enum status merge_tail(const struct db *db, const struct merge_options *opt, str
                        bool *changed, struct err *err)
 {
     uint32_t games = 0, sources = 0;
-    enum status st = find_tails(db, opt->large ? opt->large : LARGE_BYTES, &games, &sources, err);
+    enum status st = find_tails(db, opt, &games, &sources, err);
     *changed = st == STATUS_OK && (games || sources);
     if (st != STATUS_OK)
         return st;

@@ -15,6 +15,7 @@ struct merge_options {
     struct index_options index;
     uint32_t max_games; /* of a segment */
     uint64_t large;     /* merge_tail() leaves segments of so many bytes alone; 0: the default */
+    uint32_t full;      /* and those of so many games; 0: the default, 262,144 */
     bool fold_sources;  /* sources from segments of their own become part of the games' segments */
     /* Told after every so many games; may be NULL. */
     void (*progress)(void *ctx, uint64_t games);

@@ -22,10 +22,10 @@ enum db_duplicates { DUP_MERGE, DUP_SKIP, DUP_KEEP };
 
 struct db_writer_options {
     enum db_duplicates duplicates;
-    unsigned threads;             /* for indexes; 0: one for each processor */
-    size_t memory;                /* for indexes; 0: 256 MiB */
-    uint32_t segment_games;       /* flush after so many; 0: the default */
-    size_t segment_bytes;         /* or when they take so much memory; 0: the default */
+    unsigned threads;       /* for indexes; 0: one for each processor */
+    size_t memory;          /* for indexes; 0: 256 MiB */
+    uint32_t segment_games; /* flush after so many, and merge no such segment; 0: the default */
+    size_t segment_bytes;   /* or when they take so much memory; 0: the default */
     const atomic_bool *cancelled; /* may be NULL */
 };
 

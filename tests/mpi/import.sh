@@ -51,7 +51,11 @@ as_one() {
 for ranks in 1 2 3 4; do as_one "a new database" $ranks none in --segment-games 70; done
 as_one "as JSON" 2 none in --segment-games 70 --json
 as_one "one segment" 3 none in
-as_one "small segments, merged at the end" 4 none in --segment-games 9
+as_one "segments as small as asked for" 4 none in --segment-games 9
+segments=(one.kifu/*.seg)
+((${#segments[@]} > 30)) && ok "as many as that" || not_ok "${#segments[@]} segments"
+cp -a one.kifu small.kifu
+as_one "merged by who does not ask" 2 small.kifu in/a0.csa in/g1.csa --dup keep
 as_one "skipping what is the same" 3 none in --segment-games 50 --dup skip
 as_one "keeping what is the same" 2 none in --segment-games 50 --dup keep
 as_one "with tags, strictly" 4 none in --segment-games 120 --tag 'first one' --tag two --strict

@@ -68,16 +68,23 @@ same_in() { # RANKS NAME WORDS...
     done
 }
 
-# Shogi in seven segments and Go in six, some games removed, one more import with duplicates.
+# Shogi in eight segments, some games removed, Go in six, and other games of shogi in three.
 make_databases() {
     "$KIFU" generate - -n 1500 --seed 5 --to csa -q >games.csa
     "$KIFU" import shogi.kifu games.csa --segment-games 230 -q >/dev/null
     "$KIFU" generate - -n 60 --seed 9 --to csa -q >more.csa
-    "$KIFU" import shogi.kifu more.csa -q --tag later >/dev/null
+    "$KIFU" import shogi.kifu more.csa --segment-games 230 -q --tag later >/dev/null
     "$KIFU" remove shogi.kifu id:7 or id:300 or id:301 -q >/dev/null
     "$KIFU" generate - -n 200 --game go --seed 3 -q >games.sgf
     "$KIFU" import go.kifu games.sgf --segment-games 36 -q >/dev/null
     "$KIFU" import other.kifu more.csa --segment-games 25 -q >/dev/null
+    [[ $(segments_of shogi go other) == "8 6 3 " ]] || not_ok "segments: $(segments_of shogi go other)"
+}
+
+# segments_of NAME...: how many there are in these databases.
+segments_of() {
+    local name
+    for name; do grep -c '^segment .* games ' "$name.kifu/MANIFEST" | tr '\n' ' '; done
 }
 
 finish() {
