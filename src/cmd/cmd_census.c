@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "cmd/cmd.h"
-#include "cmd/question.h"
+#include "db/databases.h"
 #include "query/census.h"
 #include "view/census_svg.h"
 #include "view/move_text.h"
@@ -296,7 +296,7 @@ static int check_games(struct cmd_env *env, const struct databases *d)
     for (uint32_t i = 0; i < d->count; i++)
         if (d->at[i]->game != d->at[0]->game)
             return cmd_fail_msg(env, &OTHER_GAME, d->names[i]);
-    return question_needs_all(d, env);
+    return CMD_OK;
 }
 
 static int run(struct cmd_env *env, const struct cmd_args *args)

@@ -201,8 +201,6 @@ static int open_sides(struct flow *f)
         const char *query = query_of(f, (enum flow_side)side);
         const char *operands[2] = {args->operands[args->n_operands == 1 ? 0 : side], query};
         code = question_open(&f->sides[side], f->env, operands, query ? 2 : 1, NULL);
-        if (code == CMD_OK)
-            code = question_needs_all(&f->sides[side].databases, f->env);
     }
     return code;
 }
@@ -319,6 +317,7 @@ static int mine(struct flow *f)
         sources[side] =
             (struct flow_source){.dbs = q->dbs,
                                  .count = q->count,
+                                 .names = q->paths,
                                  .q = query_of(f, (enum flow_side)side) ? &q->query : NULL,
                                  .values = static_values_hook(q->values)};
     }

@@ -155,7 +155,7 @@ static bool make_table(struct bucket_count *b, size_t *size)
     return true;
 }
 
-/* Occurrences come in the order of games: the first one seen is the first there is. */
+/* Of one process occurrences come in the order of games, but not those of several. */
 static void fill_table(struct bucket_count *b, size_t size)
 {
     for (size_t i = 0; i < b->bucket->count; i++) {
@@ -165,6 +165,8 @@ static void fill_table(struct bucket_count *b, size_t size)
             slot = (slot + 1) & (size - 1);
         if (!b->table[slot].times)
             b->table[slot] = (struct counted){.key = o.key, .place = o.place};
+        else if (o.place < b->table[slot].place)
+            b->table[slot].place = o.place;
         b->table[slot].times++;
     }
 }
@@ -264,37 +266,49 @@ static enum status count_buckets(struct counting *c, struct err *err)
 /* --- Together --------------------------------------------------------------------------------
  */
 
-/* Adds what all ranks counted, each in buckets of its own, to what this one did. */
-static enum status sums_together(struct sums *s, const struct census_options *opt,
-                                 enum status status, struct err *err)
+/* Adds what another rank counted, in buckets of its own. */
+static enum status add_others(struct sums *s, const struct census_work *w, struct span often,
+                              struct span top, struct err *err)
+{
+    static const struct msg BAD = {"what another process sent is damaged",
+                                   "別のプロセスから届いたデータが壊れています"};
+    bool room = true;
+    if (often.n % sizeof *s->often || top.n % sizeof *s->top.at)
+        return err_plain(err, STATUS_SYNTAX, &BAD);
+    for (size_t i = 0; i < often.n && room; i += sizeof *s->often) {
+        uint64_t times;
+        memcpy(&times, often.p + i, sizeof times);
+        room = note_often(s, times);
+    }
+    for (size_t i = 0; i < top.n && room; i += sizeof *s->top.at) {
+        struct counted c;
+        memcpy(&c, top.p + i, sizeof c);
+        if (!census_has_place(w, c.place))
+            return err_plain(err, STATUS_SYNTAX, &BAD);
+        room = top_offer(&s->top, &c);
+    }
+    return room ? STATUS_OK : err_nomem(err);
+}
+
+static enum status sums_together(struct sums *s, const struct census_work *w, enum status status,
+                                 struct err *err)
 {
     struct crew_parts often = {0}, top = {0};
-    const struct crew *crew = opt->crew;
+    const struct crew *crew = w->opt->crew;
     if (crew_size(crew) < 2)
         return status;
     status = crew_sum(crew, status, &s->distinct, 1, err);
     status = crew_sum(crew, status, s->seldom, OFTEN, err);
-    status = crew_sum(crew, status, s->fresh, opt->steps, err);
+    status = crew_sum(crew, status, s->fresh, w->opt->steps, err);
     status = crew_share(crew, status,
                         span_make((const char *)s->often, s->often_count * sizeof *s->often),
                         &often, err);
     status =
         crew_share(crew, status,
                    span_make((const char *)s->top.at, s->top.count * sizeof *s->top.at), &top, err);
-    for (uint32_t r = 0; r < crew->size && status == STATUS_OK; r++) {
-        bool room = true;
-        for (size_t i = 0; i < often.at[r].n && room && r != crew->rank; i += sizeof *s->often) {
-            uint64_t times;
-            memcpy(&times, often.at[r].p + i, sizeof times);
-            room = note_often(s, times);
-        }
-        for (size_t i = 0; i < top.at[r].n && room && r != crew->rank; i += sizeof *s->top.at) {
-            struct counted c;
-            memcpy(&c, top.at[r].p + i, sizeof c);
-            room = top_offer(&s->top, &c);
-        }
-        status = room ? STATUS_OK : err_nomem(err);
-    }
+    for (uint32_t r = 0; r < crew->size && status == STATUS_OK; r++)
+        if (r != crew->rank)
+            status = add_others(s, w, often.at[r], top.at[r], err);
     crew_parts_release(&often);
     crew_parts_release(&top);
     return status;
@@ -338,10 +352,8 @@ static enum status give_growth(struct census *out, const struct census_work *w,
     if (!out->growth)
         return err_nomem(err);
     for (uint32_t step = 0; step < steps; step++) {
-        for (; now.games < w->games.count && step_of(w, now.games << 32) == step; now.games++) {
-            const struct census_game *g = &w->games.at[now.games];
-            now.positions += (uint64_t)line_plies(g->lines, g->number) + 1;
-        }
+        for (; now.games < w->games.count && step_of(w, now.games << 32) == step; now.games++)
+            now.positions += (uint64_t)w->games.at[now.games].plies + 1;
         now.distinct += s->fresh[step];
         bool new_point = !step || now.games != out->growth[out->growth_count - 1].games;
         if (new_point)
@@ -385,7 +397,7 @@ static enum status give_top(struct census *out, const struct census_work *w, str
 {
     if (top->count == 0)
         return STATUS_OK;
-    const struct game *game = w->games.at[0].lines->game;
+    const struct game *game = w->game;
     struct buf text;
     enum status status = STATUS_OK;
     out->top = arena_alloc_array(&out->arena, top->count, sizeof *out->top);
@@ -401,7 +413,8 @@ static enum status give_top(struct census *out, const struct census_work *w, str
         const struct census_game *g = &w->games.at[c->place >> 32];
         out->top[i] = (struct census_position){
             .times = c->times, .db = g->db, .id = g->id, .ply = (uint32_t)c->place};
-        status = describe(out, &out->top[i], g, pos, &text, err);
+        if (g->lines) /* else another rank does */
+            status = describe(out, &out->top[i], g, pos, &text, err);
         out->top_count = i + 1;
     }
     mem_free(pos);
@@ -416,7 +429,9 @@ static enum status give(struct census *out, const struct census_work *w, struct 
     enum status status = give_frequencies(out, s, err);
     if (status == STATUS_OK)
         status = give_growth(out, w, s, err);
-    return status == STATUS_OK ? give_top(out, w, &s->top, err) : status;
+    if (status == STATUS_OK)
+        status = give_top(out, w, &s->top, err);
+    return census_top_together(out, w, status, err);
 }
 
 /* --- All together ----------------------------------------------------------------------------- */
@@ -430,7 +445,7 @@ static void count_games(struct census *out, struct census_work *w)
     enum { MOST_PASS_BITS = 16 };
     out->games = w->games.count;
     for (size_t i = 0; i < w->games.count; i++)
-        out->plies += line_plies(w->games.at[i].lines, w->games.at[i].number);
+        out->plies += w->games.at[i].plies;
     out->positions = out->plies + out->games;
     while (w->pass_bits < MOST_PASS_BITS &&
            out->positions / ranks >> w->pass_bits > memory / sizeof(struct census_occurrence))
@@ -474,7 +489,7 @@ static enum status count_all(struct census *out, struct census_work *w, struct e
         if (status == STATUS_OK)
             status = count_buckets(&c, err);
     }
-    status = sums_together(&c.total, w->opt, status, err);
+    status = sums_together(&c.total, w, status, err);
     if (w->opt->progress)
         progress_finish(w->opt->progress);
     if (status == STATUS_OK)
@@ -492,9 +507,10 @@ enum status census_run(struct census *out, struct db *const *dbs, uint32_t count
     if (!w)
         return err_nomem(err);
     w->opt = opt;
-    enum status status = census_games_list(&w->games, dbs, count, err);
+    enum status status = census_games_list(&w->games, dbs, count, opt->crew, err);
+    w->game = count ? dbs[0]->game : NULL;
     if (status == STATUS_OK && w->games.count)
-        status = open_replays(w, dbs[0]->game, err);
+        status = open_replays(w, w->game, err);
     if (status == STATUS_OK && w->games.count) {
         count_games(out, w);
         status = count_all(out, w, err);

@@ -10,55 +10,6 @@
 #include "query/census_internal.h"
 
 enum { PIECE_POSITIONS = 1 << 16 };
-static const size_t MANY = SIZE_MAX / 64;
-
-/* --- The games, in order ---------------------------------------------------------------------- */
-
-static enum status add_segment(struct census_games *g, uint32_t db, const struct db_segment *s,
-                               struct err *err)
-{
-    for (uint32_t rank = 0; rank < s->lines.games; rank++) {
-        uint32_t number = lines_u32(s->lines.by_id, rank);
-        if (db_is_removed(s, number))
-            continue;
-        struct census_game *at = mem_grow(g->at, g->count, &g->cap, MANY, sizeof *at);
-        if (!at)
-            return err_nomem(err);
-        g->at = at;
-        g->at[g->count++] = (struct census_game){&s->lines, db, game_id(&s->lines, number), number};
-    }
-    return STATUS_OK;
-}
-
-static int by_id(const void *a, const void *b)
-{
-    const struct census_game *x = a, *y = b;
-    if (x->db != y->db)
-        return x->db < y->db ? -1 : 1;
-    return (x->id > y->id) - (x->id < y->id);
-}
-
-/* Segments hold ranges of ids, so that there is next to never anything to sort; every process would
- * do it for all games. */
-static bool is_sorted(const struct census_games *g)
-{
-    for (size_t i = 1; i < g->count; i++)
-        if (by_id(&g->at[i - 1], &g->at[i]) > 0)
-            return false;
-    return true;
-}
-
-enum status census_games_list(struct census_games *g, struct db *const *dbs, uint32_t count,
-                              struct err *err)
-{
-    enum status status = STATUS_OK;
-    for (uint32_t db = 0; db < count; db++)
-        for (uint32_t i = 0; i < dbs[db]->segment_count && status == STATUS_OK; i++)
-            status = add_segment(g, db, &dbs[db]->segments[i], err);
-    if (status == STATUS_OK && g->count && !is_sorted(g))
-        qsort(g->at, g->count, sizeof *g->at, by_id);
-    return status;
-}
 
 /* --- Replaying -------------------------------------------------------------------------------- */
 
@@ -104,11 +55,12 @@ static enum status replay_game(const struct census_work *w, struct piece *p, siz
                                struct replay *r, struct err *err)
 {
     const struct census_game *g = &w->games.at[game];
-    uint32_t plies = line_plies(g->lines, g->number);
+    if (!g->lines)
+        return STATUS_OK;
     if (census_enter(r, g, err) != STATUS_OK)
         return census_bad_game(g, err);
     note(w, p, r->key.a, (uint64_t)game << 32);
-    for (uint32_t ply = 0; ply < plies; ply++) {
+    for (uint32_t ply = 0; ply < g->plies; ply++) {
         if (!replay_step(r, line_move(g->lines, g->number, ply)))
             return census_bad_game(g, err);
         note(w, p, r->key.a, (uint64_t)game << 32 | (ply + 1));
@@ -142,7 +94,7 @@ static bool piece_room(const struct census_work *w, struct piece *p)
 {
     size_t positions = 1; /* one more: what is not kept is written all the same */
     for (size_t i = p->from; i < p->to; i++)
-        positions += (size_t)line_plies(w->games.at[i].lines, w->games.at[i].number) + 1;
+        positions += w->games.at[i].lines ? (size_t)w->games.at[i].plies + 1 : 0;
     if (positions <= p->cap)
         return true;
     mem_free(p->found);
@@ -184,6 +136,14 @@ bool census_append(struct census_bucket *b, const void *at, size_t n)
     return true;
 }
 
+static uint64_t own_games(const struct census_work *w, const struct piece *p)
+{
+    uint64_t n = 0;
+    for (size_t i = p->from; i < p->to; i++)
+        n += w->games.at[i].lines != NULL;
+    return n;
+}
+
 static enum status consume(void *ctx, void *item, struct err *err)
 {
     struct census_work *w = ctx;
@@ -195,7 +155,7 @@ static enum status consume(void *ctx, void *item, struct err *err)
         from = p->ends[b];
     }
     if (w->opt->progress)
-        progress_add(w->opt->progress, p->to - p->from);
+        progress_add(w->opt->progress, own_games(w, p));
     return STATUS_OK;
 }
 
@@ -207,12 +167,12 @@ static void release(void *ctx, void *item)
     mem_free(p->sorted);
 }
 
-/* How many games from `from` on make a piece. */
-static size_t piece_end(const struct census_games *g, size_t from, size_t end)
+/* How many games from `from` on make a piece; those of other ranks in between cost nothing. */
+static size_t piece_end(const struct census_games *g, size_t from)
 {
     size_t positions = 0, to = from;
-    while (to < end && positions < PIECE_POSITIONS) {
-        positions += (size_t)line_plies(g->at[to].lines, g->at[to].number) + 1;
+    while (to < g->count && positions < PIECE_POSITIONS) {
+        positions += g->at[to].lines ? (size_t)g->at[to].plies + 1 : 0;
         to++;
     }
     return to;
@@ -227,16 +187,14 @@ enum status census_collect(struct census_work *w, struct err *err)
                                  .release = release};
     struct pool *pool = NULL;
     void *slot;
-    uint64_t begin, end;
-    crew_share_of(w->opt->crew, w->games.count, &begin, &end);
     enum status status = pool_open(&pool, w->threads, &ops, err);
-    for (size_t from = (size_t)begin; from < end && status == STATUS_OK;) {
+    for (size_t from = 0; from < w->games.count && status == STATUS_OK;) {
         status = pool_slot(pool, &slot, err);
         if (status != STATUS_OK)
             break;
         struct piece *p = slot;
         p->from = from;
-        p->to = from = piece_end(&w->games, from, (size_t)end);
+        p->to = from = piece_end(&w->games, from);
         status = pool_submit(pool, err);
     }
     if (status == STATUS_OK)

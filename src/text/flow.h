@@ -99,6 +99,7 @@ struct flow_table {
 struct flow_source {
     struct db *const *dbs; /* of shogi */
     uint32_t count;
+    const char *const *names; /* as people know them; NULL: by their paths */
     /* Which games and positions; NULL: all.  A sequence counts if its last move was made at a ply
      * that matches. */
     const struct query *q;

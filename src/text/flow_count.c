@@ -19,6 +19,7 @@
 #include "base/alloc.h"
 #include "base/pool.h"
 #include "base/rng.h"
+#include "db/deal.h"
 #include "query/matches.h"
 #include "text/flow_internal.h"
 
@@ -97,6 +98,7 @@ struct counting {
     struct flow_counts *out;
     const struct flow_source *sides;
     const struct flow_options *o;
+    bool apart; /* not every rank has all databases: each lists the segments that are its own */
     struct flow_segment *segments; /* owned */
     size_t segment_count, segment_cap;
     struct flow_worker *workers; /* owned */
@@ -160,7 +162,8 @@ static enum status list_segment(struct counting *c, uint32_t side, uint32_t db,
                                                       .db = db,
                                                       .id = game_id(&s->lines, number),
                                                       .segment = segment,
-                                                      .number = number};
+                                                      .number = number,
+                                                      .first = line_plies(&s->lines, number)};
     }
     return status;
 }
@@ -177,7 +180,8 @@ static enum status list_side(struct counting *c, uint32_t side, struct err *err)
             return err_set(err, STATUS_UNSUPPORTED, &OTHER, span_of(d->path),
                            span_of(d->game->name));
         for (uint32_t i = 0; i < d->segment_count && status == STATUS_OK; i++)
-            status = list_segment(c, side, db, &d->segments[i], err);
+            if (!c->apart || db_segment_is_mine(&d->segments[i], c->o->crew))
+                status = list_segment(c, side, db, &d->segments[i], err);
     }
     return status;
 }
@@ -199,8 +203,9 @@ static enum status number_moves(struct counting *c, struct err *err)
     uint64_t first = 0;
     for (size_t i = 0; i < c->out->line_count; i++) {
         struct flow_line *l = &c->out->lines[i];
+        uint32_t moves = l->first;
         l->first = (uint32_t)first;
-        first += line_plies(&c->segments[l->segment].s->lines, l->number);
+        first += moves;
         if (first >= UINT32_MAX)
             return err_plain(err, STATUS_LIMIT, &MANY);
     }
@@ -224,16 +229,33 @@ static enum status shuffle_sides(struct flow_counts *out, uint64_t seed, struct 
     return STATUS_OK;
 }
 
+/* Ranges of about as many games for everybody. */
+static void keep_range(struct flow_counts *out, const struct crew *crew)
+{
+    uint64_t from, to;
+    crew_share_of(crew, out->line_count, &from, &to);
+    for (size_t i = 0; i < out->line_count; i++)
+        if (i < from || i >= to)
+            out->lines[i].segment = FLOW_ELSEWHERE;
+}
+
 static enum status list_lines(struct counting *c, struct err *err)
 {
     struct flow_counts *out = c->out;
     enum status status = STATUS_OK;
+    for (uint32_t side = 0; side < FLOW_SIDES; side++)
+        for (uint32_t db = 0; db < c->sides[side].count; db++)
+            c->apart |= c->sides[side].dbs[db]->apart;
     for (uint32_t side = 0; side < FLOW_SIDES && status == STATUS_OK; side++)
         status = list_side(c, side, err);
+    if (c->apart) /* which all know alike */
+        status = flow_lines_together(out, c->sides, c->o->crew, status, err);
     if (status != STATUS_OK)
         return status;
     if (out->line_count)
         qsort(out->lines, out->line_count, sizeof *out->lines, by_id);
+    if (!c->apart)
+        keep_range(out, c->o->crew);
     status = number_moves(c, err);
     if (status == STATUS_OK && c->o->settings.shuffled)
         status = shuffle_sides(out, c->o->seed, err);
@@ -314,6 +336,7 @@ static bool share(struct counting *c, struct flow_worker *w)
 
 struct flow_block {
     size_t from, to; /* lines */
+    uint64_t games;  /* that were counted */
     struct flow_sums sums;
 };
 
@@ -432,11 +455,15 @@ static enum status count_block(void *ctx, void *item, unsigned worker, struct er
     struct flow_block *b = item;
     struct flow_worker *w = &c->workers[worker];
     b->sums = (struct flow_sums){0};
+    b->games = 0;
     if (c->o->cancelled && atomic_load(c->o->cancelled))
         return err_plain(err, STATUS_CANCELLED, &STOPPED);
     enum status status = open_worker(w, err);
     for (size_t i = b->from; i < b->to && status == STATUS_OK; i++)
-        status = count_game(c, w, (uint32_t)i, &b->sums, err);
+        if (c->out->lines[i].segment != FLOW_ELSEWHERE) {
+            status = count_game(c, w, (uint32_t)i, &b->sums, err);
+            b->games++;
+        }
     return status;
 }
 
@@ -456,23 +483,30 @@ static enum status add_sums(void *ctx, void *item, struct err *err)
         }
     }
     if (c->o->progress)
-        progress_add(c->o->progress, b->to - b->from);
+        progress_add(c->o->progress, b->games);
     return STATUS_OK;
+}
+
+/* Where a block from `from` on ends: games of other ranks in between cost nothing. */
+static size_t block_end(const struct flow_counts *out, size_t from)
+{
+    size_t own = 0, to = from;
+    while (to < out->line_count && own < BLOCK_GAMES)
+        own += out->lines[to++].segment != FLOW_ELSEWHERE;
+    return to;
 }
 
 static enum status submit_all(const struct counting *c, struct pool *pool, struct err *err)
 {
     enum status status = STATUS_OK;
-    uint64_t begin, count;
-    crew_share_of(c->o->crew, c->out->line_count, &begin, &count);
-    for (size_t from = (size_t)begin; from < count && status == STATUS_OK;) {
+    for (size_t from = 0; from < c->out->line_count && status == STATUS_OK;) {
         void *item;
         status = pool_slot(pool, &item, err);
         if (status != STATUS_OK)
             break;
         struct flow_block *b = item;
         b->from = from;
-        b->to = from += count - from < BLOCK_GAMES ? (size_t)count - from : BLOCK_GAMES;
+        b->to = from = block_end(c->out, from);
         status = pool_submit(pool, err);
     }
     return status == STATUS_OK ? pool_finish(pool, err) : status;

@@ -7,13 +7,15 @@
 /* --- Counting (flow_count.c) -------------------------------------------------------------------
  */
 
-/* A game to count.  Its moves are numbered on from those of the game before. */
+/* A game to count.  Its moves are numbered on from those of the game before.  Every rank of a crew
+ * knows of all games, and counts its own. */
 struct flow_line {
     uint32_t side, db, id;
-    uint32_t segment; /* of all segments of both sides */
+    uint32_t segment; /* of all segments of both sides that are asked; FLOW_ELSEWHERE */
     uint32_t number;
-    uint32_t first; /* number of its first move */
+    uint32_t first; /* number of its first move; while games are listed, how many it has */
 };
+#define FLOW_ELSEWHERE UINT32_MAX
 
 /* A different sequence.  Examples are numbers of moves, ascending, each of another game;
  * UINT32_MAX: none. */
@@ -56,6 +58,11 @@ unsigned flow_shard(flow_key key);
 /* --- Together (flow_together.c) -----------------------------------------------------------------
  */
 
+/* If shards are apart: adds the games that other ranks listed.  A meeting: `status` is how listing
+ * went. */
+enum status flow_lines_together(struct flow_counts *c, const struct flow_source sides[FLOW_SIDES],
+                                const struct crew *crew, enum status status,
+                                struct err *err) CHECK_RESULT;
 /* What each rank of a crew counted becomes what all did: sums everywhere, each shard on one rank.
  * A meeting: `status` is how counting went. */
 enum status flow_counts_together(struct flow_counts *c, const struct crew *crew, enum status status,

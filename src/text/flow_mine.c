@@ -156,8 +156,9 @@ static void name_sources(struct flow_table *t, const struct flow_source sides[FL
 {
     for (int side = 0; side < FLOW_SIDES; side++)
         for (uint32_t i = 0; i < sides[side].count; i++) {
+            const struct flow_source *s = &sides[side];
             buf_printf(&t->sources, "%s ", flow_side_names[side]);
-            for (const char *p = sides[side].dbs[i]->path; *p; p++)
+            for (const char *p = s->names ? s->names[i] : s->dbs[i]->path; *p; p++)
                 buf_add_char(&t->sources, (unsigned char)*p < ' ' ? '?' : *p);
             buf_add_char(&t->sources, '\n');
         }

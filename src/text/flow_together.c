@@ -6,7 +6,72 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/le.h"
 #include "text/flow_internal.h"
+
+static const struct msg BAD = {"what another process sent is damaged",
+                               "別のプロセスから届いたデータが壊れています"};
+
+/* --- Games ------------------------------------------------------------------------------------
+ * u32 side, u32 database, u32 id, u32 moves. */
+
+enum { LINE_BYTES = 16 };
+
+static void tell_line(const struct flow_line *l, struct buf *out)
+{
+    char bytes[LINE_BYTES];
+    le_put32(bytes, l->side);
+    le_put32(bytes + 4, l->db);
+    le_put32(bytes + 8, l->id);
+    le_put32(bytes + 12, l->first);
+    buf_add(out, bytes, sizeof bytes);
+}
+
+static enum status hear_lines(struct flow_counts *c, const struct flow_source sides[FLOW_SIDES],
+                              struct span told, struct err *err)
+{
+    if (told.n % LINE_BYTES)
+        return err_plain(err, STATUS_SYNTAX, &BAD);
+    for (size_t at = 0; at < told.n; at += LINE_BYTES) {
+        const char *p = told.p + at;
+        const struct flow_line line = {.side = le_get32(p),
+                                       .db = le_get32(p + 4),
+                                       .id = le_get32(p + 8),
+                                       .segment = FLOW_ELSEWHERE,
+                                       .first = le_get32(p + 12)};
+        if (line.side >= FLOW_SIDES || line.db >= sides[line.side].count)
+            return err_plain(err, STATUS_SYNTAX, &BAD);
+        struct flow_line *lines =
+            mem_grow(c->lines, c->line_count, &c->line_cap, UINT32_MAX, sizeof *lines);
+        if (!lines)
+            return err_nomem(err);
+        c->lines = lines;
+        lines[c->line_count++] = line;
+    }
+    return STATUS_OK;
+}
+
+enum status flow_lines_together(struct flow_counts *c, const struct flow_source sides[FLOW_SIDES],
+                                const struct crew *crew, enum status status, struct err *err)
+{
+    struct crew_parts all = {0};
+    struct buf mine;
+    buf_init(&mine, SIZE_MAX);
+    for (size_t i = 0; i < c->line_count && status == STATUS_OK; i++)
+        tell_line(&c->lines[i], &mine);
+    if (status == STATUS_OK && buf_status(&mine) != STATUS_OK)
+        status = err_nomem(err);
+    status = crew_share(crew, status, buf_span(&mine), &all, err);
+    buf_release(&mine);
+    for (uint32_t r = 0; r < all.count && status == STATUS_OK; r++)
+        if (r != crew_rank(crew))
+            status = hear_lines(c, sides, all.at[r], err);
+    crew_parts_release(&all);
+    return status;
+}
+
+/* --- Counts ------------------------------------------------------------------------------------
+ */
 
 static void shards_of(const struct crew *crew, uint32_t rank, uint64_t *from, uint64_t *to)
 {

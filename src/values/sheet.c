@@ -167,8 +167,7 @@ enum status sheets_open(struct sheets *s, struct db *const *dbs, uint32_t count,
     struct sheet_twins twins = {0};
     *s = (struct sheets){0};
     enum status status = check_games(dbs, count, err);
-    if (status == STATUS_OK)
-        status = sheet_twins_find(&twins, dbs, count, err);
+    status = sheet_twins_find(&twins, dbs, count, o->crew, status, err);
     if (status == STATUS_OK)
         status = init_all(s, dbs, count, o, err);
     if (status == STATUS_OK)

@@ -56,7 +56,10 @@ enum status sheet_columns_make(struct sheet *s, const struct sheet_options *o,
                                struct err *err) CHECK_RESULT;
 void sheet_columns_close(struct sheet_columns *c); /* NULL is fine */
 
+/* A meeting of the crew if there are several databases: `status` is how it went so far.  A rank
+ * learns of the games in its own segments. */
 enum status sheet_twins_find(struct sheet_twins *t, struct db *const *dbs, uint32_t count,
+                             const struct crew *crew, enum status status,
                              struct err *err) CHECK_RESULT;
 void sheet_twins_release(struct sheet_twins *t);
 /* Does the same game of another database count instead? */

@@ -27,8 +27,13 @@ for i in 1 2 3; do
     "$KIFU" generate - -n 150 --seed "$i" --to csa -q >g$i.csa
     "$KIFU" import local/p$i.kifu g$i.csa --segment-games 40 -q >/dev/null
 done
+# Games that two hosts have, and some that were removed.
+"$KIFU" generate - -n 30 --seed 1 --to csa -q >twins.csa
+"$KIFU" import local/p3.kifu twins.csa --segment-games 40 -q >/dev/null
+"$KIFU" remove local/p2.kifu castle:yagura -q >/dev/null
 printf 'kifu-shards 1\nnode1:local/p1.kifu\nnode2:local/p2.kifu\nnode3:local/p3.kifu\n' >games.shards
 printf 'kifu-shards 1\nnode1:local/p1.kifu\nnode2:local/p9.kifu\n' >missing.shards
+printf 'kifu-shards 1\nnode3:local/p3.kifu\nnode1:local/p1.kifu\n' >others.shards
 mv local everything
 
 # The hosts.  A holder keeps the namespaces of each.
@@ -98,6 +103,18 @@ as_at_hand "counts" $all 3 search games.shards 's76fu g34fu' --count --json
 as_at_hand "verified" $all 3 search games.shards castle:yagura --verify --limit 5
 as_at_hand "next moves" $all 5 moves games.shards 'sfen "startpos"' --json
 as_at_hand "what is there" $all 3 info games.shards
+as_at_hand "census" $all 3 census games.shards --top 20
+as_at_hand "census, several processes a host, several passes" $all 6 census games.shards --top 50 --json --memory 1
+as_at_hand "census in another order" $all 4 census others.shards games.shards --top 20 --json
+as_at_hand "curves" $all 3 calibrate games.shards --when castle:mino --min-positions 5 --mate-nodes 50 --json --no-cache
+as_at_hand "curves of a query" $all 5 calibrate others.shards s76fu --preset progress --min-positions 5 --mate-nodes 50 --no-cache
+if grep -q 'counted once: 30' expected.err && grep -q 'counted once: 30' got.err; then ok "games that two hosts have count once"; else
+    not_ok "games that two hosts have count once"
+    sed 's/^/# /' expected.err got.err
+fi
+as_at_hand "flows" $all 3 flow games.shards others.shards --min-count 5 --from-ply 10
+as_at_hand "flows as JSON, of queries" $all 6 flow games.shards --human-query castle:mino --computer-query 'not castle:mino' --min-count 3 --from-ply 10 --json
+as_at_hand "flows drawn by lot" $all 4 flow others.shards games.shards --min-count 5 --from-ply 10 --shuffle 3 --json
 as_at_hand "nothing" $all 3 search games.shards 's11ou g19ou'
 
 refused() { # NAME PATTERN PLACES RANKS WORDS...
@@ -112,7 +129,7 @@ refused() { # NAME PATTERN PLACES RANKS WORDS...
 }
 refused "a host without a process is named" 'node3:local/p3.kifu.*no process' node1:2,node2:2 2 search games.shards s76fu
 refused "a shard that is missing is named" 'node2:local/p9.kifu.*missing.shards' $all 3 search missing.shards s76fu
-refused "census says what it needs" 'node1:local/p1.kifu.*needs all games' $all 3 census games.shards
+refused "an explanation says what it needs" 'node1:local/p1.kifu.*needs all games' $all 3 search games.shards castle:mino --explain
 
 # An import of files that all see, by processes on three hosts.
 "$KIFU" import one.kifu g1.csa g2.csa g3.csa --segment-games 40 -q >/dev/null
