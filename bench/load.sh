@@ -48,7 +48,7 @@ for ((i = 0; i < 60; i++)); do
 done
 measure "the same, with 362 slow and deaf" "api/search?query=s99ou+g91ou&limit=0"
 during=$(memory)
-exec {CROWD[1]}>&-
+eval "exec ${CROWD[1]}>&-"
 wait "$CROWD_PID" 2>/dev/null || true
 awk -v a="$alone" -v w="$last_rate" -v b="$before" -v d="$during" \
     'BEGIN { printf "  with the crowd %.2f of the rate; memory %d MB before, %d MB with it\n", w / a, b, d }'

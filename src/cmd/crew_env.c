@@ -1,19 +1,25 @@
 /* crew_env.c: see crew_env.h. */
 #include "cmd/crew_env.h"
 
-#include <stdlib.h>
-
 #include "base/le.h"
+
+/* A stream whose bytes end in a buffer; it takes all of them, or the buffer remembers. */
+static ssize_t add_to_buf(void *text, const char *bytes, size_t n)
+{
+    buf_add(text, bytes, n);
+    return (ssize_t)n;
+}
 
 bool crew_env_begin(struct crew_env *c, struct cmd_env *env)
 {
     *c = (struct crew_env){0};
+    buf_init(&c->text, BUF_DEFAULT_MAX);
     if (env->crew) /* a launcher of jobs may well put a terminal of its own in between */
         env->out_is_tty = env->err_is_tty = env->colour = false;
     if (crew_leads(env->crew))
         return true;
     c->out = fopen("/dev/null", "w");
-    c->err = open_memstream(&c->text, &c->n);
+    c->err = fopencookie(&c->text, "w", (cookie_io_functions_t){.write = add_to_buf});
     if (!c->out || !c->err)
         return false;
     env->out = c->out;
@@ -64,7 +70,7 @@ int crew_env_end(struct crew_env *c, struct cmd_env *env, int code)
     buf_add(&mine, number, sizeof number);
     if (c->err) {
         fclose(c->err);
-        buf_add(&mine, c->text, c->n);
+        buf_add_span(&mine, buf_span(&c->text));
         env->err = stderr;
     }
     if (c->out) {
@@ -75,7 +81,7 @@ int crew_env_end(struct crew_env *c, struct cmd_env *env, int code)
     enum status fared = code < CMD_MISUSE ? STATUS_OK : STATUS_IO;
     if (crew_end(env->crew, fared, NULL) != STATUS_OK && fared == STATUS_OK)
         code = CMD_ERROR;
-    free(c->text); /* NOLINT: the C library's, from open_memstream() */
+    buf_release(&c->text);
     enum status status = crew_share(env->crew, buf_status(&mine), buf_span(&mine), &parts, NULL);
     if (status == STATUS_OK && crew_leads(env->crew))
         print_failure(env, &parts);

@@ -6,12 +6,12 @@
 #ifndef KIFU_CMD_CREW_ENV_H
 #define KIFU_CMD_CREW_ENV_H
 
+#include "base/buf.h"
 #include "cmd/cmd.h"
 
 struct crew_env {
     FILE *out, *err; /* of ranks other than 0 */
-    char *text;      /* what was written to err */
-    size_t n;
+    struct buf text; /* what was written to err */
 };
 
 /* Does nothing without a crew, or on rank 0.  False if there is no memory. */

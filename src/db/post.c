@@ -37,7 +37,7 @@ enum status post_exchange(struct post *p, enum status status, struct err *err)
     struct span *to = status == STATUS_OK ? mem_calloc(p->size, sizeof *to) : NULL;
     if (status == STATUS_OK && !to)
         status = err_nomem(err);
-    for (uint32_t r = 0; status == STATUS_OK && r < p->size; r++) {
+    for (uint32_t r = 0; to && status == STATUS_OK && r < p->size; r++) {
         to[r] = buf_span(&p->to[r]);
         if (buf_status(&p->to[r]) != STATUS_OK)
             status = err_nomem(err);

@@ -21,12 +21,12 @@ struct units {
 };
 
 struct judging {
-    const struct natural *n;
-    struct natural_scene scene;
     struct units position;
     shorts head[HEAD_VECTORS];
     struct units sort[NATURAL_SORTS], origin[NATURAL_ORIGINS], to[SHOGI_SQUARES];
     struct units worth[SHOGI_SQUARES]; /* by sort, of what is around */
+    struct natural_scene scene;
+    const struct natural *n;
     int32_t head_from[NATURAL_ORIGINS];
     bool sort_known[NATURAL_SORTS], origin_known[NATURAL_ORIGINS], to_known[SHOGI_SQUARES];
 };

@@ -36,7 +36,7 @@ struct exchange {
     struct spool spool;
     atomic_bool cancelled;
     uint64_t deadline_ms;
-    size_t unsent; /* of the server's bytes, while the answer is being sent */
+    size_t unsent;         /* of the server's bytes, while the answer is being sent */
     struct exchange *next; /* in the queue, or among those with a worker */
     /* of one that streams */
     struct http_reply begun; /* status and headers as they were when it began */

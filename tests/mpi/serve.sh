@@ -1,6 +1,7 @@
 #!/bin/bash
 # kifu-mpi serve: the answers of kifu serve, in any number of processes; what becomes of questions when
 # one of them is slow, stopped or killed; and the end.
+# shellcheck disable=SC2317  # what `check` calls
 set -u
 TOP=${TOP:-$(cd "$(dirname "$0")/../.." && pwd)}
 # shellcheck source=tests/mpi/setting.bash
@@ -132,11 +133,12 @@ done
 
 # --- Many at once --------------------------------------------------------------------------------
 many() {
-    local i
+    local i asking=()
     for i in $(seq 40); do
         get "$job_url" search -d query=castle:mino -d limit=3 -d offset="$((i % 5))" -o "many.$i" &
+        asking+=($!)
     done
-    wait $(jobs -p | grep -v -e "^$alone$" -e "^$job$")
+    wait "${asking[@]}"
     for i in $(seq 6 40); do
         diff <(jq -c 'del(.seconds)' "many.$i") <(jq -c 'del(.seconds)' "many.$((i % 5 + 5))") || return 1
     done

@@ -28,7 +28,8 @@ status() { # EXPECTED PATH [CURL-OPTION...]
 says() { # EXPECTED STATUS PATH [CURL-OPTION...]
     local expected=$1
     shift
-    status "$@" && grep -q -- "$expected" "$work/answer" || { cat "$work/answer"; return 1; }
+    status "$@" || return 1
+    grep -q -- "$expected" "$work/answer" || { cat "$work/answer"; return 1; }
 }
 # What jq makes of the event's data.
 event() { # NAME FILTER

@@ -38,7 +38,7 @@ during=$(memory)
 result=0
 ((during < before + 400 * 1024)) || result=1
 say $result "memory stays bounded ($((before / 1024)) MB before, $((during / 1024)) MB with them)"
-exec {CROWD[1]}>&-
+eval "exec ${CROWD[1]}>&-"
 wait "$CROWD_PID" 2>/dev/null || true
 result=0
 ask 10 || result=1

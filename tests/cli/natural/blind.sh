@@ -13,7 +13,7 @@ grep -o '"phase":"[a-z]*"' one.html.key.json
 id=$(sed 's/.*"id":"\([0-9a-f]*\)".*/\1/' one.html.key.json)
 letters=$(grep -o '"natural":"[ab]"' one.html.key.json | cut -d '"' -f 4)
 rate() { # FILE NATURAL PLAIN COUNT: the same of so many positions; which is whose depends on the model
-    local file=$1 natural=$2 plain=$3 n=0 list= letter a b
+    local file=$1 natural=$2 plain=$3 n=0 list='' letter a b
     for letter in $letters; do
         [ $n -lt "$4" ] || break
         n=$((n + 1)) a=$natural b=$plain

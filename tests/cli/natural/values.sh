@@ -9,8 +9,8 @@ cmp one.model three.model && echo "the same model"
 kifu natural eval pro=games.kifu --model one.model --method model+search --nodes 200 --positions 30 --part held-out \
     --answers kept --json | grep -o '"positions":[0-9]*' | head -n 1
 # The model itself is as it was: alone it says the same.
-for m in '' '--model one.model'; do
-    kifu natural eval pro=games.kifu $m --method model --reserve 999 --positions 0 --json | md5sum
+for m in "" --model=one.model; do
+    kifu natural eval pro=games.kifu ${m:+"$m"} --method model --reserve 999 --positions 0 --json | md5sum
 done | sort -u | wc -l
 # Weights of one model, given to another: the same as if it had been that one.
 kifu natural values pro=games.kifu --into one.model -o into.model --nodes 200 --positions 30 --answers kept --quiet >/dev/null
