@@ -12,9 +12,20 @@
 static const struct msg ANOTHER_FAILED = {"another process of this job failed",
                                           "並列ジョブの別のプロセスが失敗しました"};
 
+/* What is brought to a meeting at which nothing is counted. */
+static const uint64_t NO_NUMBER = UINT64_MAX;
+
 static bool is_alone(const struct crew *c)
 {
     return !c || c->size < 2;
+}
+
+enum status crew_differs(struct err *err)
+{
+    static const struct msg text = {
+        "the processes of this job have different options, files or programs",
+        "並列ジョブのプロセスの間で、指定、ファイル、またはプログラムが違います"};
+    return err_plain(err, STATUS_UNSUPPORTED, &text);
 }
 
 /* Afterwards the words are the status and the number of each rank, one after the other. */
@@ -140,15 +151,29 @@ static void fill_parts(const struct crew *c, struct desk *d, const struct span *
     c->ops->exchange(c->ctx, to, d->from);
 }
 
-enum status crew_exchange(const struct crew *c, enum status mine, const struct span *to,
-                          struct crew_parts *out, struct err *err)
+/* Have all brought the same number to this meeting?  All find the same. */
+static enum status check_numbers(const struct crew *c, struct err *err)
+{
+    for (uint32_t r = 1; r < c->size; r++)
+        if (c->state->words[r * CREW_WORDS + 1] != c->state->words[1]) {
+            c->state->over = true;
+            return crew_differs(err);
+        }
+    return STATUS_OK;
+}
+
+/* `number` is the same on all ranks that do the same. */
+static enum status exchange(const struct crew *c, enum status mine, uint64_t number,
+                            const struct span *to, struct crew_parts *out, struct err *err)
 {
     struct desk d = {0};
     if (is_alone(c))
         return mine == STATUS_OK ? alone(to[0], out, err) : mine;
     if (mine == STATUS_OK)
         mine = desk_init(&d, c->size, err);
-    mine = meet(c, mine, 0, err);
+    mine = meet(c, mine, number, err);
+    if (mine == STATUS_OK)
+        mine = check_numbers(c, err);
     if (mine == STATUS_OK) {
         swap_lengths(c, &d, to);
         mine = meet(c, make_parts(out, d.theirs, c->size, err), 0, err);
@@ -159,6 +184,12 @@ enum status crew_exchange(const struct crew *c, enum status mine, const struct s
         crew_parts_release(out);
     desk_release(&d);
     return mine;
+}
+
+enum status crew_exchange(const struct crew *c, enum status mine, const struct span *to,
+                          struct crew_parts *out, struct err *err)
+{
+    return exchange(c, mine, NO_NUMBER, to, out, err);
 }
 
 /* The same bytes for rank 0 alone, or for all. */
@@ -274,7 +305,7 @@ static enum status sum(const struct crew *c, enum status mine, void *numbers, si
         return mine;
     if (mine == STATUS_OK)
         mine = slices_init(&s, c, numbers, n, err);
-    mine = crew_exchange(c, mine, s.mine, &parts, err);
+    mine = exchange(c, mine, n, s.mine, &parts, err);
     if (mine == STATUS_OK && s.mine) {
         for (uint32_t r = 1; r < c->size; r++)
             add(parts.bytes, parts.at[r]);

@@ -121,11 +121,14 @@ enum status crew_exchange(const struct crew *c, enum status mine, const struct s
 /* Rank 0's bytes replace what the others have in the buffer, within its maximum. */
 enum status crew_broadcast(const struct crew *c, enum status mine, struct buf *bytes,
                            struct err *err) CHECK_RESULT;
-/* Every number becomes its sum over all ranks.  n is the same on all. */
+/* Every number becomes its sum over all ranks.  STATUS_UNSUPPORTED if n is not the same on all. */
 enum status crew_sum(const struct crew *c, enum status mine, uint64_t *numbers, size_t n,
                      struct err *err) CHECK_RESULT;
 enum status crew_sum_reals(const struct crew *c, enum status mine, double *numbers, size_t n,
                            struct err *err) CHECK_RESULT;
+
+/* STATUS_UNSUPPORTED: what all should have alike is not the same. */
+enum status crew_differs(struct err *err);
 
 /* --- Letters -----------------------------------------------------------------------------------
  *

@@ -213,6 +213,26 @@ static enum status begin(struct journal *j, struct err *err)
     return write_at(j->fd, 0, buf_span(&j->text)) ? STATUS_OK : cant_write(j, err);
 }
 
+static enum status name_of_new(const struct journal *j, struct buf *name, struct err *err)
+{
+    buf_init(name, BUF_DEFAULT_MAX);
+    buf_add_str(name, j->path);
+    buf_add_str(name, ".new");
+    (void)buf_cstr(name);
+    return buf_status(name) == STATUS_OK ? STATUS_OK : err_nomem(err);
+}
+
+/* A kill in the middle of folding leaves one; the lock says that nobody is at it. */
+static enum status drop_new(const struct journal *j, struct err *err)
+{
+    struct buf name;
+    enum status st = name_of_new(j, &name, err);
+    if (st == STATUS_OK)
+        (void)unlink(buf_cstr(&name));
+    buf_release(&name);
+    return st;
+}
+
 /* flock() is of the open file: a file that was replaced or removed meanwhile is let go. */
 static bool has_its_name(const struct journal *j, const struct stat *opened)
 {
@@ -234,6 +254,8 @@ static enum status open_file(struct journal *j, struct err *err)
     if (st.st_size == 0)
         return begin(j, err);
     enum status status = read_head(j, (uint64_t)st.st_size, err);
+    if (status == STATUS_OK)
+        status = drop_new(j, err);
     return status == STATUS_OK ? scan(j, (uint64_t)st.st_size, err) : status;
 }
 
@@ -426,12 +448,9 @@ static enum status fold(struct journal *j, uint64_t floor, struct span state, st
     uint64_t size = 0;
     buf_clear(&j->state);
     buf_add_span(&j->state, state);
-    buf_init(&temp, BUF_DEFAULT_MAX);
-    buf_add_str(&temp, j->path);
-    buf_add_str(&temp, ".new");
+    enum status st = name_of_new(j, &temp, err);
     j->floor = floor;
-    enum status st = STATUS_OK;
-    if (buf_status(&temp) != STATUS_OK || buf_status(&j->state) != STATUS_OK)
+    if (st == STATUS_OK && buf_status(&j->state) != STATUS_OK)
         st = err_nomem(err);
     int fd = st == STATUS_OK ? write_new(j, buf_cstr(&temp), &size) : -1;
     if (st == STATUS_OK && fd < 0)

@@ -34,9 +34,6 @@ enum { FIRST_SLEEP_NS = 20 * 1000, LONGEST_SLEEP_NS = 1000 * 1000, ALONE_NS = 50
 enum { PATIENCE_MS = 400 };
 
 static const struct msg STOPPED = {"stopped", "中断しました"};
-static const struct msg DIFFERENT = {
-    "the processes of this job have different options, files or programs",
-    "並列ジョブのプロセスの間で、指定、ファイル、またはプログラムが違います"};
 static const struct msg NONSENSE = {"another process of this job sent what makes no sense",
                                     "並列ジョブの別のプロセスから不正なデータが届きました"};
 
@@ -522,7 +519,7 @@ static enum status compare_plans(struct relay *r, enum status mine, struct err *
     enum status st = crew_share(r->crew, mine, span_make((char *)plan, sizeof plan), &all, err);
     for (uint32_t i = 0; i < all.count && st == STATUS_OK; i++) {
         if (all.at[i].n != sizeof plan || memcmp(all.at[i].p, plan, 16) != 0) {
-            st = err_plain(err, STATUS_UNSUPPORTED, &DIFFERENT);
+            st = crew_differs(err);
             break;
         }
         uint64_t threads = le_get64(all.at[i].p + 16);

@@ -308,8 +308,10 @@ static int run_top(struct cmd_env *env, const struct cmd_args *top)
     }
     if (args_flag(top, TOP_HELP) || top->n_operands == 0) {
         env->command = cmd_find(env->commands, "help");
-        if (!args_flag(top, TOP_HELP))
+        if (!args_flag(top, TOP_HELP)) {
             env->out = env->err;
+            env->complained = true; /* once is enough (crew_env.h) */
+        }
         int status = run_command(env, 0, NULL);
         return status == CMD_OK && !args_flag(top, TOP_HELP) ? CMD_MISUSE : status;
     }

@@ -12,6 +12,10 @@ static const struct msg NOBODY = {"the shard %1 is on a host on which no process
 static const struct msg BAD_LETTER = {"what another process sent about its databases is damaged",
                                       "他のプロセスから届いた情報が壊れています"};
 
+static const struct msg OTHER_LIST = {
+    "the processes of this job were given different numbers of databases",
+    "プロセスごとに指定されたデータベースの数が違います"};
+
 /* A number that is the same for those who see the same segments. */
 static uint64_t print_of(const struct db *db)
 {
@@ -80,7 +84,7 @@ static enum status check_same(struct db *const *dbs, uint32_t count, const struc
     buf_release(&mine);
     for (uint32_t r = 0; r < all->count && opened == STATUS_OK; r++)
         if (all->at[r].n != (size_t)count * SEEN_BYTES)
-            opened = differs(dbs[0], err);
+            opened = err_plain(err, STATUS_UNSUPPORTED, &OTHER_LIST);
     for (uint32_t d = 0; d < count && opened == STATUS_OK; d++)
         opened = compare(dbs[d], d, all, err);
     return opened;

@@ -203,10 +203,25 @@ static void one_leaves(const struct crew *c, void *ctx)
     assert_int_equal(number, crew_size(c));
 }
 
+/* Ranks with other options: nobody adds up what does not belong together. */
+static void one_has_more(const struct crew *c, void *ctx)
+{
+    struct err err = {0};
+    uint64_t numbers[9] = {1};
+    bool more = crew_rank(c) == 1;
+    (void)ctx;
+    assert_int_equal(crew_sum(c, STATUS_OK, numbers, more ? 9 : 3, &err), STATUS_UNSUPPORTED);
+    assert_int_equal(crew_agree(c, STATUS_OK, &err), STATUS_CANCELLED);
+    assert_int_equal(crew_end(c, STATUS_UNSUPPORTED, &err), STATUS_UNSUPPORTED);
+    assert_int_equal(crew_sum(c, STATUS_OK, numbers, 9, &err), STATUS_OK);
+    assert_int_equal(numbers[0], crew_size(c));
+}
+
 static void test_failures(void **state)
 {
     (void)state;
     for (uint32_t size = 2; size <= 4; size++) {
+        crew_of_threads(size, one_has_more, NULL);
         atomic_int meetings = 0;
         crew_of_threads(size, one_fails, &meetings);
         assert_int_equal(meetings, (int)size - 1);

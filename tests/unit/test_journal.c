@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -106,7 +107,11 @@ static void test_fold(void **state)
     add(j, 5);
     assert_true(journal_size(j) > size);
     journal_close(j);
+    FILE *cut = fopen("work.part.new", "w"); /* killed while it folded */
+    assert_non_null(cut);
+    fclose(cut);
     j = open_journal();
+    assert_int_equal(access("work.part.new", F_OK), -1);
     assert_int_equal(journal_floor(j), 4);
     assert_true(span_eq(journal_state(j), SPAN("the sums")));
     assert_int_equal(journal_found(j), 3);
