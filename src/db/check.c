@@ -110,6 +110,8 @@ static void check_sums(struct checking *c, const struct segment *s)
         if (segment_check_section(s, i, &err) != STATUS_OK)
             fault(c, &err, is_original(s->sections[i].name) ? &IMPORT_AGAIN : &REBUILD);
     }
+    if (segment_check_gaps(s, &err) != STATUS_OK)
+        fault(c, &err, &REBUILD);
     c->result->bytes += s->view.bytes.n;
 }
 

@@ -18,6 +18,8 @@ static const struct msg NEWER = {"written by a newer Kifu (format %1); update Ki
                                  "新しい Kifu の形式（%1）です。Kifu を更新してください"};
 static const struct msg BAD_TABLE = {"the table of sections is damaged", "区画表が壊れています"};
 static const struct msg BAD_SECTION = {"section %1 is damaged", "区画 %1 が壊れています"};
+static const struct msg BAD_GAP = {"bytes between sections are not zero",
+                                   "区画の間のバイトが 0 ではありません"};
 static const struct msg NO_SECTION = {"section %1 is missing", "区画 %1 がありません"};
 static const struct msg TOO_MANY = {"too many sections", "区画が多すぎます"};
 
@@ -284,9 +286,25 @@ enum status segment_check_section(const struct segment *s, unsigned number, stru
     return damaged_at(s, section->offset, &BAD_SECTION, span_of(section->name), err);
 }
 
+/* Sections stand in the order of the table, and each gap is before one, or before the table. */
+enum status segment_check_gaps(const struct segment *s, struct err *err)
+{
+    uint64_t at = HEAD_BYTES;
+    for (unsigned i = 0; i <= s->count; i++) {
+        uint64_t table = s->view.bytes.n - TAIL_BYTES - (uint64_t)s->count * ROW_BYTES;
+        uint64_t end = i < s->count ? s->sections[i].offset : table;
+        for (; at < end; at++)
+            if (s->view.bytes.p[at] != 0 || end - at >= SEGMENT_ALIGN)
+                return damaged_at(s, at, &BAD_GAP, (struct span){0}, err);
+        if (i < s->count && at < end + s->sections[i].length)
+            at = end + s->sections[i].length;
+    }
+    return STATUS_OK;
+}
+
 enum status segment_check(const struct segment *s, struct err *err)
 {
-    enum status st = STATUS_OK;
+    enum status st = segment_check_gaps(s, err);
     for (unsigned i = 0; i < s->count && st == STATUS_OK; i++)
         st = segment_check_section(s, i, err);
     return st;

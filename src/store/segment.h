@@ -86,7 +86,9 @@ enum status segment_need(const struct segment *s, const char *name, struct span 
 /* Verifies the checksum of one section, by its place in the table. */
 enum status segment_check_section(const struct segment *s, unsigned number,
                                   struct err *err) CHECK_RESULT;
-/* Verifies the checksum of every section. */
+/* No checksum covers what is between sections: it must be zero, and short. */
+enum status segment_check_gaps(const struct segment *s, struct err *err) CHECK_RESULT;
+/* Verifies all of these. */
 enum status segment_check(const struct segment *s, struct err *err) CHECK_RESULT;
 
 /* For readers of sections: fills *err for a fault at `at`, which points into one of them. */

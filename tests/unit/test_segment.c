@@ -78,16 +78,6 @@ static enum status open_and_check(struct err *err)
     return st;
 }
 
-/* Padding between sections belongs to nobody; everything else is covered by a checksum. */
-static bool is_padding(const struct segment *s, size_t at)
-{
-    size_t table = s->view.bytes.n - 32 - s->count * 32;
-    for (unsigned i = 0; i < s->count; i++)
-        if (at >= s->sections[i].offset && at < s->sections[i].offset + s->sections[i].length)
-            return false;
-    return at >= 16 && at < table;
-}
-
 static void test_every_flipped_byte_is_noticed(void **state)
 {
     (void)state;
@@ -105,10 +95,7 @@ static void test_every_flipped_byte_is_noticed(void **state)
         bad.p[i] = (char)(bad.p[i] ^ 0x20);
         assert_int_equal(file_replace(path, buf_span(&bad), &err), STATUS_OK);
         err = (struct err){0};
-        enum status st = open_and_check(&err);
-        if (is_padding(&s, i))
-            continue;
-        assert_int_not_equal(st, STATUS_OK);
+        assert_int_not_equal(open_and_check(&err), STATUS_OK);
         assert_string_equal(err.file, path);
     }
     segment_close(&s);
