@@ -27,13 +27,6 @@ static const struct msg EMPTY = {"an empty command", "コマンドが空です"}
 static const struct msg NO_PROGRAM = {"there is no program %1", "プログラム %1 がありません"};
 static const struct msg CANT_START = {"can't start %1: %2", "%1 を起動できません: %2"};
 
-uint64_t child_now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
-
 /* --- Commands ----------------------------------------------------------------------------------
  */
 
@@ -238,7 +231,7 @@ static bool is_cancelled(const struct child *c)
 static bool wait_for(const struct child *c, int fd, short events, uint64_t deadline_ms)
 {
     for (;;) {
-        uint64_t now = child_now_ms();
+        uint64_t now = steady_ms();
         uint64_t left = now < deadline_ms ? deadline_ms - now : 0;
         struct pollfd p = {.fd = fd, .events = events};
         if (poll(&p, 1, left < SLICE_MS ? (int)left : SLICE_MS) > 0)
@@ -310,7 +303,7 @@ enum child_event child_line(struct child *c, uint64_t deadline_ms, struct span *
         if (is_cancelled(c))
             return CHILD_CANCELLED;
         /* the deadline is looked at before reading, so that a flood does not outlast it */
-        if (!wait_for(c, c->out, POLLIN, deadline_ms) || child_now_ms() > deadline_ms)
+        if (!wait_for(c, c->out, POLLIN, deadline_ms) || steady_ms() > deadline_ms)
             return is_cancelled(c) ? CHILD_CANCELLED : CHILD_LATE;
         if (read_some(c) == 0)
             return buf_status(&c->pending) == STATUS_OK ? CHILD_CLOSED : CHILD_GARBAGE;
@@ -330,9 +323,9 @@ static bool has_ended(pid_t pid)
 static void wait_for_end(pid_t pid, unsigned ms)
 {
     const struct timespec step = {.tv_nsec = REAP_STEP_MS * 1000000L};
-    uint64_t deadline = child_now_ms() + ms;
+    uint64_t deadline = steady_ms() + ms;
     while (!has_ended(pid)) {
-        if (child_now_ms() >= deadline)
+        if (steady_ms() >= deadline)
             return;
         nanosleep(&step, NULL);
     }

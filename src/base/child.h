@@ -1,7 +1,7 @@
 /* child.h: another program, spoken to line by line through its standard input and output.
  *
  *     child_start(&c, "fairy-stockfish -x 'a b'", &opt, err);
- *     child_send(&c, SPAN("usi\n"), child_now_ms() + 1000);
+ *     child_send(&c, SPAN("usi\n"), steady_ms() + 1000);
  *     while (child_line(&c, deadline, &line) == CHILD_LINE) …
  *     child_stop(&c, 1000);
  *
@@ -16,6 +16,7 @@
 #include <sys/types.h>
 
 #include "base/buf.h"
+#include "base/steady.h"
 
 enum { CHILD_MAX_LINE = 1 << 20 };
 
@@ -40,8 +41,7 @@ enum child_event {
     CHILD_CANCELLED, /* the caller asked to stop */
 };
 
-/* A steady clock. */
-uint64_t child_now_ms(void);
+/* Deadlines below are of steady_ms(). */
 
 /* Cuts a command at its blanks; "…", '…' and backslashes keep blanks in a word.  words gets the
  * words, each ended by a NUL, one after the other; returns how many.  STATUS_SYNTAX if a quote is

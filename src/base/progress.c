@@ -1,9 +1,8 @@
 /* progress.c: see progress.h. */
 #include "base/progress.h"
 
-#include <time.h>
-
 #include "base/json.h"
+#include "base/steady.h"
 #include "base/utf8.h"
 
 enum {
@@ -18,16 +17,9 @@ enum {
 static const struct msg LEFT = {"%1 left", "残り %1"};
 static const struct msg DONE_IN = {"in %1", "%1 で完了"};
 
-static uint64_t system_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
-
 static uint64_t now_ms(const struct progress *p)
 {
-    return p->writer.now_ms ? p->writer.now_ms(p->writer.ctx) : system_ms();
+    return p->writer.now_ms ? p->writer.now_ms(p->writer.ctx) : steady_ms();
 }
 
 void progress_init(struct progress *p, enum progress_style style, enum lang lang,

@@ -3,13 +3,13 @@
  * For measuring, and to try Kifu without having records.  Games are made side by side and added in
  * order (generating.h), so a seed and its openings give the same database on every machine.  With -
  * in place of a database they are written to standard output. */
-#include <time.h>
 #include <xxhash.h>
 
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/pool.h"
 #include "base/source.h"
+#include "base/steady.h"
 #include "cmd/generating.h"
 #include "kifu.h"
 #include "sim/referee.h"
@@ -221,13 +221,6 @@ static int read_openings(struct generate *g, const struct cmd_args *args)
 /* --- What happened ----------------------------------------------------------------------------
  */
 
-static double seconds_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static int tell(const struct generate *g, double seconds)
 {
     static const struct msg LEFT_OUT = {"left out %1 openings from other starts",
@@ -380,11 +373,11 @@ static int generate_all(struct generate *g, const struct cmd_args *args)
     m->progress = &g->progress;
     m->games = (uint64_t)args_int(args, OPT_GAMES, 0);
     m->print = print_of(g, args, block);
-    double began = seconds_now();
+    double began = steady_seconds();
     enum status status = generating_run(m, block, &err);
     if (status == STATUS_CANCELLED)
         return CMD_ERROR;
-    return status == STATUS_OK ? tell(g, seconds_now() - began) : cmd_fail(g->env, &err);
+    return status == STATUS_OK ? tell(g, steady_seconds() - began) : cmd_fail(g->env, &err);
 }
 
 /* Options that do not go together. */

@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "base/le.h"
+#include "base/steady.h"
 #include "cmd/cmd.h"
 #include "cmd/shared.h"
 #include "db/import_together.h"
@@ -131,13 +132,6 @@ struct import {
     double started;
 };
 
-static double now_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 /* --- What happens meanwhile ------------------------------------------------------------------ */
 
 static void on_problem(void *ctx, enum problem_severity severity, const struct err *err)
@@ -232,7 +226,7 @@ static void print_json(struct import *im, const struct import_counts *c, double 
 static int print_counts(struct import *im)
 {
     const struct import_counts *c = im->counts;
-    double seconds = now_seconds() - im->started;
+    double seconds = steady_seconds() - im->started;
     if (im->env->json)
         print_json(im, c, seconds);
     else
@@ -517,7 +511,7 @@ static int open_and_run(struct import *im, const struct cmd_args *args,
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    struct import im = {.env = env, .started = now_seconds()};
+    struct import im = {.env = env, .started = steady_seconds()};
     struct import_options opt;
     struct span tags[MAX_TAGS];
     int code = read_options(&im, args, tags, &opt);

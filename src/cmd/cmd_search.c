@@ -1,9 +1,9 @@
 /* cmd_search.c: `kifu search DB... QUERY`: games and plies at which the question holds. */
-#include <time.h>
 
 #include "base/alloc.h"
 #include "base/json.h"
 #include "base/le.h"
+#include "base/steady.h"
 #include "cmd/cmd.h"
 #include "cmd/hit_board.h"
 #include "cmd/question.h"
@@ -73,13 +73,6 @@ struct search {
     struct crew_parts parts;
     struct span *written, written_board;
 };
-
-static double now_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 static const struct db_segment *segment_of(const struct search *s, const struct hit *h)
 {
@@ -628,12 +621,12 @@ static int answer(struct search *s, const struct cmd_args *args)
         code = explain(s);
     if (code != CMD_OK)
         return code;
-    double begin = now_seconds();
+    double begin = steady_seconds();
     enum status status =
         search_run(&s->asked.query, s->asked.dbs, s->asked.count, &s->opt, &s->hits, &err);
     if (status == STATUS_OK)
         status = fetch_rows(s, &err);
-    s->seconds = now_seconds() - begin;
+    s->seconds = steady_seconds() - begin;
     if (status == STATUS_CANCELLED)
         return CMD_ERROR;
     if (status != STATUS_OK)

@@ -29,7 +29,7 @@ struct usi_client {
 static bool send_text(struct usi_client *c)
 {
     return buf_status(&c->text) == STATUS_OK &&
-           child_send(&c->child, buf_span(&c->text), child_now_ms() + SEND_MS);
+           child_send(&c->child, buf_span(&c->text), steady_ms() + SEND_MS);
 }
 
 static bool say(struct usi_client *c, const char *line)
@@ -67,7 +67,7 @@ static void note_line(struct usi_client *c, struct span line)
 /* Reads until a line is the word; *event says why, if none comes. */
 static bool await(struct usi_client *c, struct span word, uint32_t ms, enum child_event *event)
 {
-    uint64_t deadline = child_now_ms() + ms;
+    uint64_t deadline = steady_ms() + ms;
     struct span line;
     while ((*event = child_line(&c->child, deadline, &line)) == CHILD_LINE) {
         if (span_eq(span_trim(line), word))
@@ -293,7 +293,7 @@ static enum child_event next_line(struct usi_client *c, uint64_t *stop_at, uint6
 void usi_client_go(struct usi_client *c, struct span position, const struct usi_request *go,
                    struct usi_answer *out)
 {
-    uint64_t now = child_now_ms(), stop_at = go->stop_ms ? now + go->stop_ms : 0;
+    uint64_t now = steady_ms(), stop_at = go->stop_ms ? now + go->stop_ms : 0;
     enum child_event event;
     struct span line;
     *out = (struct usi_answer){.reply = USI_DIED, .value = THINK_NO_VALUE};

@@ -31,7 +31,7 @@ bool usi_inner_lives(const struct usi_inner *i)
 
 bool usi_inner_say(struct usi_inner *i, struct span line)
 {
-    uint64_t until = child_now_ms() + SEND_MS;
+    uint64_t until = steady_ms() + SEND_MS;
     return usi_inner_lives(i) && child_send(&i->child, line, until) &&
            child_send(&i->child, SPAN("\n"), until);
 }
@@ -83,7 +83,7 @@ static void note_line(struct usi_inner *i, struct span line)
 
 static bool await(struct usi_inner *i, struct span word)
 {
-    uint64_t until = child_now_ms() + i->ready_ms;
+    uint64_t until = steady_ms() + i->ready_ms;
     struct span line;
     while (child_line(&i->child, until, &line) == CHILD_LINE) {
         if (span_eq(span_trim(line), word))
@@ -126,7 +126,7 @@ enum status usi_inner_restart(struct usi_inner *i, struct err *err)
     enum status st = start(i, err);
     if (st != STATUS_OK)
         return st;
-    if ((!i->told.n || child_send(&i->child, buf_span(&i->told), child_now_ms() + SEND_MS)) &&
+    if ((!i->told.n || child_send(&i->child, buf_span(&i->told), steady_ms() + SEND_MS)) &&
         usi_inner_say(i, SPAN("isready")) && await(i, SPAN("readyok")) &&
         usi_inner_say(i, SPAN("usinewgame")))
         return STATUS_OK;

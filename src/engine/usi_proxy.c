@@ -257,7 +257,7 @@ static void look_at_clock(struct usi_proxy *p)
 {
     static const struct msg SILENT = {"%1 does not answer; it is started again",
                                       "%1 が応答しません。再起動します"};
-    uint64_t now = child_now_ms();
+    uint64_t now = steady_ms();
     if (p->thinking && p->stop_at && now >= p->stop_at) {
         p->stop_at = 0;
         p->stopped = true;
@@ -277,7 +277,7 @@ void usi_proxy_hear(struct usi_proxy *p)
     struct span line;
     enum child_event event = CHILD_LATE;
     for (int i = 0; i < AT_ONCE && usi_inner_lives(&p->inner); i++) {
-        event = child_line(&p->inner.child, child_now_ms(), &line);
+        event = child_line(&p->inner.child, steady_ms(), &line);
         if (event != CHILD_LINE)
             break;
         hear_line(p, line);
@@ -348,7 +348,7 @@ static uint64_t time_for(const struct usi_proxy *p, const struct usi_go *go)
 static void set_clock(struct usi_proxy *p, const struct usi_go *go)
 {
     uint64_t ms = time_for(p, go);
-    p->stop_at = ms ? child_now_ms() + ms + p->config.late_ms : 0;
+    p->stop_at = ms ? steady_ms() + ms + p->config.late_ms : 0;
 }
 
 static bool tell_lines(struct usi_proxy *p)
@@ -514,7 +514,7 @@ static void do_stop(struct usi_proxy *p, struct span line)
     if (p->thinking) {
         p->stopped = true;
         p->stop_at = 0;
-        p->give_up_at = child_now_ms() + p->config.hang_ms;
+        p->give_up_at = steady_ms() + p->config.hang_ms;
         pass(p, line);
     }
 }
@@ -606,7 +606,7 @@ int usi_proxy_due_ms(const struct usi_proxy *p)
 {
     uint64_t due =
         p->give_up_at && (!p->stop_at || p->give_up_at < p->stop_at) ? p->give_up_at : p->stop_at;
-    uint64_t now = child_now_ms();
+    uint64_t now = steady_ms();
     if (!p->thinking || !due)
         return -1;
     return due <= now ? 0 : due - now < INT32_MAX ? (int)(due - now) : INT32_MAX;

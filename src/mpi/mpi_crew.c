@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "base/alloc.h"
+#include "base/steady.h"
 
 /* MPI counts in int; pieces of this size need no care, and are large enough not to matter. */
 static const size_t PIECE_BYTES = (size_t)1 << 28;
@@ -51,13 +52,6 @@ struct mpi_crew {
 
 /* --- Waiting ---------------------------------------------------------------------------------- */
 
-static double seconds_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static void wait_for_all(MPI_Request *requests, size_t count)
 {
     struct timespec sleep = {.tv_nsec = FIRST_SLEEP_NS};
@@ -76,9 +70,9 @@ static void wait_for_all(MPI_Request *requests, size_t count)
 
 static void wait_for(struct mpi_crew *m, MPI_Request *requests, size_t count)
 {
-    double begun = seconds_now();
+    double begun = steady_seconds();
     wait_for_all(requests, count);
-    m->counts.waited += seconds_now() - begun;
+    m->counts.waited += steady_seconds() - begun;
 }
 
 /* --- What a crew asks for --------------------------------------------------------------------- */
@@ -292,7 +286,7 @@ struct mpi_crew *mpi_crew_open(int *argc, char ***argv)
                             .ops = &OPS,
                             .ctx = m,
                             .state = &m->state};
-    m->counts.begun = seconds_now();
+    m->counts.begun = steady_seconds();
     MPI_Comm_dup(MPI_COMM_WORLD, &m->post);
     m->state.words = mem_calloc((size_t)size, CREW_WORDS * sizeof *m->state.words);
     if (!m->state.words) {
@@ -326,7 +320,7 @@ static struct figures own_figures(const struct mpi_crew *m)
     struct rusage used = {0};
     getrusage(RUSAGE_SELF, &used);
     return (struct figures){.counts = m->counts,
-                            .wall = seconds_now() - m->counts.begun,
+                            .wall = steady_seconds() - m->counts.begun,
                             .user = seconds_of(used.ru_utime),
                             .system = seconds_of(used.ru_stime),
                             .most_memory = (uint64_t)used.ru_maxrss * 1024};

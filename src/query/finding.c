@@ -2,9 +2,9 @@
 #include "query/finding.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 #include "base/alloc.h"
+#include "base/steady.h"
 #include "query/collect.h"
 #include "query/places.h"
 #include "query/search_internal.h"
@@ -12,13 +12,6 @@
 #include "query/tree.h"
 
 static const struct msg TOO_MUCH = {"too much was found to be kept", "見つかったものが多すぎます"};
-
-double finding_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 bool finding_suits(const struct query *q)
 {
@@ -151,7 +144,7 @@ static enum status take_piece(void *ctx, void *sum, bool *enough, struct err *er
     if (g->ends)
         g->ends[g->pieces] = part->count;
     g->pieces++;
-    *enough = g->deadline > 0 && finding_now() > g->deadline;
+    *enough = g->deadline > 0 && steady_seconds() > g->deadline;
     if (status == STATUS_OK && (part->count > MOST_SPANS || part->word_count > 4 * MOST_SPANS))
         status = err_plain(err, STATUS_LIMIT, &TOO_MUCH);
     return status;
@@ -373,7 +366,7 @@ static enum status find_all(struct finding *f, struct search_state *s, struct db
             const struct db_segment *segment = &dbs[d]->segments[i];
             double share = 1;
             games += segment->lines.games;
-            if (deadline > 0 && games > segment->lines.games && finding_now() > deadline)
+            if (deadline > 0 && games > segment->lines.games && steady_seconds() > deadline)
                 continue;
             status = find_in(s, segment, part, deadline, &share, err);
             looked_at += share * segment->lines.games;

@@ -54,15 +54,13 @@ bool finding_suits(const struct query *q);
 bool finding_suits_moves(const struct query *q);
 
 /* Of opt: threads, grain, cancelled, values.  STATUS_LIMIT if too much is found to be kept (more
- * than four million spans in a segment).  deadline: of finding_now(), 0: none.  Released with
+ * than four million spans in a segment).  deadline: of steady_seconds(), 0: none.  Released with
  * finding_release(), whatever is returned. */
 enum status finding_make(struct finding *f, const struct query *q, struct db *const *dbs,
                          uint32_t count, const struct search_options *opt, double deadline,
                          struct err *err) CHECK_RESULT;
 void finding_release(struct finding *f); /* a zeroed one is fine */
 size_t finding_bytes(const struct finding *f);
-/* Steady seconds. */
-double finding_now(void);
 
 /* The hits offset … offset + limit - 1, by id, and the totals. */
 enum status finding_hits(const struct finding *f, struct db *const *dbs, uint32_t count,

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/steady.h"
 #include "query/finding.h"
 #include "query/moves_internal.h"
 #include "query/plies.h"
@@ -177,7 +178,7 @@ static enum status count_part(struct tallies *t, const struct found_part *p,
         size_t to = whole_lines(p, (piece + 1) * SPANS_AT_ONCE);
         status = count_spans(t, p, from, to, err);
         *looked += to - from;
-        if (deadline > 0 && finding_now() > deadline)
+        if (deadline > 0 && steady_seconds() > deadline)
             break;
         if (opt->cancelled && atomic_load(opt->cancelled))
             status = err_plain(err, STATUS_CANCELLED, &cancelled);

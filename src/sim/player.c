@@ -113,9 +113,9 @@ void player_move(struct player *p, const struct referee *r, struct player_answer
     *out = (struct player_answer){.reply = PLAYER_DIED, .value = THINK_NO_VALUE};
     if (!p->state)
         return;
-    uint64_t began = child_now_ms();
+    uint64_t began = steady_ms();
     p->kind->move(p->state, p->spec, r, out);
-    uint64_t took = child_now_ms() - began;
+    uint64_t took = steady_ms() - began;
     out->ms = took < UINT32_MAX ? (uint32_t)took : UINT32_MAX;
     if (out->reply >= PLAYER_NO_MOVE)
         give_up(p);

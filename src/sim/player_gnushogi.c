@@ -31,7 +31,7 @@ static void gnu_close(void *state)
 {
     struct gnushogi *g = state;
     if (g->child.pid) {
-        child_send(&g->child, SPAN("quit\n"), child_now_ms() + QUIT_MS);
+        child_send(&g->child, SPAN("quit\n"), steady_ms() + QUIT_MS);
         child_stop(&g->child, QUIT_MS);
     }
     buf_release(&g->text);
@@ -41,7 +41,7 @@ static void gnu_close(void *state)
 static bool send_text(struct gnushogi *g)
 {
     return buf_status(&g->text) == STATUS_OK &&
-           child_send(&g->child, buf_span(&g->text), child_now_ms() + SEND_MS);
+           child_send(&g->child, buf_span(&g->text), steady_ms() + SEND_MS);
 }
 
 static enum status start(struct gnushogi *g, const struct player_spec *spec, struct err *err)
@@ -139,7 +139,7 @@ static void gnu_move(void *state, const struct player_spec *spec, const struct r
                      struct player_answer *out)
 {
     struct gnushogi *g = state;
-    uint64_t deadline = child_now_ms() + player_patience_ms(spec);
+    uint64_t deadline = steady_ms() + player_patience_ms(spec);
     struct span line;
     enum child_event event;
     if (shogi_pos_which_handicap(&r->start) != SHOGI_EVEN || !ask(g, r))

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #endif
@@ -11,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/pool.h"
 #include "base/rng.h"
+#include "base/steady.h"
 
 enum { JUDGE_GRAIN = 16384 }; /* held-out examples a piece */
 
@@ -201,26 +201,19 @@ static enum status run_batches(struct descent *d, struct err *err)
     return STATUS_OK;
 }
 
-static double seconds_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 static enum status run_epoch(struct descent *d, unsigned epoch, struct err *err)
 {
     struct rng rng;
     enum status st = STATUS_OK;
     d->report = (struct descent_report){.epoch = epoch};
     if (epoch > 0) {
-        double began = seconds_now();
+        double began = steady_seconds();
         rng_seed_stream(&rng, d->o->seed, epoch);
         rng_shuffle(&rng, d->order[DESCENT_LEARN], d->model->examples[DESCENT_LEARN],
                     sizeof(uint32_t));
         d->into = &d->report.learnt;
         st = run_batches(d, err);
-        d->report.seconds = seconds_now() - began;
+        d->report.seconds = steady_seconds() - began;
     }
     if (st != STATUS_OK)
         return st;

@@ -4,9 +4,9 @@
  * others (many patterns, long walks) are kept as a column.  Kept is where the query matches at all,
  * which rows are chosen is asked each time. */
 #include <string.h>
-#include <time.h>
 
 #include "base/alloc.h"
+#include "base/steady.h"
 #include "query/matches.h"
 #include "query/measures.h"
 #include "values/sheet_internal.h"
@@ -14,13 +14,6 @@
 /* Below this a column is not worth its room: mapping and checking one of 30 million rows takes
  * about a millisecond, but a few thousand files would be a nuisance. */
 static const double WORTH_KEEPING_SECONDS = 0.2;
-
-static double seconds_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* What is asked about the game itself may be answered by a source that comes later: only questions
  * about lines of play have answers that stay. */
@@ -80,10 +73,10 @@ static enum status make_matches(const struct sheet *s, const struct query *q,
     const struct query_values values = {.ctx = (void *)s, .line = values_of_line};
     const struct search_options opt = {
         .threads = o->threads, .cancelled = o->cancelled, .values = &values};
-    double began = seconds_now();
+    double began = steady_seconds();
     memset(bits, 0, sheet_words(s) * sizeof *bits);
     enum status status = query_matches(q, s->segment, &opt, bits, err);
-    if (status != STATUS_OK || !keep || seconds_now() - began < WORTH_KEEPING_SECONDS)
+    if (status != STATUS_OK || !keep || steady_seconds() - began < WORTH_KEEPING_SECONDS)
         return status;
     struct err why; /* that it can't be kept was told when the columns were opened */
     return column_file_write(keep, bits, &why) == STATUS_NOMEM ? err_nomem(err) : STATUS_OK;

@@ -84,7 +84,7 @@ enum status api_facets(struct api_call *call, struct err *err)
         return st;
     struct facets *f = mem_calloc(1, sizeof *f);
     st = f ? asked_facets(&q, f, err) : err_nomem(err);
-    if (st == STATUS_OK)
+    if (st == STATUS_OK && f)
         add_facets(call, &q, f, limit);
     facets_free(f);
     asked_release(&q);
@@ -166,7 +166,7 @@ enum status api_facet_names(struct api_call *call, struct err *err)
     struct name_count *counts = arena_alloc_array(&call->arena, named->count + 1, sizeof *counts);
     uint64_t *games = arena_alloc_array(&call->arena, named->count + 1, sizeof *games);
     st = counts && games ? asked_names(&q, ms, games, &done, err) : err_nomem(err);
-    if (st == STATUS_OK) {
+    if (st == STATUS_OK && counts) {
         size_t n = list_counts(named, games, done, counts);
         add_names(call, &q, counts, n, done == named->count);
     }

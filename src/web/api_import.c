@@ -16,6 +16,7 @@
 #include <time.h>
 
 #include "base/num.h"
+#include "base/steady.h"
 #include "view/import_json.h"
 #include "view/record_json.h"
 #include "web/cancel_watch.h"
@@ -51,16 +52,9 @@ struct importing {
     bool cancelled;
 };
 
-static uint64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
-
 static double seconds(const struct importing *im)
 {
-    return (double)(now_ms() - im->began_ms) / 1000;
+    return (double)(steady_ms() - im->began_ms) / 1000;
 }
 
 /* --- What is told meanwhile ------------------------------------------------------------------ */
@@ -91,7 +85,7 @@ static void tell_progress(struct importing *im)
     json_key_double(j, "seconds", seconds(im));
     json_end(j);
     events_send(im->call); /* who has gone is noticed by the watch */
-    im->told_ms = now_ms();
+    im->told_ms = steady_ms();
 }
 
 static void tell_writing(struct importing *im)
@@ -108,7 +102,7 @@ static void on_advance(void *ctx, uint64_t disk_bytes)
     struct importing *im = ctx;
     if (disk_bytes)
         im->bytes = disk_bytes;
-    if (im->importer && now_ms() - im->told_ms >= PROGRESS_MS)
+    if (im->importer && steady_ms() - im->told_ms >= PROGRESS_MS)
         tell_progress(im);
 }
 
@@ -238,7 +232,7 @@ static uint64_t new_number(void)
 
 enum status api_import(struct api_call *call, struct err *err)
 {
-    struct importing im = {.call = call, .desk = &call->site->intake, .began_ms = now_ms()};
+    struct importing im = {.call = call, .desk = &call->site->intake, .began_ms = steady_ms()};
     struct span name = api_text(call, "name");
     bool bundle;
     enum status st = intake_admit(call, &im.which, err);

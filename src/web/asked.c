@@ -1,18 +1,11 @@
 /* asked.c: see asked.h. */
 #include "web/asked.h"
 
-#include <time.h>
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
+#include "base/steady.h"
 
 double asked_seconds(const struct asked *a)
 {
-    return now() - a->began;
+    return steady_seconds() - a->began;
 }
 
 void asked_release(struct asked *a)
@@ -25,7 +18,7 @@ enum status asked_read(struct asked *a, struct api_call *call, struct err *err)
 {
     uint64_t limit, offset;
     *a = (struct asked){
-        .call = call, .text = api_text(call, "query"), .began = now(), .looked_at = 1};
+        .call = call, .text = api_text(call, "query"), .began = steady_seconds(), .looked_at = 1};
     enum status st = api_databases(call, &a->in, err);
     if (st == STATUS_OK)
         st = api_number(call, "limit", ASKED_MAX_HITS, ASKED_USUAL_HITS, &limit, err);

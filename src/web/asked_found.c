@@ -42,7 +42,7 @@ static enum status find(struct asked *a, struct found **out, struct err *err)
                                            a, a->options.cancelled, out, err)
                          : err_nomem(err);
     buf_release(&key);
-    if (st == STATUS_OK)
+    if (st == STATUS_OK && *out)
         a->looked_at = (*out)->finding.looked_at;
     return st;
 }

@@ -1,20 +1,13 @@
 /* facet_names.c: see facet_names.h. */
 #include "web/facet_names.h"
 
-#include <time.h>
+#include "base/steady.h"
 
 void facet_name_word(const struct named_query *n, struct buf *out)
 {
     buf_add_span(out, n->group);
     buf_add_char(out, ':');
     buf_add_span(out, n->name);
-}
-
-static uint64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
 static enum status count_name(const struct facet_names *f, const struct named_query *name,
@@ -47,10 +40,10 @@ static enum status count_name(const struct facet_names *f, const struct named_qu
 enum status facet_names_count(const struct facet_names *f, uint64_t *games, size_t *done,
                               struct err *err)
 {
-    uint64_t end = now_ms() + f->ms;
+    uint64_t end = steady_ms() + f->ms;
     enum status st = STATUS_OK;
     size_t i = 0;
-    for (; i < f->named->count && st == STATUS_OK && now_ms() < end; i++) {
+    for (; i < f->named->count && st == STATUS_OK && steady_ms() < end; i++) {
         games[i] = 0;
         if (f->named->at[i].group.n)
             st = count_name(f, &f->named->at[i], &games[i], err);

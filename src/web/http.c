@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/num.h"
 #include "base/pool.h"
+#include "base/steady.h"
 #include "base/utf8.h"
 #include "web/http_internal.h"
 
@@ -29,13 +30,6 @@ static const struct msg TOO_MANY_ARGS = {"too many arguments", "引数が多す�
 static const struct msg NOT_UTF8 = {"the arguments are not UTF-8", "引数が UTF-8 ではありません"};
 static const struct msg BUSY = {"too much to do at the moment; try again soon",
                                 "混み合っています。少し待って再度お試しください"};
-
-static uint64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
 
 void http_error_member(struct json *j, const struct err *err, enum lang lang)
 {
@@ -306,9 +300,9 @@ static bool enqueue(struct exchange *x)
         taken = true;
         x->stage = QUEUED;
         x->next = NULL;
-        x->deadline_ms = now_ms() + (x->request.is_upload ? HTTP_UPLOAD_MS
-                                     : x->is_long         ? s->long_ms
-                                                          : s->deadline_ms);
+        x->deadline_ms = steady_ms() + (x->request.is_upload ? HTTP_UPLOAD_MS
+                                        : x->is_long         ? s->long_ms
+                                                             : s->deadline_ms);
         patience_pause(&s->patience, client_of(x->connection));
         MHD_suspend_connection(x->connection);
         *q->last = x;
@@ -419,7 +413,7 @@ static void *watch(void *arg)
             continue;
         }
         patience_enforce(&s->patience);
-        uint64_t now = now_ms();
+        uint64_t now = steady_ms();
         for (struct exchange *x = s->active; x; x = x->next)
             if (now > x->deadline_ms || (!x->closed && has_hung_up(x)))
                 atomic_store(&x->cancelled, true);

@@ -1,15 +1,9 @@
 /* http_patience.c: see http_patience.h. */
-#include <sys/socket.h>
-#include <time.h>
-
 #include "web/http_patience.h"
 
-static uint64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
+#include <sys/socket.h>
+
+#include "base/steady.h"
 
 void patience_init(struct patience *p, unsigned limit_ms)
 {
@@ -26,7 +20,7 @@ void patience_add(struct patience *p, struct patience_client *c, int socket)
 {
     pthread_mutex_lock(&p->lock);
     *c = (struct patience_client){
-        .next = p->first, .socket = socket, .until_ms = now_ms() + p->limit_ms};
+        .next = p->first, .socket = socket, .until_ms = steady_ms() + p->limit_ms};
     if (p->first)
         p->first->previous = c;
     p->first = c;
@@ -48,7 +42,7 @@ void patience_remove(struct patience *p, struct patience_client *c)
 void patience_begin(struct patience *p, struct patience_client *c, uint64_t bytes)
 {
     pthread_mutex_lock(&p->lock);
-    c->until_ms = now_ms() + p->limit_ms + bytes / PATIENCE_BYTES_PER_MS;
+    c->until_ms = steady_ms() + p->limit_ms + bytes / PATIENCE_BYTES_PER_MS;
     pthread_mutex_unlock(&p->lock);
 }
 
@@ -72,7 +66,7 @@ size_t patience_enforce(struct patience *p)
 {
     size_t count = 0;
     pthread_mutex_lock(&p->lock);
-    const uint64_t now = now_ms();
+    const uint64_t now = steady_ms();
     for (struct patience_client *c = p->first; c; c = c->next, count++)
         if (c->until_ms && c->until_ms < now)
             shutdown(c->socket, SHUT_RDWR);

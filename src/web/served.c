@@ -45,7 +45,7 @@ static bool same_mark(const struct served_mark *a, const struct served_mark *b)
            a->changed.tv_sec == b->changed.tv_sec && a->changed.tv_nsec == b->changed.tv_nsec;
 }
 
-static time_t steady_seconds(void)
+static time_t whole_seconds(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -62,7 +62,7 @@ static bool has_changed(struct served *s, uint32_t i)
     pthread_mutex_lock(&s->lock);
     struct served_mark known = s->marks[i];
     pthread_mutex_unlock(&s->lock);
-    return !same_mark(&seen, &known) || (known.failed && steady_seconds() > known.failed + 1);
+    return !same_mark(&seen, &known) || (known.failed && whole_seconds() > known.failed + 1);
 }
 
 /* --- Snapshots ------------------------------------------------------------------------------- */
@@ -160,7 +160,7 @@ static void look_at(struct served *s, uint32_t i)
     struct served_mark mark;
     if (!has_changed(s, i) || !mark_of(s->paths[i], &mark))
         return;
-    mark.failed = open_anew(s, i) ? 0 : steady_seconds();
+    mark.failed = open_anew(s, i) ? 0 : whole_seconds();
     pthread_mutex_lock(&s->lock);
     s->marks[i] = mark;
     pthread_mutex_unlock(&s->lock);

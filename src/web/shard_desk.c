@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "base/alloc.h"
+#include "base/steady.h"
 #include "web/shard_wire.h"
 
 /* Between two looks for answers, while some are waited for: a search of a position takes a tenth of
@@ -37,13 +38,6 @@ struct desk {
     bool closed;
     struct buf in, out; /* letters at hand */
 };
-
-static uint64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
 
 enum status desk_open(struct desk **out, const struct crew *crew, uint32_t deadline_ms,
                       struct err *err)
@@ -147,7 +141,7 @@ static void post_round(struct desk *d, struct round *r, uint64_t now)
 static void call_off(struct desk *d, struct round *r)
 {
     for (uint32_t i = 1; i < r->count; i++)
-        if (r->parts[i].state == PART_WAITED_FOR && !is_silent(d, i, now_ms()))
+        if (r->parts[i].state == PART_WAITED_FOR && !is_silent(d, i, steady_ms()))
             (void)send(d, i, LETTER_CANCEL, r); /* it has a deadline, too */
     atomic_store(&r->stop, true);
     end_round(d, r);
@@ -155,7 +149,7 @@ static void call_off(struct desk *d, struct round *r)
 
 static void look_after_rounds(struct desk *d)
 {
-    uint64_t now = now_ms();
+    uint64_t now = steady_ms();
     for (struct round *r = d->first; r; r = r->next)
         if (!r->posted)
             post_round(d, r, now);
@@ -194,7 +188,7 @@ static void take_letter(struct desk *d, uint32_t from)
     if (from == 0 || from >= crew_size(d->crew) || buf_status(&d->in) != STATUS_OK ||
         !letter_read(buf_span(&d->in), &head, &body))
         return;
-    d->ranks[from].heard_ms = now_ms();
+    d->ranks[from].heard_ms = steady_ms();
     if (head.kind == LETTER_ANSWER)
         take_answer(d, from, &head);
     else if (head.kind == LETTER_LEAVE)
@@ -239,7 +233,7 @@ enum status round_put(struct desk *d, struct round *r, struct err *err)
     atomic_init(&r->stop, false);
     r->posted = r->over = false;
     r->waiting = 0;
-    r->until_ms = now_ms() + r->ms;
+    r->until_ms = steady_ms() + r->ms;
     pthread_mutex_lock(&d->lock);
     r->id = d->next_id++;
     r->next = d->first;
@@ -308,14 +302,14 @@ static void rest(struct desk *d, long ns)
 
 void desk_serve(struct desk *d, bool (*should_stop)(void *ctx), void *ctx, uint32_t *left)
 {
-    uint64_t active = now_ms();
+    uint64_t active = steady_ms();
     pthread_mutex_lock(&d->lock);
     while (!d->left && !should_stop(ctx)) {
         bool fresh = has_new_round(d);
         look_after_rounds(d);
         if (carry_letters(d) || fresh)
-            active = now_ms();
-        long pause = now_ms() - active < LATER_AFTER_MS ? SOON_LOOK_NS : LATER_LOOK_NS;
+            active = steady_ms();
+        long pause = steady_ms() - active < LATER_AFTER_MS ? SOON_LOOK_NS : LATER_LOOK_NS;
         rest(d, d->first ? pause : IDLE_LOOK_NS);
     }
     *left = d->left;
@@ -333,12 +327,12 @@ static uint32_t not_done(const struct desk *d)
 uint32_t desk_dismiss(struct desk *d, uint32_t patience_ms)
 {
     const struct timespec pause = {.tv_nsec = LATER_LOOK_NS};
-    uint64_t until = now_ms() + patience_ms;
+    uint64_t until = steady_ms() + patience_ms;
     for (uint32_t i = 1; i < crew_size(d->crew); i++)
         if (!send(d, i, LETTER_END, NULL))
             return i;
     pthread_mutex_lock(&d->lock);
-    while (not_done(d) && now_ms() < until) {
+    while (not_done(d) && steady_ms() < until) {
         carry_letters(d);
         nanosleep(&pause, NULL);
     }

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "base/alloc.h"
+#include "base/steady.h"
 
 static const struct msg TOO_MANY = {"too many questions at a time", "質問が多すぎます"};
 
@@ -45,13 +46,6 @@ struct worker {
     unsigned thread_count;
     struct buf in;
 };
-
-static uint64_t now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
-}
 
 /* --- Answering, in several threads -------------------------------------------------------------
  */
@@ -128,7 +122,7 @@ static void say(struct worker *w, enum letter_kind kind)
     if (buf_status(&letter) == STATUS_OK)
         (void)!crew_post(w->crew, 0, buf_span(&letter), NULL);
     buf_release(&letter);
-    w->spoke_ms = now_ms();
+    w->spoke_ms = steady_ms();
 }
 
 static void refuse(struct worker *w, uint64_t id)
@@ -152,7 +146,7 @@ static void take_question(struct worker *w, const struct letter_head *head)
         return;
     }
     j->id = head->id;
-    j->until_ms = now_ms() + head->number;
+    j->until_ms = steady_ms() + head->number;
     atomic_init(&j->cancelled, false);
     j->letter = w->in;
     buf_init(&w->in, SIZE_MAX);
@@ -223,7 +217,7 @@ static bool post_answers(struct worker *w)
             write_failure(&j->out, j->id, err_nomem(&err), &err);
         if (buf_status(&j->out) == STATUS_OK)
             (void)!crew_post(w->crew, 0, buf_span(&j->out), NULL);
-        w->spoke_ms = now_ms();
+        w->spoke_ms = steady_ms();
         *at = j->next;
         w->count--;
         free_job(j);
@@ -234,7 +228,7 @@ static bool post_answers(struct worker *w)
 
 static void look_at_clocks(struct worker *w)
 {
-    uint64_t now = now_ms();
+    uint64_t now = steady_ms();
     for (struct job *j = w->first; j; j = j->next)
         if (now > j->until_ms || w->ending)
             atomic_store(&j->cancelled, true);
@@ -270,7 +264,7 @@ static long pause_after(uint64_t quiet_ms, bool at_work)
 
 static void carry_letters(struct worker *w, bool (*should_stop)(void *ctx), void *ctx)
 {
-    uint64_t active = now_ms();
+    uint64_t active = steady_ms();
     bool asked_to_leave = false;
     while (!w->ending) {
         bool any = collect_letters(w) | post_answers(w);
@@ -280,9 +274,9 @@ static void carry_letters(struct worker *w, bool (*should_stop)(void *ctx), void
             say(w, LETTER_LEAVE);
         }
         if (any)
-            active = now_ms();
+            active = steady_ms();
         if (!w->ending)
-            rest(w, pause_after(now_ms() - active, w->count > 0));
+            rest(w, pause_after(steady_ms() - active, w->count > 0));
     }
     look_at_clocks(w);
 }
@@ -329,7 +323,7 @@ static void finish(struct worker *w)
 enum status shard_work(const struct shard_self *self, const struct crew *crew, unsigned threads,
                        bool (*should_stop)(void *ctx), void *ctx, struct err *err)
 {
-    struct worker w = {.self = self, .crew = crew, .spoke_ms = now_ms()};
+    struct worker w = {.self = self, .crew = crew, .spoke_ms = steady_ms()};
     start(&w, threads);
     enum status status = w.thread_count ? STATUS_OK : err_nomem(err);
     if (status == STATUS_OK) {

@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "base/num.h"
+#include "base/steady.h"
 #include "lines_fixture.h"
 #include "query/collect.h"
 #include "query/finding.h"
@@ -684,7 +685,7 @@ static void findings_say_what_search_and_moves_say(void **state)
         random_query_make(&r);
         if (finding_suits(&q)) {
             compare_finding(&q, &w, 0);
-            compare_finding(&q, &w, finding_now() + 1000); /* in another order */
+            compare_finding(&q, &w, steady_seconds() + 1000); /* in another order */
             found++;
         }
         query_release(&q);
@@ -729,7 +730,7 @@ static enum status find_something(const struct query *q, struct db *const *dbs)
     struct hits hits = {0};
     struct moves_table moves = {0};
     double looked_at;
-    enum status status = finding_make(&f, q, dbs, 1, &opt, finding_now() + 1000, NULL);
+    enum status status = finding_make(&f, q, dbs, 1, &opt, steady_seconds() + 1000, NULL);
     if (status == STATUS_OK)
         status = finding_hits(&f, dbs, 1, &opt, &hits, NULL);
     if (status == STATUS_OK && finding_suits_moves(q))

@@ -150,7 +150,7 @@ static void does_not_read(void **state)
     char *text = mem_calloc(1, 1 << 20);
     assert_int_equal(child_start(&c, SPAN("sleep 60"), path, &(struct child_options){0}, &err),
                      STATUS_OK);
-    assert_false(child_send(&c, span_make(text, 1 << 20), child_now_ms() + 200));
+    assert_false(child_send(&c, span_make(text, 1 << 20), steady_ms() + 200));
     pid_t pid = c.pid;
     child_stop(&c, 0);
     assert_int_equal(kill(pid, 0), -1);
@@ -167,16 +167,16 @@ static void leaves_nobody_behind(void **state)
     assert_int_equal(child_start(&c, SPAN("sh -c 'sleep 60 & echo $!; wait'"), path,
                                  &(struct child_options){0}, &err),
                      STATUS_OK);
-    assert_int_equal(child_line(&c, child_now_ms() + 60000, &line), CHILD_LINE);
+    assert_int_equal(child_line(&c, steady_ms() + 60000, &line), CHILD_LINE);
     char number[32];
     snprintf(number, sizeof number, "%.*s", (int)line.n, line.p);
     pid_t grandchild = (pid_t)strtoimax(number, NULL, 10);
     assert_true(grandchild > 1);
     child_stop(&c, 0);
-    uint64_t deadline = child_now_ms() + 60000;
+    uint64_t deadline = steady_ms() + 60000;
     char proc[64], status = 'R';
     snprintf(proc, sizeof proc, "/proc/%s/stat", number);
-    while (status != 'Z' && child_now_ms() < deadline) { /* gone, or waiting for its burial */
+    while (status != 'Z' && steady_ms() < deadline) { /* gone, or waiting for its burial */
         FILE *f = fopen(proc, "r");
         status = 'Z';
         if (f) {

@@ -74,11 +74,11 @@ static bool has(const struct talk *t, const char *text)
 /* Until the text has been said. */
 static void wait_for(struct talk *t, const char *text)
 {
-    uint64_t until = child_now_ms() + PATIENCE_MS;
+    uint64_t until = steady_ms() + PATIENCE_MS;
     while (!has(t, text)) {
         struct pollfd fd = {.fd = usi_proxy_fd(t->p), .events = POLLIN};
         int due = usi_proxy_due_ms(t->p);
-        if (child_now_ms() > until)
+        if (steady_ms() > until)
             fail_msg("no \"%s\" in:\n%s", text, buf_cstr(&t->out));
         poll(&fd, 1, due < 0 || due > 50 ? 50 : due);
         usi_proxy_hear(t->p);
