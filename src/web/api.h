@@ -46,6 +46,10 @@ enum status api_number(const struct api_call *call, const char *name, uint64_t m
                        uint64_t fallback, uint64_t *out, struct err *err) CHECK_RESULT;
 enum status api_flag(const struct api_call *call, const char *name, bool *out,
                      struct err *err) CHECK_RESULT;
+/* What goes into a record: a name, a date. */
+enum { API_MAX_HEADER = 200 };
+enum status api_header(const struct api_call *call, const char *name, struct span *out,
+                       struct err *err) CHECK_RESULT;
 /* "db": the databases to ask, borrowed from the snapshot: one by name, or all of them. */
 struct api_databases {
     struct db *const *dbs;

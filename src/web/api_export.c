@@ -8,8 +8,9 @@
 #include "web/asked.h"
 
 static const struct msg NO_FORMAT = {
-    "say to which format (to=csa, kif, ki2, usi, sgf): \"%1\" is none for many games",
-    "形式を to=csa, kif, ki2, usi, sgf で示してください。「%1」は複数の棋譜には使えません"};
+    "say to which format (to=csa, kif, ki2, usi; sgf; chaturanga): \"%1\" is none for many games",
+    "形式を to=csa, kif, ki2, usi; sgf; chaturanga "
+    "で示してください。「%1」は複数の棋譜には使えません"};
 
 enum { FLUSH_BYTES = 32 << 10 };
 

@@ -29,17 +29,22 @@ static void add_years(struct json *j, const struct facets *f)
     json_end(j);
 }
 
-static void add_results(struct json *j, const struct facets *f)
+static void add_result(struct json *j, char letter, uint32_t games)
 {
-    static const char *const letters[4] = {"b", "w", "d", "?"};
+    json_open_object(j);
+    json_key_str(j, "result", span_make(&letter, 1));
+    json_key_u64(j, "games", games);
+    json_end(j);
+}
+
+static void add_results(struct json *j, const struct game *game, const struct facets *f)
+{
     json_key(j, "results");
     json_open_array(j);
-    for (int i = 0; i < FACET_RESULTS; i++) {
-        json_open_object(j);
-        json_key_cstr(j, "result", letters[i]);
-        json_key_u64(j, "games", f->results[i]);
-        json_end(j);
-    }
+    for (int seat = 0; seat < game->seats; seat++)
+        add_result(j, game->seat_names[seat][0], f->results[seat]);
+    add_result(j, 'd', f->results[FACET_DRAWN]);
+    add_result(j, '?', f->results[FACET_UNKNOWN]);
     json_end(j);
 }
 
@@ -65,7 +70,7 @@ static void add_facets(struct api_call *call, const struct asked *q, const struc
     json_key_u64(j, "games", f->games);
     asked_add_share(q, j);
     add_years(j, f);
-    add_results(j, f);
+    add_results(j, call->site->game, f);
     add_players(j, f, limit);
     asked_add_shards(q, j);
     json_key_double(j, "seconds", asked_seconds(q));

@@ -33,6 +33,8 @@ enum {
 static const struct msg NO_FILE = {"the file is empty", "ファイルが空です"};
 static const struct msg TOO_LARGE = {"a file may have %1 bytes at most",
                                      "ファイルは %1 バイトまでです"};
+static const struct msg TOO_MANY_TAGS = {"a file may have 16 tags at most",
+                                         "タグ（tag）は 16 個までです"};
 static const struct msg NOT_RUNNING = {"there is no such import", "その取り込みはありません"};
 static const struct msg GIVEN_UP = {"the server ends; what was not on disk yet was dropped",
                                     "サーバーが終了します。書き込み前の棋譜は捨てました"};
@@ -149,13 +151,17 @@ static void tell_summary(struct importing *im, const struct import_counts *c, ui
 
 /* --- The import ------------------------------------------------------------------------------ */
 
-static void read_tags(struct importing *im)
+static enum status read_tags(struct importing *im, struct err *err)
 {
     for (size_t i = 0; i < im->call->arg_count; i++) {
         struct span value = span_trim(im->call->args[i].value);
-        if (span_eq(im->call->args[i].name, SPAN("tag")) && value.n && im->tag_count < MAX_TAGS)
-            im->tags[im->tag_count++] = value;
+        if (!span_eq(im->call->args[i].name, SPAN("tag")) || value.n == 0)
+            continue;
+        if (im->tag_count == MAX_TAGS)
+            return err_plain(err, STATUS_LIMIT, &TOO_MANY_TAGS);
+        im->tags[im->tag_count++] = value;
     }
+    return STATUS_OK;
 }
 
 static enum status check_size(struct importing *im, bool bundle, struct err *err)
@@ -240,9 +246,10 @@ enum status api_import(struct api_call *call, struct err *err)
         st = api_flag(call, "bundle", &bundle, err);
     if (st == STATUS_OK)
         st = check_size(&im, bundle, err);
+    if (st == STATUS_OK)
+        st = read_tags(&im, err);
     if (st != STATUS_OK)
         return st;
-    read_tags(&im);
     const struct import_options opt = {.tags = im.tags, .tag_count = im.tag_count};
     const struct import_events events = {
         .ctx = &im, .problem = on_problem, .advance = on_advance, .added = on_added};

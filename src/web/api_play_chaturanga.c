@@ -15,7 +15,7 @@
 #include "view/chatur_board.h"
 #include "web/api.h"
 
-enum { USUAL_MS = 1000, MAX_MS = 5000, MAX_NAME = 200 };
+enum { USUAL_MS = 1000, MAX_MS = 5000 };
 
 static const struct msg NO_TURN = {"\"%1\" is no turn that can be made there",
                                    "「%1」はそこではできません"};
@@ -318,22 +318,24 @@ static enum status write_turns(struct chatur_line *line, struct span rest, struc
     return st;
 }
 
-static enum status write_header(struct record *rec, enum record_header_id id, struct span value)
+static enum status write_header(struct record *rec, enum record_header_id id,
+                                const struct api_call *call, const char *name, struct err *err)
 {
-    if (value.n == 0 || value.n > MAX_NAME)
-        return STATUS_OK;
-    return record_add_header(rec, id, span_of(chatur_header_key(id)), value);
+    struct span value;
+    enum status st = api_header(call, name, &value, err);
+    if (st != STATUS_OK || value.n == 0)
+        return st;
+    st = record_add_header(rec, id, span_of(chatur_header_key(id)), value);
+    return st == STATUS_OK ? st : err_nomem(err);
 }
 
 static enum status write_headers(struct record *rec, const struct api_call *call, struct err *err)
 {
     enum status st = STATUS_OK;
     for (unsigned c = 0; c < CHATUR_COLOURS && st == STATUS_OK; c++)
-        st = write_header(rec, (enum record_header_id)(HEADER_PLAYER + c),
-                          api_text(call, chatur_colour_names[c]));
-    if (st == STATUS_OK)
-        st = write_header(rec, HEADER_START_TIME, api_text(call, "date"));
-    return st == STATUS_OK ? st : err_nomem(err);
+        st = write_header(rec, (enum record_header_id)(HEADER_PLAYER + c), call,
+                          chatur_colour_names[c], err);
+    return st == STATUS_OK ? write_header(rec, HEADER_START_TIME, call, "date", err) : st;
 }
 
 static enum status write_game(struct table *t, struct record *rec, struct chatur_line *line,

@@ -17,7 +17,6 @@ enum {
     USUAL_NODES = 50000,
     MAX_NODES = 5000000,
     MAX_MS = 10000,
-    MAX_NAME = 200,
 };
 
 static const struct msg IS_OVER = {"the game is over before its last move",
@@ -357,14 +356,18 @@ static enum status write_record(struct api_call *call, const struct play *p,
                    {"date", HEADER_START_TIME}};
     struct buf utf8;
     unsigned losses = 0;
-    enum status st = scoresheet_write(&p->referee, NULL, rec);
+    enum status st = STATUS_OK;
+    if (scoresheet_write(&p->referee, NULL, rec) != STATUS_OK)
+        st = err_nomem(err);
     for (size_t i = 0; i < sizeof HEADERS / sizeof *HEADERS && st == STATUS_OK; i++) {
-        struct span value = api_text(call, HEADERS[i].arg);
-        if (value.n && value.n <= MAX_NAME)
-            st = record_add_header(rec, HEADERS[i].id, SPAN(""), value);
+        struct span value;
+        st = api_header(call, HEADERS[i].arg, &value, err);
+        if (st == STATUS_OK && value.n &&
+            record_add_header(rec, HEADERS[i].id, SPAN(""), value) != STATUS_OK)
+            st = err_nomem(err);
     }
     if (st != STATUS_OK)
-        return err_nomem(err);
+        return st;
     buf_init(&utf8, BUF_DEFAULT_MAX);
     st = format_write(format, rec, CHARSET_UTF8, &utf8, out, &losses, err);
     buf_release(&utf8);

@@ -29,18 +29,34 @@ static bool make_room(struct facet_rows *rows, uint32_t row)
     return true;
 }
 
+/* Who sits at several sides of the board has played one game. */
+static bool is_first_seat(const struct columns *c, uint32_t number, int seat)
+{
+    for (int other = 0; other < seat; other++)
+        if (column_player(c, number, other) == column_player(c, number, seat))
+            return false;
+    return true;
+}
+
+static bool has_won(const struct columns *c, uint32_t number, uint32_t player)
+{
+    for (int seat = 0; seat < (int)c->seats; seat++)
+        if (column_player(c, number, seat) == player &&
+            column_points(c, number, seat) == POINTS_WIN)
+            return true;
+    return false;
+}
+
 static bool count_players(struct facet_rows *rows, const struct columns *c, uint32_t number)
 {
-    uint32_t before = 0;
-    for (uint32_t seat = 0; seat < c->seats; seat++) {
-        uint32_t row = column_player(c, number, (int)seat);
-        if (row == 0 || row == before)
+    for (int seat = 0; seat < (int)c->seats; seat++) {
+        uint32_t row = column_player(c, number, seat);
+        if (row == 0 || !is_first_seat(c, number, seat))
             continue;
         if (!make_room(rows, row))
             return false;
         rows->at[row].games++;
-        rows->at[row].wins += column_points(c, number, (int)seat) == POINTS_WIN;
-        before = row;
+        rows->at[row].wins += has_won(c, number, row);
     }
     return true;
 }
@@ -48,13 +64,16 @@ static bool count_players(struct facet_rows *rows, const struct columns *c, uint
 static void count_game(struct facets *f, const struct columns *c, uint32_t number)
 {
     unsigned year = date_year(column_date(c, number));
-    int points = column_points(c, number, 0);
+    bool won = false;
     f->games++;
     f->years[year < FACET_YEARS ? year : 0]++;
-    f->results[points == POINTS_WIN    ? 0
-               : points == POINTS_LOSS ? 1
-               : points == POINTS_DRAW ? 2
-                                       : 3]++;
+    for (int seat = 0; seat < (int)c->seats && seat < GAME_MAX_SEATS; seat++) {
+        bool wins = column_points(c, number, seat) == POINTS_WIN;
+        f->results[seat] += wins;
+        won |= wins;
+    }
+    if (!won)
+        f->results[column_points(c, number, 0) == POINTS_DRAW ? FACET_DRAWN : FACET_UNKNOWN]++;
 }
 
 static enum status add_player(struct facets *f, const struct facet_player *player, struct err *err)

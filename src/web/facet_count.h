@@ -7,7 +7,13 @@
 
 #include "query/finding.h"
 
-enum { FACET_YEARS = 4096, FACET_RESULTS = 4, FACET_MAX_PLAYERS = 200 /* that are told */ };
+enum {
+    FACET_YEARS = 4096,
+    FACET_DRAWN = GAME_MAX_SEATS, /* results: those before are the seats that won */
+    FACET_UNKNOWN,
+    FACET_RESULTS,
+    FACET_MAX_PLAYERS = 200, /* that are told */
+};
 
 struct facet_player {
     struct span name; /* borrowed from the metadata, or from the part it came in */
@@ -17,7 +23,7 @@ struct facet_player {
 struct facets {
     uint64_t games;
     uint32_t years[FACET_YEARS];     /* 0: no date */
-    uint32_t results[FACET_RESULTS]; /* seat 0 won, seat 1, a draw, not known */
+    uint32_t results[FACET_RESULTS]; /* a game that partners won counts for each */
     struct facet_player *players;    /* owned; a name may be there several times until the end */
     size_t player_count, player_cap;
 };

@@ -25,7 +25,7 @@ static const struct route {
     const char *path;
     api_route *run;
     bool is_long;
-    const char *takes; /* its arguments besides lang, with blanks between; NULL: it says itself */
+    const char *takes; /* its arguments besides lang, with blanks between */
 } ROUTES[] = {
     /* clang-format off */
     {"/api/info", api_info, false, ""},
@@ -42,18 +42,18 @@ static const struct route {
     {"/api/natural", api_natural, false, "sfen moves class limit"},
     {"/api/play/shogi", api_play_shogi, false, "sfen moves end"},
     {"/api/play/shogi/record", api_play_shogi_record, false, "sfen moves end to black white date"},
-    {"/api/play/chaturanga", api_play_chaturanga, false, "position turn chance roll seed"},
+    {"/api/play/chaturanga", api_play_chaturanga, false, "position turn chance ask roll seed"},
     {"/api/play/chaturanga/record", api_play_chaturanga_record, false, "position turns red green yellow black date"},
-    {"/api/import/cancel", api_import_cancel, false, NULL},
-    {"/api/import", api_import, true, NULL},
+    {"/api/import/cancel", api_import_cancel, false, "import"},
+    {"/api/import", api_import, true, "db name bundle tag"},
     {"/api/export", api_export, true, "query limit offset lines to ms db"},
     {"/api/analyse", api_analyse, true, "sfen moves lines seconds"},
-    {"/api/calibrate", api_calibrate, true, NULL},
+    {"/api/calibrate", api_calibrate, true, "when preset query skip no_checks no_hanging value weights mates bin min_positions interval replicates seed fit terms discover top db"},
     {"/api/joseki", api_joseki, true, "query encoding method length top size games db"},
     {"/api/play/shogi/move", api_play_shogi_move, true, "sfen moves end nodes ms natural class"},
     {"/api/play/chaturanga/choose", api_play_chaturanga_choose, true, "position roll player ms seed"},
-    {"/api/play/shogi/save", api_play_shogi_save, true, NULL},
-    {"/api/play/chaturanga/save", api_play_chaturanga_save, true, NULL},
+    {"/api/play/shogi/save", api_play_shogi_save, true, "sfen moves end black white date db"},
+    {"/api/play/chaturanga/save", api_play_chaturanga_save, true, "position turns red green yellow black date db"},
     /* clang-format on */
 };
 
@@ -109,6 +109,16 @@ enum status api_flag(const struct api_call *call, const char *name, bool *out, s
     if (*out || text.n == 0 || span_eq(text, SPAN("false")) || span_eq(text, SPAN("0")))
         return STATUS_OK;
     return err_set(err, STATUS_RANGE, &BAD_ARGUMENT, span_of(name), text);
+}
+
+enum status api_header(const struct api_call *call, const char *name, struct span *out,
+                       struct err *err)
+{
+    static const struct msg too_long = {"%1 is too long", "%1 が長すぎます"};
+    *out = api_text(call, name);
+    return out->n <= API_MAX_HEADER
+               ? STATUS_OK
+               : err_set(err, STATUS_LIMIT, &too_long, span_of(name), SPAN(""));
 }
 
 enum status api_databases(const struct api_call *call, struct api_databases *out, struct err *err)
@@ -203,6 +213,8 @@ static enum status read_args(struct api_call *call, struct err *err)
     struct span lang = api_text(call, "lang");
     if (span_eq(lang, SPAN("ja")) || span_eq(lang, SPAN("en")))
         call->lang = span_eq(lang, SPAN("ja")) ? LANG_JA : LANG_EN;
+    else if (st == STATUS_OK && lang.n)
+        st = err_set(err, STATUS_RANGE, &BAD_ARGUMENT, SPAN("lang"), lang);
     return st;
 }
 
@@ -211,7 +223,7 @@ static enum status check_args(const struct api_call *call, const char *takes, st
 {
     static const struct msg unknown = {"there is no argument called %1 here; there are: lang %2",
                                        "引数 %1 はありません。使えるもの: lang %2"};
-    for (size_t i = 0; takes && i < call->arg_count; i++) {
+    for (size_t i = 0; i < call->arg_count; i++) {
         struct span name = call->args[i].name, rest = span_of(takes);
         bool known = span_eq(name, SPAN("lang"));
         while (!known && rest.n)

@@ -156,6 +156,13 @@ done
 played_chatur() {
     get play/chaturanga/record -d red=Asha --data-urlencode $'turns=35 b1c3 d2d3\n44 -' | grep -A6 '^Red: Asha' | grep -q '^2 green 44 -'
 }
+check "play: who is asked" is '[]' '.asks' play/chaturanga --data-urlencode 'turn=35 b1c3 d2d3' -d ask=1
+names_stranger() { # PATH
+    get "$1" -d stranger=1 | jq -e '.error.message | contains("stranger")'
+}
+for path in $(sed -n 's|^    {"/api/\([^"]*[a-z]\)", .*|\1|p' "$TOP/src/web/routes.c") game/0; do
+    [[ $path == import ]] || check "$path: an argument that it does not have" names_stranger "$path"
+done
 check "play: chaturanga as a record" played_chatur
 
 # Events as lines of JSON, their names in "event"; without those of progress, which a slow machine has more of.
@@ -214,6 +221,7 @@ check "calibrate: nowhere to keep anything" not_kept
 check "an argument that is none" status 400 'api/search?query=s99ou&limits=3'
 check "an argument of another route" status 400 'api/parse?query=s99ou&limit=3'
 check "its name is said" is '["range",true]' '[.error.code, (.error.message | test("limits"))]' search -d limits=3
+check "a language that is none" status 400 'api/info?lang=fr'
 check "lang is one of all" status 200 'api/info?lang=ja'
 check "an answer within a time" is 'true' .whole search -d query=s76fu -d ms=5000
 check "next moves within a time" is 'true' .whole moves -d query=s76fu -d ms=5000

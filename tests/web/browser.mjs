@@ -183,9 +183,24 @@ await story('search from a game; a link to a ply; a game that is not there', DES
   assert(response.ok() && (await response.text()).startsWith('<svg'), 'a picture of the board');
 });
 
+for (const [where, options, name] of [['desk', DESKTOP, 'mino'], ['phone', PHONE, '美濃囲い']])
+  await story(`a castle at a touch, ${where}`, options, async (page) => {
+    await open(page);
+    const button = page.locator('.named').getByRole('button', { name, exact: true });
+    assert(await button.evaluate((b) => b.getBoundingClientRect().bottom < innerHeight), 'to be seen without scrolling');
+    await button.click();
+    await asks(page, 'castle:mino');
+    await answered(page);
+    assert((await games(page)) > 0 && (await button.getAttribute('aria-pressed')) === 'true', 'found, and the button is down');
+    assert((await page.evaluate(() => [...document.querySelectorAll('.areas a')].every((a) => a.getBoundingClientRect().right <= innerWidth))), 'all areas are on the screen');
+    await button.click();
+    await asks(page, '');
+    assert((await button.getAttribute('aria-pressed')) === 'false', 'and up again');
+  });
+
 await story('a castle by its name', { ...DESKTOP, viewport: { width: 1280, height: 800 } }, async (page) => {
   await open(page);
-  await page.getByLabel('Add a castle or opening').selectOption('castle:mino');
+  await page.getByLabel('All castles and openings').selectOption('castle:mino');
   await asks(page, 'castle:mino');
   await answered(page);
   const either = await games(page);

@@ -78,6 +78,9 @@ stop_server
 
 # --- Files ---------------------------------------------------------------------------------------
 start_server one.kifu two.kifu --allow-import
+check "an argument that import does not have" says stranger 400 'import?stranger=1' -H "$type" --data-binary x
+check "too many tags" says tag 400 "import?$(printf 'tag=a&%.0s' {1..17})db=one" -H "$type" --data-binary x
+check "a name that nobody has" says black 400 play/shogi/save -H "$json" -d "{\"moves\":\"7g7f\",\"db\":\"one\",\"black\":\"$(printf 'x%.0s' {1..201})\"}"
 check "info says how much may be sent" status 200 info
 check "… in bytes" test "$(jq -c '[.import.file, .import.total]' answer)" = '[268435456,1073741824]'
 check "a file is taken" send more.csa 'db=one&name=more.csa'

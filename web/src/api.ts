@@ -4,6 +4,7 @@ import { lang, t } from './i18n';
 export interface Hit {
   db: string; game: number; from: number; to: number; plies: number; first: number;
   black: string; white: string; result: string; date: string; event: string; length: number; place?: string; sfen?: string;
+  red?: string; green?: string; yellow?: string; points?: number[]; // chaturanga
 }
 /* whole: all games were looked at; otherwise looked_at is the share of them that was. */
 export interface Looked { whole: boolean; looked_at?: number }

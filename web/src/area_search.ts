@@ -1,12 +1,12 @@
 /* area_search.ts: set up a position, and see the games that had it and what was played next. */
 import { searchAddress, showAddress } from './address';
-import { ApiError, ask, Asking, type MovesAnswer, type ParseAnswer, type SearchAnswer } from './api';
+import { ApiError, ask, Asking, type MovesAnswer, type Name, type ParseAnswer, type SearchAnswer } from './api';
 import type { Area } from './areas';
 import { announce, h, replace } from './dom';
 import { Editor } from './editor';
 import { Facets } from './facets';
 import { hitList, HITS_PAGE } from './hits';
-import { count, gamesText, nameOf, t as common, texts } from './i18n';
+import { count, gamesText, lang, nameOf, t as common, texts } from './i18n';
 import { moveArrows, moveTable } from './next_moves';
 import type { EndlessList } from './scroll';
 import type { Hit } from './api';
@@ -18,7 +18,10 @@ import { site } from './site';
 const t = texts({
   setUp: 'Set up a position', query: 'As text', queryPlaceholder: 's88ou s78ki player:… result:s date:1990..2000',
   goPlaceholder: 'bQ16 wD4 player:… result:b date:1990..2000',
-  castles: 'Add a castle or opening…', group_castle: 'Castles', group_opening: 'Openings', group_shape: 'Shapes', group_joseki: 'Joseki', group_: 'Own names',
+  castles: 'All castles and openings…', named: 'Castles and openings',
+  chaturHint: 'Ask for pieces (r.d1.raja: red’s raja on d1), armies without a raja (g.frozen), dice, moves, players, or open a game and search from there.',
+  chaturPlaceholder: 'g.frozen dice:44 move:c3 player:… winner:red',
+  exampleFrozen: 'Green’s raja taken', exampleBoth: 'two rajas taken', exampleDice: 'two fours rolled', exampleRed: 'won by Red', group_castle: 'Castles', group_opening: 'Openings', group_shape: 'Shapes', group_joseki: 'Joseki', group_: 'Own names',
   moreThanBoard: 'The text says more than the board can show.',
   examples: 'Try', exampleHoles: 'both kings in the bear’s hole', exampleMino: 'mino castle', exampleStart: 'from the start',
   exampleStar: 'three stars in a row', exampleChinese: 'Chinese opening',
@@ -31,7 +34,10 @@ const t = texts({
 }, {
   setUp: '局面を並べる', query: '文字での条件', queryPlaceholder: 's88ou s78ki player:… result:s date:1990..2000',
   goPlaceholder: 'bQ16 wD4 player:… result:b date:1990..2000',
-  castles: '囲い・戦法を加える…', group_castle: '囲い', group_opening: '戦法', group_shape: '形', group_joseki: '定石', group_: '自分の名前',
+  castles: '囲い・戦法の一覧…', named: '囲い・戦法',
+  chaturHint: '駒（r.d1.raja は d1 の赤の王）、王のない軍（g.frozen）、賽の目、動き、対局者で探せます。対局を開いて「この局面で検索」もできます。',
+  chaturPlaceholder: 'g.frozen dice:44 move:c3 player:… winner:red',
+  exampleFrozen: '緑の王が取られた', exampleBoth: '王が二つ取られた', exampleDice: '四のぞろ目', exampleRed: '赤の勝ち', group_castle: '囲い', group_opening: '戦法', group_shape: '形', group_joseki: '定石', group_: '自分の名前',
   moreThanBoard: '条件には盤に表せないものがあります。',
   examples: '例', exampleHoles: '相穴熊', exampleMino: '美濃囲い', exampleStart: '初手から', exampleStar: '三連星', exampleChinese: '中国流',
   nextMoves: '次の一手', countSpans: '{0} か所', took: '{0} ミリ秒',
@@ -44,11 +50,22 @@ const t = texts({
 
 const FIRST_MS = 40; // how long the server may look for the first answer; the whole one follows
 const PAUSE_MS = 120; // after a change, before asking: a fast typist makes one question
-const FORMATS: Record<string, string[]> = { shogi: ['kif', 'ki2', 'csa', 'usi'], go: ['sgf'] };
+const FORMATS: Record<string, string[]> = { shogi: ['kif', 'ki2', 'csa', 'usi'], go: ['sgf'], chaturanga: ['chaturanga'] };
+const HINTS = { shogi: 'emptyHint', go: 'goHint', chaturanga: 'chaturHint' } as const;
+const PLACEHOLDERS = { shogi: 'queryPlaceholder', go: 'goPlaceholder', chaturanga: 'chaturPlaceholder' } as const;
+/* What players look for first; the rest is in the list behind. */
+const FAMILIAR = [
+  'castle:mino', 'castle:anaguma', 'castle:yagura', 'castle:funa-gakoi', 'castle:ginkan', 'castle:gangi', 'opening:shiken-bisha',
+  'opening:naka-bisha', 'opening:kaku-gawari', 'opening:yokofu-dori',
+  'opening:sanrensei', 'opening:chinese', 'opening:kobayashi', 'opening:shusaku', 'joseki:nadare', 'joseki:taisha', 'joseki:tsuke-nobi',
+];
+const wordOf = (n: Name): string => (n.group ? `${n.group}:${n.name}` : `@${n.name}`);
 
 class SearchView {
   readonly el: HTMLElement;
-  private readonly editor: Editor;
+  private readonly editor: Editor | undefined; // of chaturanga there is text alone
+  private readonly named = h('div', { class: 'row named', role: 'group', 'aria-label': t('named') });
+  private readonly game = site.game as keyof typeof HINTS;
   private readonly dialect: Dialect;
   private readonly isShogi = site.game === 'shogi';
   private readonly text: HTMLTextAreaElement;
@@ -66,15 +83,17 @@ class SearchView {
 
   constructor(query: string) {
     this.dialect = dialectOf(site.game);
-    this.editor = new Editor(this.dialect, this.isShogi, fromQuery(this.dialect, query), () => this.fromBoard());
+    this.editor = this.game === 'chaturanga' ? undefined
+      : new Editor(this.dialect, this.isShogi, fromQuery(this.dialect, query), () => this.fromBoard());
     this.text = h('textarea', {
       id: 'query', rows: 2, spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off',
-      placeholder: t(this.isShogi ? 'queryPlaceholder' : 'goPlaceholder'), oninput: () => this.changeText(),
+      placeholder: t(PLACEHOLDERS[this.game]), oninput: () => this.changeText(),
       onkeydown: (e: KeyboardEvent) => this.onTextKey(e), onpaste: (e: ClipboardEvent) => this.onPaste(e),
     });
     this.text.value = query;
-    this.el = h('main', { class: 'search' },
-      h('div', { class: 'left' }, h('h1', { class: 'hidden' }, t('setUp')), this.editor.el),
+    this.buildNamed();
+    this.el = h('main', { class: this.editor ? 'search' : 'search textual' }, h('h1', { class: 'hidden' }, t(this.editor ? 'setUp' : 'query')),
+      site.names.length > 0 && this.named, this.editor && h('div', { class: 'left' }, this.editor.el),
       h('div', { class: 'right' }, this.question(), this.headline,
         h('div', { class: 'answers' }, h('div', { class: 'column' }, this.movesPlace, this.facets.el), this.hitsPlace)), this.pill);
     this.showRemark();
@@ -94,38 +113,48 @@ class SearchView {
     this.asking.end();
     this.seen.disconnect();
     this.list?.destroy();
-    this.editor.destroy();
+    this.editor?.destroy();
   }
 
   private readonly onKey = (e: KeyboardEvent): void => {
-    if (e.key === 'Escape') this.editor.dropTool();
+    if (e.key === 'Escape') this.editor?.dropTool();
   };
 
   private question(): HTMLElement {
+    return h('div', { class: 'question' }, h('label', { for: 'query' }, t('query')), this.text, this.mistake, this.remark);
+  }
+
+  /* Names to ask for: buttons for those that most people look for, a list of all. */
+  private buildNamed(): void {
     const groups = [...new Set(site.names.map((n) => n.group))];
-    const names = h('select', { 'aria-label': t('castles'), onchange: () => {
-      this.addWord(names.value);
-      names.value = '';
+    const all = h('select', { 'aria-label': t('castles'), onchange: () => {
+      this.addWord(all.value);
+      all.value = '';
     } }, h('option', { value: '' }, t('castles')), groups.map((group) =>
       h('optgroup', { label: t(`group_${group}` as 'group_') || group },
-        site.names.filter((n) => n.group === group).map((n) =>
-          h('option', { value: group ? `${group}:${n.name}` : `@${n.name}` }, nameOf(n))))));
-    return h('div', { class: 'question' },
-      h('div', { class: 'row spread' }, h('label', { for: 'query' }, t('query')), site.names.length > 0 && names),
-      this.text, this.mistake, this.remark);
+        site.names.filter((n) => n.group === group).map((n) => h('option', { value: wordOf(n) }, nameOf(n))))));
+    const familiar = FAMILIAR.flatMap((word) => site.names.filter((n) => wordOf(n) === word)).map((n) =>
+      h('button', { type: 'button', 'data-word': wordOf(n), 'aria-pressed': 'false', title: nameOf(n), onclick: () => this.toggleWord(wordOf(n)) },
+        lang === 'ja' ? nameOf(n) : n.name.replace(/-/g, ' ')));
+    replace(this.named, familiar, all);
+  }
+
+  private showNamed(): void {
+    const words = this.text.value.split(/\s+/);
+    for (const button of this.named.querySelectorAll<HTMLElement>('button')) button.setAttribute('aria-pressed', String(words.includes(button.dataset.word!)));
   }
 
   /* --- Changes ----------------------------------------------------------------------------------- */
 
   private changeText(): void {
-    this.editor.show(fromQuery(this.dialect, this.text.value));
+    this.editor?.show(fromQuery(this.dialect, this.text.value));
     this.changed();
   }
 
   /* A position or a record becomes a question; anything else is text like any other. */
   private onPaste(e: ClipboardEvent): void {
     const text = e.clipboardData?.getData('text') ?? '';
-    if (!pastedPosition(this.dialect, text) && !looksLikeRecord(text)) return;
+    if (!this.editor || (!pastedPosition(this.dialect, text) && !looksLikeRecord(text))) return;
     e.preventDefault();
     Object.assign(this.editor.setup, { rest: '', complex: false }); // it takes the place of all that was there
     this.editor.paste(text).catch((error) => this.showMistake(error));
@@ -145,8 +174,15 @@ class SearchView {
     this.changeText();
   }
 
+  private toggleWord(word: string): void {
+    const words = this.text.value.trim().split(/\s+/);
+    if (!words.includes(word)) return this.addWord(word);
+    this.text.value = words.filter((w) => w !== word).join(' ');
+    this.changeText();
+  }
+
   private fromBoard(): void {
-    const { setup } = this.editor;
+    const { setup } = this.editor!;
     this.text.value = toQuery(this.dialect, setup);
     if (setup.complex && !boardIsEmpty(setup)) { // what was a whole query is now a word among others
       setup.rest = `(${setup.rest})`;
@@ -168,6 +204,8 @@ class SearchView {
   }
 
   private showRemark(): void {
+    this.showNamed();
+    if (!this.editor) return;
     const { setup } = this.editor;
     this.remark.textContent = setup.complex || (setup.rest && !boardIsEmpty(setup)) ? t('moreThanBoard') : '';
   }
@@ -202,7 +240,7 @@ class SearchView {
 
   /* Hits and next moves; whole: both are of all games. */
   private async answer(query: string, ms: number | undefined, signal: AbortSignal): Promise<{ games: number; whole: boolean }> {
-    const moves = query ? ask<MovesAnswer>('moves', { query, limit: 60, ms }, signal) : undefined;
+    const moves = query && this.editor ? ask<MovesAnswer>('moves', { query, limit: 60, ms }, signal) : undefined;
     moves?.catch(() => undefined); // looked at below
     const found = await ask<SearchAnswer>('search', { query, limit: HITS_PAGE, boards: !!query, ms }, signal);
     this.showMistake(undefined);
@@ -244,14 +282,14 @@ class SearchView {
     this.list?.destroy();
     if (found.games === 0) return replace(this.hitsPlace, h('p', { class: 'hint' }, t(found.whole ? 'nothing' : 'searching')));
     this.list = hitList(query, found, !query);
-    replace(this.hitsPlace, !query && h('p', { class: 'hint' }, t(this.isShogi ? 'emptyHint' : 'goHint')), !query && this.examples(),
+    replace(this.hitsPlace, !query && h('p', { class: 'hint' }, t(HINTS[this.game])), !query && this.examples(),
       h('div', { class: 'row spread' }, h('h2', { id: 'hits-title' }, common('games')), this.saving(query)), this.list.el);
   }
 
   private saving(query: string): HTMLElement {
     const args = (to: string): string => new URLSearchParams({ query, to }).toString();
     return h('span', { class: 'saving' }, h('span', { title: t('exportAs') }, t('export')), ' ', (FORMATS[site.game] ?? []).map((to) =>
-      h('a', { class: 'format', href: `api/export?${args(to)}`, download: `kifu.${to}`, 'aria-label': `${t('exportAs')}: ${to.toUpperCase()}` }, to.toUpperCase())));
+      h('a', { class: 'format', href: `api/export?${args(to)}`, download: `kifu.${to === 'chaturanga' ? 'chatur' : to}`, 'aria-label': `${t('exportAs')}: ${to.toUpperCase()}` }, to.toUpperCase())));
   }
 
   private examples(): HTMLElement {
@@ -259,6 +297,9 @@ class SearchView {
       this.text.value = query;
       this.changeText();
     } }, text);
+    if (this.game === 'chaturanga')
+      return h('p', { class: 'row examples' }, h('span', {}, t('examples')), example(t('exampleFrozen'), 'g.frozen'),
+        example(t('exampleBoth'), 'sym(r.frozen y.frozen)'), example(t('exampleDice'), 'dice:44'), example(t('exampleRed'), 'winner:red'));
     return h('p', { class: 'row examples' }, h('span', {}, t('examples')), this.isShogi
       ? [example(t('exampleHoles'), 's99ou g91ou'), example(t('exampleMino'), 's28ou s38gi s49ki s58ki'),
         example(t('exampleStart'), `sfen "${START.replace(/ 1$/, '')}"`)]
@@ -275,16 +316,17 @@ class SearchView {
       if (signal.aborted) return true;
       replace(this.movesPlace, title, h('p', { class: 'hint' }, e instanceof Error ? e.message : String(e)));
     }
-    if (signal.aborted) return true;
-    this.editor.showArrows(moveArrows(table, this.isShogi).map((a) => ({ ...a, to: fromDiagram(this.editor.setup, a.to) })));
+    if (signal.aborted || !this.editor) return true;
+    const { setup } = this.editor;
+    this.editor.showArrows(moveArrows(table, this.isShogi).map((a) => ({ ...a, to: fromDiagram(setup, a.to) })));
     if (!table || table.games === 0) {
       replace(this.movesPlace);
       return table?.whole ?? true;
     }
     const part = !table.whole && h('p', { class: 'remark' }, t('sample', (100 * table.looked_at!).toFixed(0)));
     replace(this.movesPlace, title, part, table.moves.length === 0 ? h('p', { class: 'hint' }, t('nothingNext')) : moveTable(table, {
-      isShogi: this.isShogi, pieces: this.editor.setup.look.pieces,
-      follow: this.canFollow(this.editor.setup) ? (m) => void this.follow(m.move) : undefined,
+      isShogi: this.isShogi, pieces: setup.look.pieces,
+      follow: this.canFollow(setup) ? (m) => void this.follow(m.move) : undefined,
     }));
     return table.whole;
   }
@@ -295,14 +337,15 @@ class SearchView {
 
   /* Plays a next move on the board; the server knows the rules. */
   private async follow(move: string): Promise<void> {
-    const { setup } = this.editor;
+    const editor = this.editor!;
+    const { setup } = editor;
     if (this.isShogi) {
       playMove(setup, move);
-      return this.editor.take(setup);
+      return editor.take(setup);
     }
     const next = await ask<{ sfen: string }>('position', { sfen: this.dialect.position(setup), moves: move });
     const found = this.dialect.fromPosition(next.sfen);
-    if (found) this.editor.take(found);
+    if (found) editor.take(found);
   }
 }
 

@@ -3,7 +3,7 @@
  * lies a grid of cells for keys and screen readers. */
 import { h, replace, svg } from './dom';
 import { CellGrid } from './grid';
-import { t as common, texts } from './i18n';
+import { resultText, t as common, texts } from './i18n';
 
 export const COLOURS = ['red', 'green', 'yellow', 'black'] as const;
 export type Colour = (typeof COLOURS)[number];
@@ -11,18 +11,24 @@ export interface Piece { colour: number; kind: string }
 
 const t = texts({
   red: 'Red', green: 'Green', yellow: 'Yellow', black: 'Black', B: 'boat', H: 'horse', E: 'elephant', R: 'raja', P: 'pawn',
-  piece: '{0} {1}', movable: 'can move', frozen: 'frozen', throne: 'throne of {0}', board: 'Chaturanga board',
+  piece: '{0} {1}', movable: 'can move', frozen: 'frozen', throne: 'throne of {0}', board: 'Chaturanga board', won: '{0} won',
 }, {
   red: '赤', green: '緑', yellow: '黄', black: '黒', B: '舟', H: '馬', E: '象', R: '王', P: '兵',
-  piece: '{0}の{1}', movable: '動かせます', frozen: '凍結', throne: '{0}の王座', board: 'チャトランガの盤',
+  piece: '{0}の{1}', movable: '動かせます', frozen: '凍結', throne: '{0}の王座', board: 'チャトランガの盤', won: '{0}の勝ち',
 });
 
 export const colourName = (n: number): string => t(COLOURS[n]);
 
+/* A result of the API: "r" … "b" (who won, or began the partners who did), "d", "?". */
+export const armyWon = (result: string): string => {
+  const seat = COLOURS.findIndex((c) => c[0] === result);
+  return seat < 0 ? resultText(result) : t('won', colourName(seat));
+};
+
 /* A square's name is that of chess: a1 is in the south-west. */
 const THRONES = ['d1', 'a5', 'e8', 'h4'];
 const FILES = 'abcdefgh';
-const centre = (square: string): [number, number] => [FILES.indexOf(square[0]) + 0.5, 8.5 - Number(square[1])];
+export const centre = (square: string): [number, number] => [FILES.indexOf(square[0]) + 0.5, 8.5 - Number(square[1])];
 
 /* The moves of a turn: "35 b1c3 d2d3". */
 export const stepsOf = (turn: string): string[] => turn.split(' ').filter((w) => /^[a-h][1-8][a-h][1-8]$/.test(w));
@@ -39,6 +45,9 @@ export function piecesOf(position: string): Map<string, Piece> {
   });
   return pieces;
 }
+
+/* Which armies of a position have no raja. */
+export const frozenOf = (position: string): boolean[] => [...(position.split(' ')[2] ?? '')].map((s) => s === 'x');
 
 /* --- Pictures of the pieces, in hundredths --------------------------------------------------------- */
 

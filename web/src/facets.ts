@@ -2,8 +2,10 @@
  * openings); a click narrows the question by a word. */
 import { ask } from './api';
 import { bar } from './bars';
+import { armyWon } from './board_chatur';
 import { h, replace } from './dom';
 import { count, nameOf, percent, resultText, texts } from './i18n';
+import { site } from './site';
 
 const t = texts({
   facets: 'Narrow down', years: 'Years', results: 'Results', players: 'Players', castle: 'Castles', opening: 'Openings', shape: 'Shapes',
@@ -49,19 +51,19 @@ export class Facets {
   }
 
   private showFigures(found: FacetsAnswer, isShogi: boolean): void {
-    const [s, g] = isShogi ? ['s', 'g'] : ['b', 'w'];
-    const words: Record<string, string> = { b: `result:${s}`, w: `result:${g}`, d: 'result:d', '?': 'result:?' };
+    const chatur = site.game === 'chaturanga';
+    const word = (result: string): string => `result:${(isShogi && { b: 's', w: 'g' }[result]) || result}`;
     replace(this.figures,
       this.group(t('years'), years(found), found.games),
       this.group(t('results'), found.results.filter((r) => r.games).map((r) => ({
-        label: resultText(r.result) || t('unknown'), games: r.games, word: words[r.result],
+        label: (chatur ? armyWon : resultText)(r.result) || t('unknown'), games: r.games, word: word(r.result),
       })), found.games),
       this.group(t('players'), found.players.map((p) => ({ label: p.name, games: p.games, word: `player:${quoted(p.name)}` })), found.games));
     replace(this.el, h('h2', { id: 'facets-title' }, t('facets')), this.figures, this.names);
   }
 
   private showNames({ names }: NameFacets, all: number): void {
-    const groups = [...new Set(names.map((n) => n.group))];
+    const groups = [...new Set(site.names.map((n) => n.group))].filter((group) => names.some((n) => n.group === group)); // castles first, whatever is commonest
     replace(this.names, groups.map((group) => this.group(t(group as 'castle') || t('names'),
       names.filter((n) => n.group === group).map((n) => ({ label: nameOf(n), games: n.games, word: n.word })), all)));
   }

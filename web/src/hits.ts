@@ -1,27 +1,36 @@
 /* hits.ts: games that were found, each with a small board at the matching ply. */
 import { gameAddress } from './address';
+import { armySign, armyWon, COLOURS } from './board_chatur';
 import { ask, type Hit, type SearchAnswer } from './api';
 import { h } from './dom';
 import { resultText, sideMark, t as common, texts } from './i18n';
 import { EndlessList } from './scroll';
+import { site } from './site';
 import { thumbnail } from './thumbs';
 
 const t = texts({ plies: 'moves {0}–{1}' }, { plies: '{0}～{1} 手目' });
 
 export const HITS_PAGE = 30;
 
+const name = (text: string | undefined): string => text || common('unknownPlayer');
+
+function players(hit: Hit): Node[] {
+  if (site.game === 'chaturanga')
+    return COLOURS.map((c, seat) => h('span', { class: hit.points?.[seat] === 1 ? 'won' : '' }, armySign(seat), ' ', name(hit[c]), ' '));
+  const side = (seat: 's' | 'g', letter: string, who: string): HTMLElement =>
+    h('span', { class: hit.result === letter ? 'won' : '' }, `${sideMark(seat)} ${name(who)} `);
+  return [side('s', 'b', hit.black), side('g', 'w', hit.white)];
+}
+
 /* everything: no question was asked, so no ply of a game is better than another. */
 function hitRow(hit: Hit, everything: boolean): HTMLElement {
-  const name = (text: string): string => text || common('unknownPlayer');
-  const won = (side: string): string => (hit.result === side ? 'won' : '');
   const last = hit.to - 1;
   const place = everything ? common('length', hit.length) : hit.from === last ? common('ply', hit.from) : t('plies', hit.from, last);
   return h('li', {}, h('a', { href: gameAddress(hit, everything ? 0 : hit.first, everything ? undefined : [hit.from, last]) },
     !everything && thumbnail(hit.sfen),
-    h('span', { class: 'who' }, h('span', { class: won('b') }, `${sideMark('s')} ${name(hit.black)}`), ' ',
-      h('span', { class: won('w') }, `${sideMark('g')} ${name(hit.white)}`)),
+    h('span', { class: 'who' }, players(hit)),
     h('span', { class: 'what' }, [hit.date, hit.event].filter(Boolean).join(' · ')),
-    h('span', { class: `result result-${hit.result}` }, resultText(hit.result)),
+    h('span', { class: `result result-${hit.result}` }, site.game === 'chaturanga' ? armyWon(hit.result) : resultText(hit.result)),
     h('span', { class: 'where' }, place)));
 }
 

@@ -1,5 +1,5 @@
 /* shown_board.ts: a position to look at: the board and, in shogi, both hands. */
-import { ChaturBoard, piecesOf, stepsOf } from './board_chatur';
+import { ChaturBoard, frozenOf, piecesOf, stepsOf } from './board_chatur';
 import { makeBoard, type Arrow, type BoardView } from './board';
 import { h, replace } from './dom';
 import { showHand } from './hands';
@@ -50,9 +50,8 @@ export class ShownBoard {
   }
 
   private showChatur(position: string, turn: string): void {
-    const states = position.split(' ')[2] ?? '';
     this.chatur!.show({
-      pieces: piecesOf(position), frozen: [...states].map((s) => s === 'x'), last: stepsOf(turn).flatMap((s) => [s.slice(0, 2), s.slice(2)]),
+      pieces: piecesOf(position), frozen: frozenOf(position), last: stepsOf(turn).flatMap((s) => [s.slice(0, 2), s.slice(2)]),
       sources: new Set(), targets: new Set(),
     });
   }
