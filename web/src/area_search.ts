@@ -18,7 +18,7 @@ import { site } from './site';
 const t = texts({
   setUp: 'Set up a position', query: 'As text', queryPlaceholder: 's88ou s78ki player:… result:s date:1990..2000',
   goPlaceholder: 'bQ16 wD4 player:… result:b date:1990..2000',
-  castles: 'All castles and openings…', named: 'Castles and openings',
+  castles: 'All castles and openings', others: 'More…', named: 'Castles and openings',
   chaturHint: 'Ask for pieces (r.d1.raja: red’s raja on d1), armies without a raja (g.frozen), dice, moves, players, or open a game and search from there.',
   chaturPlaceholder: 'g.frozen dice:44 move:c3 player:… winner:red',
   exampleFrozen: 'Green’s raja taken', exampleBoth: 'two rajas taken', exampleDice: 'two fours rolled', exampleRed: 'won by Red', group_castle: 'Castles', group_opening: 'Openings', group_shape: 'Shapes', group_joseki: 'Joseki', group_: 'Own names',
@@ -34,7 +34,7 @@ const t = texts({
 }, {
   setUp: '局面を並べる', query: '文字での条件', queryPlaceholder: 's88ou s78ki player:… result:s date:1990..2000',
   goPlaceholder: 'bQ16 wD4 player:… result:b date:1990..2000',
-  castles: '囲い・戦法の一覧…', named: '囲い・戦法',
+  castles: '囲い・戦法の一覧', others: 'ほか…', named: '囲い・戦法',
   chaturHint: '駒（r.d1.raja は d1 の赤の王）、王のない軍（g.frozen）、賽の目、動き、対局者で探せます。対局を開いて「この局面で検索」もできます。',
   chaturPlaceholder: 'g.frozen dice:44 move:c3 player:… winner:red',
   exampleFrozen: '緑の王が取られた', exampleBoth: '王が二つ取られた', exampleDice: '四のぞろ目', exampleRed: '赤の勝ち', group_castle: '囲い', group_opening: '戦法', group_shape: '形', group_joseki: '定石', group_: '自分の名前',
@@ -130,7 +130,7 @@ class SearchView {
     const all = h('select', { 'aria-label': t('castles'), onchange: () => {
       this.addWord(all.value);
       all.value = '';
-    } }, h('option', { value: '' }, t('castles')), groups.map((group) =>
+    } }, h('option', { value: '' }, t('others')), groups.map((group) =>
       h('optgroup', { label: t(`group_${group}` as 'group_') || group },
         site.names.filter((n) => n.group === group).map((n) => h('option', { value: wordOf(n) }, nameOf(n))))));
     const familiar = FAMILIAR.flatMap((word) => site.names.filter((n) => wordOf(n) === word)).map((n) =>
