@@ -178,7 +178,7 @@ static enum status exchange(const struct crew *c, enum status mine, uint64_t num
         swap_lengths(c, &d, to);
         mine = meet(c, make_parts(out, d.theirs, c->size, err), 0, err);
     }
-    if (mine == STATUS_OK)
+    if (mine == STATUS_OK && out->at)
         fill_parts(c, &d, to, out);
     else
         crew_parts_release(out);
@@ -306,7 +306,7 @@ static enum status sum(const struct crew *c, enum status mine, void *numbers, si
     if (mine == STATUS_OK)
         mine = slices_init(&s, c, numbers, n, err);
     mine = exchange(c, mine, n, s.mine, &parts, err);
-    if (mine == STATUS_OK && s.mine) {
+    if (mine == STATUS_OK && s.mine && parts.at) {
         for (uint32_t r = 1; r < c->size; r++)
             add(parts.bytes, parts.at[r]);
         for (uint32_t r = 0; r < c->size; r++)
