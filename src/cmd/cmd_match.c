@@ -469,6 +469,9 @@ static int tell(struct matching *m)
 
 static int run_match(struct matching *m, const struct cmd_args *args)
 {
+    static const struct msg KEPT = {
+        "the games played so far are kept in %1; the same command goes on from there",
+        "途中までの棋譜は %1 にあり、同じコマンドで続きから始まります"};
     uint64_t seed = (uint64_t)args_int(args, OPT_SEED, 1);
     struct err err;
     int code = read_players(m, args);
@@ -484,10 +487,12 @@ static int run_match(struct matching *m, const struct cmd_args *args)
     if (code != CMD_OK)
         return code;
     enum status st = matching_play(m, &err);
-    /* after Ctrl-C: how it stands */
-    return st == STATUS_OK || (st == STATUS_CANCELLED && cmd_should_stop(m->env))
-               ? tell(m)
-               : cmd_fail(m->env, &err);
+    bool stopped = st == STATUS_CANCELLED && cmd_should_stop(m->env);
+    if (st != STATUS_OK && !stopped)
+        return cmd_fail(m->env, &err);
+    if (stopped && m->records)
+        cmd_note(m->env, &KEPT, args_text(args, OPT_OUTPUT, ""), NULL);
+    return tell(m); /* after Ctrl-C: how it stands */
 }
 
 static void release(struct matching *m)

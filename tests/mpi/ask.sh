@@ -9,7 +9,7 @@ make_databases
 same_in_all "hits as JSON" search shogi.kifu castle:mino --json
 same "hits as a table" search shogi.kifu castle:mino --limit 7 --offset 3
 same "the first hits" search shogi.kifu s76fu --json --limit 50 --offset 1200
-same_in_all "counts" search shogi.kifu 's76fu g34fu' --count --json
+same "counts" search shogi.kifu 's76fu g34fu' --count --json
 same "all games" search shogi.kifu --json --limit 40
 same "nothing" search shogi.kifu 's11ou g19ou'
 same_in_all "a ranked search" search shogi.kifu 'like "startpos" 30' --limit 30 --json
@@ -20,9 +20,9 @@ same "a board" search shogi.kifu castle:mino --board --limit 1
 same "a drawn pattern" search go.kifu 'corner "..X/.O./..."' --json --limit 30
 same_in_all "moves from the start" moves shogi.kifu 'sfen "startpos"' --json
 same "moves where a castle is" moves shogi.kifu castle:mino --limit 9
-same_in_all "moves by year" moves shogi.kifu other.kifu 'sfen "startpos"' --by year
+same "moves by year" moves shogi.kifu other.kifu 'sfen "startpos"' --by year
 same "moves of Go" moves go.kifu --json --limit 20
-same_in_all "what is there" info shogi.kifu
+same "what is there" info shogi.kifu
 same "what is there, of Go" info go.kifu --json
 same "no database" search nothing.kifu s76fu
 same "a mistake" search shogi.kifu 's76fu s99xx'

@@ -67,7 +67,7 @@ as_one "nothing at all" 3 none nowhere
 as_one "another game" 2 none in/other.sgf --game shogi
 as_one "Go first" 3 none in/other.sgf in/g1.csa
 "$KIFU" import before.kifu in/g2.csa in/g5.csa in/a1.csa --segment-games 50 -q >/dev/null
-for ranks in 1 2 4; do as_one "into what is there" $ranks before.kifu in --segment-games 70; done
+for ranks in 1 4; do as_one "into what is there" $ranks before.kifu in --segment-games 70; done
 cp -a one.kifu again.kifu
 as_one "the same once more" 3 again.kifu in --segment-games 70
 "$KIFU" remove before.kifu id:3 or id:60 -q >/dev/null
@@ -77,7 +77,7 @@ as_one "into a database of another game" 2 before.kifu in --game go
 # One big archive is all there is: its members are dealt out.
 for i in $(seq 100 160); do "$KIFU" generate - -n 4 --seed "$i" --to kif -q >in/deep/"$i".kif; done
 tar cf big.tar in/deep in/g1.csa
-for ranks in 1 2 3 4; do as_one "one archive" $ranks none big.tar --segment-games 100; done
+for ranks in 2 3; do as_one "one archive" $ranks none big.tar --segment-games 100; done
 head -c 150000 big.tar >cut.tar
 as_one "a damaged archive" 3 none cut.tar in/g1.csa --segment-games 100
 # Real files as people have them.

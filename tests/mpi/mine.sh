@@ -57,7 +57,7 @@ if cmp one.txt three.txt; then ok "the file of flows"; else not_ok "the file of 
 
 same_in_all "joseki" joseki go.kifu --top 40 --json
 same "joseki of some games" joseki go.kifu 'result:b' --top 20
-same_in_all "joseki in threads" joseki go.kifu --encoding thread --top 20
+same "joseki in threads" joseki go.kifu --encoding thread --top 20
 for method in nf entropy sfp msfp; do
     same "joseki by $method" joseki go.kifu --encoding er --method $method --top 3000 --json
 done
