@@ -218,6 +218,7 @@ static void *taker_main(void *arg)
         pthread_mutex_unlock(&r->lock);
         struct err err = {0};
         enum status st = take(r, r->taken, s, &err);
+        buf_release(&s->bytes); /* with many ranks the window is large, and mostly empty */
         pthread_mutex_lock(&r->lock);
         s->state = SLOT_OPEN;
         if (st != STATUS_OK) {

@@ -189,7 +189,7 @@ soon() {
 }
 check "nobody waits for it again" soon
 check "other answers say so as well" test "$(for path in moves facets facets/names; do
-    get "$job_url" $path -d query=s76fu -d ms=200 | jq -c '[.shards.answered, .shards.of]'
+    get "$job_url" $path -d query=s76fu -d ms=3000 | jq -c '[.shards.answered, .shards.of]'
 done | sort -u)" = '[2,3]'
 not_exported() {
     [[ $(curl -sS -o answer -w '%{http_code}' "${job_url}api/export?query=s76fu&to=csa") == 500 ]] && grep -q 'only 2 of 3' answer
