@@ -3,17 +3,8 @@
 set -eu
 # shellcheck source=tests/web/setting.bash
 . "$TOP/tests/web/setting.bash"
-skip() {
-    echo "$*" >&2
-    exit 77
-}
-command -v node >/dev/null || skip "no node: scripts/deps test"
-CHROMIUM=${CHROMIUM:-$(command -v chromium || true)}
-[[ -n $CHROMIUM ]] || skip "no chromium: scripts/deps test"
-[[ -d $TOP/web/node_modules/playwright-core ]] || skip "no playwright-core in web/node_modules: scripts/deps test"
-export CHROMIUM
-pictures=${KIFU_PICTURES:-$work}
-mkdir -p "$pictures"
+# shellcheck source=tests/web/browser.bash
+. "$TOP/tests/web/browser.bash"
 "$TOP/scripts/demo-database" "$KIFU" "$work/sample.kifu"
 printf '手合割：平手\n手数----指手---------\n   1 ７六歩(77) (0:12/00:00:12)\n*はじめの一手\n   2 ３四歩(33)\n   3 ２六歩(27)\n   4 投了\n変化：3手\n   3 ６六歩(67)\n   4 ８四歩(83)\n変化：4手\n   4 ３五歩(34)\n' >"$work/tree.kif"
 "$KIFU" import "$work/tree.kifu" "$work/tree.kif" --quiet >/dev/null

@@ -3,17 +3,8 @@
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-skip() {
-    echo "$*" >&2
-    exit 77
-}
-command -v node >/dev/null || skip "no node: scripts/deps test"
-CHROMIUM=${CHROMIUM:-$(command -v chromium || true)}
-[[ -n $CHROMIUM ]] || skip "no chromium: scripts/deps test"
-[[ -d $TOP/web/node_modules/playwright-core ]] || skip "no playwright-core in web/node_modules: scripts/deps test"
-export CHROMIUM
-pictures=${KIFU_PICTURES:-$work}
-mkdir -p "$pictures"
+# shellcheck source=tests/web/browser.bash
+. "$TOP/tests/web/browser.bash"
 "$KIFU" generate "$work/games.kifu" --games 12 --seed 1 --quiet
 "$KIFU" natural blind "$work/games.kifu" --reserve 999 --nodes 300 --positions 6 -o "$work/test.html" --quiet
 node "$TOP/tests/web/blind.mjs" "$work/test.html" "$pictures" "$work/answers.json"

@@ -3,17 +3,8 @@
 set -eu
 # shellcheck source=tests/web/setting.bash
 . "$TOP/tests/web/setting.bash"
-skip() {
-    echo "$*" >&2
-    exit 77
-}
-command -v node >/dev/null || skip "no node: scripts/deps test"
-CHROMIUM=${CHROMIUM:-$(command -v chromium || true)}
-[[ -n $CHROMIUM ]] || skip "no chromium: scripts/deps test"
-[[ -d $TOP/web/node_modules/playwright-core ]] || skip "no playwright-core in web/node_modules: scripts/deps test"
-export CHROMIUM
-pictures=${KIFU_PICTURES:-$work}
-mkdir -p "$pictures"
+# shellcheck source=tests/web/browser.bash
+. "$TOP/tests/web/browser.bash"
 # shellcheck source=tests/cli/joseki/planted.bash
 . "$TOP/tests/cli/joseki/planted.bash"
 {
