@@ -431,7 +431,7 @@ int main(int argc, char **argv)
         printf("%zu questions\n", q.count);
         prepare(&site);
         result =
-            run_stream(&site, &q, strcmp(argv[1], "fast") != 0, strcmp(argv[1], "slowest") == 0);
+            run_stream(&site, &q, strcmp(argv[1], "stream") == 0, strcmp(argv[1], "slowest") == 0);
     }
     for (size_t i = 0; i < q.count; i++)
         mem_free(q.at[i]);

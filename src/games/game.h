@@ -37,6 +37,7 @@ struct fact_changes {
 /* Places whose changes matter, as the game numbers them: of shogi squares, and kinds in hand. */
 struct fact_watch {
     bool places[128], others[16];
+    uint8_t sieve[16]; /* places once more, as the game likes them */
 };
 
 struct game {
@@ -109,6 +110,13 @@ struct game {
     void (*watch_fact)(struct fact_watch *w, uint32_t fact);
     uint32_t (*lite_watch)(void *lite, const char *moves, uint32_t first, uint32_t n,
                            const struct fact_watch *w);
+    /* Where nothing but places is watched: without making the moves between.  touched() fills in a
+     * bit for each of n moves; touch() makes one of those, each in turn, of what is watched: lite
+     * is that at first where the moves begin, which is also `start`.  False: it can't be made, or
+     * lite_watch() is needed to tell.  Both may be NULL. */
+    void (*touched)(const char *moves, uint32_t n, const struct fact_watch *w, uint64_t *bits);
+    bool (*touch)(void *lite, const void *start, const char *moves, uint32_t ply,
+                  const struct fact_watch *w, struct fact_changes *changes);
     /* For games in which pieces come off where nothing moves to: the points that are empty after
      * the move and were not before, or that it was made on all the same (a stone of Go that takes
      * itself off); how many.  changes: what lite_play() said; held: a bit for each fact, after the

@@ -60,9 +60,10 @@ void evaluator_close(struct evaluator *e)
         return;
     for (uint32_t i = 0; i < e->move_count; i++)
         mem_free(e->moves[i].progress);
-    void *const arrays[] = {e->counters, e->fresh, e->first_effect, e->effects, e->touched,
-                            e->exacts,   e->moves, e->plies,        e->metas,   e->steps,
-                            e->args,     e->bits,  e->sums,         e->seats,   e->start_lite};
+    void *const arrays[] = {e->counters, e->fresh,  e->first_effect, e->effects,
+                            e->touched,  e->exacts, e->moves,        e->plies,
+                            e->metas,    e->steps,  e->args,         e->bits,
+                            e->sums,     e->seats,  e->start_lite,   e->touches};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         mem_free(arrays[i]);
     if (!e->replay) {
@@ -211,13 +212,9 @@ static enum status learn_start(struct evaluator *e, struct span start, struct er
     return STATUS_OK;
 }
 
-static enum status begin_line(struct evaluator *e, struct span start, struct err *err)
+/* Everything as it is before the first move of a line from the start that is known. */
+static void restore_start(struct evaluator *e)
 {
-    if (!e->start_known || !span_eq(start, e->start)) {
-        enum status status = learn_start(e, start, err);
-        if (status != STATUS_OK)
-            return status;
-    }
     game_lite_copy(e->game, e->lite, e->start_lite);
     e->seat = e->start_seat;
     if (e->replay) {
@@ -229,6 +226,19 @@ static enum status begin_line(struct evaluator *e, struct span start, struct err
         memcpy(e->counters, e->fresh, e->counter_count * sizeof *e->counters);
     for (uint32_t i = 0; i < e->move_count; i++)
         memset(e->moves[i].progress, 0, e->moves[i].words * sizeof *e->moves[i].progress);
+    e->summed = 0;
+    if (e->ranked != UINT32_MAX)
+        keep_sums(e, 0);
+}
+
+static enum status begin_line(struct evaluator *e, struct span start, struct err *err)
+{
+    if (!e->start_known || !span_eq(start, e->start)) {
+        enum status status = learn_start(e, start, err);
+        if (status != STATUS_OK)
+            return status;
+    }
+    restore_start(e);
     return STATUS_OK;
 }
 
@@ -320,10 +330,10 @@ static inline void add_changes(struct evaluator *e, uint32_t ply)
 /* The same of a stored line, with a look at nothing but the moves that touch what is asked about:
  * a third of the time. */
 static uint32_t watch_facts(struct evaluator *e, const struct lines *l, uint32_t line,
-                            uint32_t from, uint32_t moves)
+                            uint32_t moves)
 {
     const char *stored = l->moves + (size_t)lines_u32(l->first, line) * l->move_bytes;
-    for (uint32_t ply = from; ply < moves; ply++) {
+    for (uint32_t ply = 0; ply < moves; ply++) {
         ply = e->game->lite_watch(e->lite, stored, ply, moves, &e->watch);
         if (ply == moves)
             break;
@@ -334,13 +344,44 @@ static uint32_t watch_facts(struct evaluator *e, const struct lines *l, uint32_t
     return moves;
 }
 
-/* Who is to move, where players take turns. */
-static void mark_turns(struct evaluator *e, uint32_t from, uint32_t moves)
+/* The same without making any of the others.  False: something is wrong, and where has to be found
+ * out by watching. */
+static bool touch_facts(struct evaluator *e, const struct lines *l, uint32_t line, uint32_t moves)
 {
-    for (uint32_t ply = from; ply <= moves; ply++) {
-        int seat = e->start_seat ^ (int)(ply & 1);
-        if (e->turns[seat])
-            plies_add(reg(e, e->turns[seat]), ply);
+    const char *stored = l->moves + (size_t)lines_u32(l->first, line) * l->move_bytes;
+    e->game->touched(stored, moves, &e->watch, e->touches);
+    for (uint32_t ply = plies_next(e->touches, moves, 0); ply < moves;
+         ply = plies_next(e->touches, moves, ply + 1)) {
+        if (!e->game->touch(e->lite, e->start_lite, stored, ply, &e->watch, e->changes))
+            return false;
+        add_changes(e, ply + 1);
+    }
+    return true;
+}
+
+/* Either way, from the beginning. */
+static uint32_t find_watched(struct evaluator *e, const struct moves_source *s, uint32_t moves)
+{
+    if (e->touching && touch_facts(e, s->lines, s->line, moves))
+        return moves;
+    if (e->touching) {
+        memset(e->bits, 0, (size_t)e->leaf_registers * e->words * sizeof *e->bits);
+        restore_start(e);
+    }
+    return watch_facts(e, s->lines, s->line, moves);
+}
+
+/* Who is to move, where players take turns. */
+static void mark_turns(struct evaluator *e, uint32_t moves)
+{
+    const uint64_t even = UINT64_C(0x5555555555555555);
+    for (int seat = 0; seat < 2; seat++) {
+        uint64_t *to = reg(e, e->turns[seat]);
+        if (!e->turns[seat])
+            continue;
+        for (uint32_t w = 0; w < e->words; w++)
+            to[w] = seat == e->start_seat ? even : ~even;
+        to[moves / 64] &= ~(uint64_t)0 >> (63 - moves % 64);
     }
 }
 
@@ -540,15 +581,18 @@ static bool reserve(void **array, size_t *cap, size_t wanted, size_t size)
 static enum status make_room(struct evaluator *e, uint32_t count, struct err *err)
 {
     e->words = plies_words(count);
-    void *bits = e->bits, *sums = e->sums, *seats = e->seats;
+    void *bits = e->bits, *sums = e->sums, *seats = e->seats, *touches = e->touches;
     bool good = reserve(&bits, &e->bits_cap, (size_t)e->registers * e->words, sizeof *e->bits);
     if (e->ranked != UINT32_MAX)
         good = good && reserve(&sums, &e->sums_cap, count, sizeof *e->sums);
     if (e->want_seats)
         good = good && reserve(&seats, &e->seats_cap, count, sizeof *e->seats);
+    if (e->touching)
+        good = good && reserve(&touches, &e->touches_cap, e->words, sizeof *e->touches);
     e->bits = bits;
     e->sums = sums;
     e->seats = seats;
+    e->touches = touches;
     if (!good)
         return err_nomem(err);
     memset(e->bits, 0, (size_t)e->leaf_registers * e->words * sizeof *e->bits);
@@ -599,8 +643,8 @@ static enum status walk(struct evaluator *e, struct span start, const struct mov
         keep_sums(e, *from);
     uint32_t walked;
     if (can_watch(e, source)) {
-        walked = watch_facts(e, source->lines, source->line, *from, moves);
-        mark_turns(e, *from, moves);
+        walked = find_watched(e, source, moves);
+        mark_turns(e, moves);
     } else {
         walked =
             facts_only(e) ? walk_facts(e, source, *from, moves) : walk_all(e, source, *from, moves);

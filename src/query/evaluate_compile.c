@@ -409,6 +409,9 @@ static void watch_facts(struct evaluator *e)
     for (size_t i = 0; i < sizeof e->watch.places; i++)
         watched += e->watch.places[i];
     e->watching = watched <= MOST_WATCHED;
+    e->touching = e->watching && e->game->touched && e->game->touch;
+    for (size_t i = 0; i < sizeof e->watch.others; i++)
+        e->touching = e->touching && !e->watch.others[i];
 }
 
 enum status evaluator_compile(struct evaluator *e, struct err *err)

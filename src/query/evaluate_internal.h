@@ -120,6 +120,9 @@ struct evaluator {
 
     struct fact_watch watch; /* what the counters depend on */
     bool watching;           /* that is little enough to look for it alone */
+    bool touching;           /* and can be told from the moves that touch it */
+    uint64_t *touches;       /* those moves */
+    size_t touches_cap;
 
     struct exact_leaf *exacts;
     struct move_leaf *moves;

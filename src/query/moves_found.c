@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/le.h"
 #include "base/steady.h"
 #include "query/finding.h"
 #include "query/moves_internal.h"
@@ -17,9 +18,11 @@
 enum { MOVES = 1 << 16, SEATS = 2, SPANS_AT_ONCE = 256 };
 
 /* What is known about one move of one seat. */
+enum { ENDED_DRAWN = SEATS, ENDED_UNKNOWN, ENDS };
 struct tally {
+    uint32_t ends[ENDS]; /* games by their end: won by a seat, drawn, not known */
+    uint32_t games, last_year;
     uint32_t last_line; /* counted last */
-    uint32_t games, wins[SEATS], draws, unknown, last_year;
     uint16_t move;
     uint8_t seat;
 };
@@ -35,7 +38,8 @@ struct tallies {
     /* the game at hand */
     uint32_t line, first, plies, year;
     int start_seat;
-    struct tally add; /* how its result counts */
+    uint32_t ends[ENDS]; /* how its result counts */
+    const char *moves;
     bool did_move;
 };
 
@@ -93,15 +97,16 @@ static void begin_line(struct tallies *t, uint32_t line)
     t->did_move = false;
     t->plies = line_plies(t->lines, line);
     t->year = date_year(column_date(c, line));
+    t->moves = t->lines->moves + (size_t)lines_u32(t->lines->first, line) * sizeof(uint16_t);
     t->start_seat = t->start_seats[t->lines->starts > 1 ? line_start(t->lines, line) : 0];
     for (int seat = 0; seat < SEATS; seat++) {
         int points = column_points(c, line, seat);
-        t->add.wins[seat] = points == POINTS_WIN;
+        t->ends[seat] = points == POINTS_WIN;
         drawn |= points == POINTS_DRAW;
         unknown |= points == POINTS_UNKNOWN;
     }
-    t->add.draws = drawn && !unknown;
-    t->add.unknown = unknown;
+    t->ends[ENDED_DRAWN] = drawn && !unknown;
+    t->ends[ENDED_UNKNOWN] = unknown;
 }
 
 static struct tally *new_tally(struct tallies *t, int seat, uint16_t move)
@@ -115,29 +120,58 @@ static struct tally *new_tally(struct tallies *t, int seat, uint16_t move)
     return &t->at[t->count++];
 }
 
-/* False if there is no memory. */
-static inline bool count_ply(struct tallies *t, uint32_t ply)
+static inline void count_in(struct tally *at, uint32_t line, uint32_t year, const uint32_t *ends)
 {
-    if (ply >= t->plies)
+    if (at->last_line == line)
+        return;
+    at->last_line = line;
+    at->games++;
+    for (int i = 0; i < ENDS; i++)
+        at->ends[i] += ends[i];
+    at->last_year = year > at->last_year ? year : at->last_year;
+}
+
+/* A run of plies, all of which match.  The inner loop of all this: what it needs of *t is kept
+ * beside it.  False if there is no memory. */
+static bool count_run(struct tallies *t, uint32_t from, uint32_t to)
+{
+    const bool by_turns = t->lines->game->by_turns;
+    const uint32_t line = t->line, year = t->year;
+    const char *moves = t->moves;
+    uint32_t ends[ENDS];
+    to = to < t->plies ? to : t->plies;
+    if (from >= to)
         return true;
-    int seat = seat_at(t, ply);
-    uint16_t move = (uint16_t)line_move(t->lines, t->line, ply);
-    uint32_t row = t->row[(size_t)seat * MOVES + move];
-    struct tally *at = row ? &t->at[row - 1] : new_tally(t, seat, move);
-    if (!at)
-        return false;
+    memcpy(ends, t->ends, sizeof ends);
     t->moved += !t->did_move;
     t->did_move = true;
-    if (at->last_line == t->line)
-        return true;
-    at->last_line = t->line;
-    at->games++;
-    for (int i = 0; i < SEATS; i++)
-        at->wins[i] += t->add.wins[i];
-    at->draws += t->add.draws;
-    at->unknown += t->add.unknown;
-    at->last_year = t->year > at->last_year ? t->year : at->last_year;
+    int seat = seat_at(t, from);
+    for (uint32_t ply = from; ply < to; ply++) {
+        uint16_t move = le_get16(moves + 2 * (size_t)ply);
+        uint32_t row = t->row[(size_t)seat * MOVES + move];
+        struct tally *at = row ? &t->at[row - 1] : new_tally(t, seat, move);
+        if (!at)
+            return false;
+        count_in(at, line, year, ends);
+        seat = by_turns ? seat ^ 1 : seat_at(t, ply + 1);
+    }
     return true;
+}
+
+/* The plies of a span that match. */
+static bool count_span(struct tallies *t, const struct found_part *p, const struct found_span *s)
+{
+    uint32_t n = s->to - s->from;
+    bool good = true;
+    if (s->bits == FOUND_ALL_MATCH)
+        return count_run(t, s->first, s->to);
+    const uint64_t *set = p->words + s->bits;
+    for (uint32_t from = plies_next(set, n, 0); from < n && good;) {
+        uint32_t to = plies_next_not(set, n, from);
+        good = count_run(t, s->from + from, s->from + to);
+        from = plies_next(set, n, to);
+    }
+    return good;
 }
 
 static enum status count_spans(struct tallies *t, const struct found_part *p, size_t from,
@@ -145,13 +179,9 @@ static enum status count_spans(struct tallies *t, const struct found_part *p, si
 {
     bool good = true;
     for (size_t i = from; i < to && good; i++) {
-        const struct found_span *s = &p->at[i];
-        if (i == from || s->line != p->at[i - 1].line)
-            begin_line(t, s->line);
-        const uint64_t *set = s->bits == FOUND_ALL_MATCH ? NULL : p->words + s->bits;
-        for (uint32_t ply = s->first; ply < s->to && good; ply++)
-            if (!set || plies_has(set, ply - s->from))
-                good = count_ply(t, ply);
+        if (i == from || p->at[i].line != p->at[i - 1].line)
+            begin_line(t, p->at[i].line);
+        good = count_span(t, p, &p->at[i]);
     }
     return good ? STATUS_OK : err_nomem(err);
 }
@@ -193,10 +223,10 @@ static enum status take_rows(const struct tallies *t, struct moves_table *out, s
         const struct tally *from = &t->at[i];
         struct next_move row = {.move = from->move,
                                 .games = from->games,
-                                .draws = from->draws,
-                                .unknown = from->unknown,
+                                .draws = from->ends[ENDED_DRAWN],
+                                .unknown = from->ends[ENDED_UNKNOWN],
                                 .last_year = from->last_year};
-        memcpy(row.wins, from->wins, sizeof from->wins);
+        memcpy(row.wins, from->ends, SEATS * sizeof *from->ends);
         status = moves_add_rows(out, &row, 1, from->seat, err);
     }
     out->games += t->games;

@@ -173,7 +173,11 @@ bool shogi_lite_skip(struct shogi_lite *lite, const char *moves, uint32_t n)
 void shogi_watch_fact(struct fact_watch *w, uint32_t fact)
 {
     if (fact < BOARD_FACTS) {
-        w->places[fact / KINDS % SHOGI_SQUARES] = true;
+        uint32_t square = fact / KINDS % SHOGI_SQUARES;
+        w->places[square] = true;
+        w->sieve[square % 16] |= (uint8_t)(1U << square / 16);
+        for (uint32_t none = SHOGI_SQUARES; none < 128; none++)
+            w->sieve[none % 16] |= (uint8_t)(1U << none / 16); /* damage is to be looked at */
         return;
     }
     uint32_t color = (fact - BOARD_FACTS) / HAND_FACTS, rest = (fact - BOARD_FACTS) % HAND_FACTS;

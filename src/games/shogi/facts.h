@@ -34,7 +34,7 @@ bool shogi_lite_play(struct shogi_lite *lite, shogi_move m, struct fact_changes 
 bool shogi_lite_skip(struct shogi_lite *lite, const char *moves, uint32_t n);
 uint32_t shogi_lite_facts(const struct shogi_lite *lite, uint32_t *out);
 
-/* See game.h: places are squares; others are hands, 8 * colour + kind. */
+/* See game.h: places are squares; others are hands, 8 * colour + kind; the sieve is for touch.c. */
 void shogi_watch_fact(struct fact_watch *w, uint32_t fact);
 uint32_t shogi_lite_watch(struct shogi_lite *lite, const char *moves, uint32_t first, uint32_t n,
                           const struct fact_watch *w);

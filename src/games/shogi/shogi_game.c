@@ -3,6 +3,7 @@
 #include "games/record.h"
 #include "games/shogi/facts.h"
 #include "games/shogi/shogi.h"
+#include "games/shogi/touch.h"
 
 static void start(void *pos)
 {
@@ -89,6 +90,12 @@ static uint32_t lite_watch(void *lite, const char *moves, uint32_t first, uint32
     return shogi_lite_watch(lite, moves, first, n, w);
 }
 
+static bool touch(void *lite, const void *start, const char *moves, uint32_t ply,
+                  const struct fact_watch *w, struct fact_changes *changes)
+{
+    return shogi_touch(lite, start, moves, ply, w, changes);
+}
+
 static uint32_t lite_facts(const void *lite, uint32_t *out)
 {
     return shogi_lite_facts(lite, out);
@@ -142,6 +149,8 @@ const struct game shogi_game = {
     .lite_facts = lite_facts,
     .watch_fact = shogi_watch_fact,
     .lite_watch = lite_watch,
+    .touched = shogi_touched,
+    .touch = touch,
     .symmetries = SHOGI_SYMMETRIES,
     .flip = SHOGI_FLIP,
     .mirror = SHOGI_MIRROR,

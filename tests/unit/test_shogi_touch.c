@@ -1,0 +1,151 @@
+/* Following some squares without playing says the same as playing; so do both ways of looking. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/cpu.h"
+#include "base/le.h"
+#include "base/rng.h"
+#include "games/shogi/touch.h"
+
+enum { PLIES = 300 };
+
+/* A game of random moves; says how many. */
+static uint32_t random_game(struct rng *rng, char *stored)
+{
+    struct shogi_pos pos;
+    struct shogi_undo undo;
+    shogi_move moves[SHOGI_MAX_MOVES];
+    shogi_pos_start(&pos);
+    for (uint32_t n = 0; n < PLIES; n++) {
+        int legal = shogi_legal_moves(&pos, moves);
+        if (legal == 0)
+            return n;
+        shogi_move m = moves[rng_below(rng, (uint64_t)legal)];
+        le_put16(stored + 2 * (size_t)n, m);
+        shogi_play(&pos, m, &undo);
+    }
+    return PLIES;
+}
+
+static void start_lite(struct shogi_lite *lite)
+{
+    struct shogi_pos pos;
+    shogi_pos_start(&pos);
+    shogi_lite_begin(lite, &pos);
+}
+
+static void watch_some(struct rng *rng, struct fact_watch *w)
+{
+    uint64_t squares = 1 + rng_below(rng, 12);
+    memset(w, 0, sizeof *w);
+    for (uint64_t i = 0; i < squares; i++)
+        shogi_watch_fact(w, shogi_fact_on_board(0, (int)rng_below(rng, SHOGI_SQUARES), 1));
+}
+
+static bool is_watched(const struct fact_watch *w, uint32_t fact)
+{
+    return fact < 2 * SHOGI_SQUARES * 14 && w->places[fact / 14 % SHOGI_SQUARES];
+}
+
+/* Facts of a list that are watched, as a sum that does not ask for their order; and how many. */
+static uint64_t watched_sum(const struct fact_watch *w, const uint32_t *facts, uint32_t n)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < n; i++)
+        sum += is_watched(w, facts[i]) ? ((uint64_t)1 << 32) + facts[i] : 0;
+    return sum;
+}
+
+static void test_same_as_playing(void **state)
+{
+    (void)state;
+    static struct fact_changes played, touched;
+    struct rng rng;
+    rng_seed(&rng, 5);
+    for (int game = 0; game < 300; game++) {
+        char stored[2 * PLIES];
+        uint64_t bits[(PLIES + 63) / 64];
+        struct shogi_lite start, lite, followed;
+        struct fact_watch w;
+        uint32_t n = random_game(&rng, stored);
+        watch_some(&rng, &w);
+        start_lite(&start);
+        lite = followed = start;
+        shogi_touched(stored, n, &w, bits);
+        for (uint32_t ply = 0; ply < n; ply++) {
+            assert_true(shogi_lite_play(&lite, le_get16(stored + 2 * (size_t)ply), &played));
+            touched.n_ends = touched.n_begins = 0;
+            if (bits[ply / 64] >> ply % 64 & 1)
+                assert_true(shogi_touch(&followed, &start, stored, ply, &w, &touched));
+            assert_true(watched_sum(&w, played.ends, played.n_ends) ==
+                        watched_sum(&w, touched.ends, touched.n_ends));
+            assert_true(watched_sum(&w, played.begins, played.n_begins) ==
+                        watched_sum(&w, touched.begins, touched.n_begins));
+        }
+    }
+}
+
+/* Follows damaged bytes as well as a game, and says what came of it, mixed. */
+static uint64_t follow(const char *stored, uint32_t n, const struct fact_watch *w, uint64_t *bits)
+{
+    static struct fact_changes changes;
+    struct shogi_lite start, lite;
+    uint64_t mix = 1;
+    start_lite(&start);
+    lite = start;
+    shogi_touched(stored, n, w, bits);
+    for (uint32_t ply = 0; ply < n; ply++) {
+        if (!(bits[ply / 64] >> ply % 64 & 1))
+            continue;
+        if (!shogi_touch(&lite, &start, stored, ply, w, &changes))
+            return mix * 31 + ply;
+        for (uint32_t i = 0; i < changes.n_ends; i++) {
+            assert_true(changes.ends[i] < SHOGI_FACT_COUNT);
+            mix = mix * 31 + changes.ends[i];
+        }
+        for (uint32_t i = 0; i < changes.n_begins; i++) {
+            assert_true(changes.begins[i] < SHOGI_FACT_COUNT);
+            mix = mix * 31 + changes.begins[i];
+        }
+    }
+    return mix;
+}
+
+/* Whole games of any length and random bytes, with and without newer instructions. */
+static void test_both_ways(void **state)
+{
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 6);
+    for (int game = 0; game < 400; game++) {
+        char stored[2 * PLIES];
+        uint64_t plain[(PLIES + 63) / 64], newer[(PLIES + 63) / 64];
+        struct fact_watch w;
+        uint32_t n = random_game(&rng, stored);
+        watch_some(&rng, &w);
+        if (game % 4 == 3)
+            for (size_t i = 0; i < 2 * (size_t)n; i++)
+                stored[i] = (char)rng_next(&rng);
+        n = (uint32_t)rng_below(&rng, n + 1);
+        uint64_t as_newer = follow(stored, n, &w, newer);
+        cpu_level_limit(CPU_BASE);
+        uint64_t as_plain = follow(stored, n, &w, plain);
+        cpu_level_limit(CPU_V3);
+        assert_true(as_newer == as_plain);
+        assert_memory_equal(plain, newer, (n + 63) / 64 * sizeof *plain);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_same_as_playing),
+        cmocka_unit_test(test_both_ways),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
