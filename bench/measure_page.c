@@ -1,8 +1,12 @@
 /* measure_page: how long the server takes for what the page asks while somebody edits.
  *
+ *     measure_page all DB         stream, whole and alone, one after the other
  *     measure_page stream DB      asks the server's handler, without a network, as the page does
  *     measure_page whole DB       the same, but for whole answers only
+ *     measure_page alone DB       the same without what other requests found: each searches for
+ *                                 itself (every eighth question)
  *     measure_page slowest DB     the same, and prints what takes longer than 50 ms
+ *     measure_page given DB       slowest, with questions from the standard input, one a line
  *     measure_page questions DB   prints the questions, one a line, to be asked over HTTP
  *
  * Somebody sets up a position: pieces (stones) of a position that occurred in a game, one after
@@ -12,6 +16,8 @@
  * offers: the side to move, pieces on the Or and the Exclude board, hands with at least or at most,
  * castles, players, years, the mirror image, the other player's; or the whole position, followed
  * for some moves.  All by a seed.
+ *
+ * A third argument, a number, asks one of so many questions only.
  *
  * Times are processor time of the whole process, so that neither other programs nor more processors
  * change them; no question is asked twice. */
@@ -23,6 +29,7 @@
 #include "base/alloc.h"
 #include "base/rng.h"
 #include "bench/timing.h"
+#include "web/found_cache.h"
 #include "web/name_spans.h"
 #include "web/site.h"
 
@@ -285,6 +292,22 @@ static bool make_questions(struct questions *q, const struct db *db)
     return true;
 }
 
+static bool read_questions(struct questions *q)
+{
+    char line[4096];
+    struct buf text;
+    buf_init(&text, sizeof line);
+    while (fgets(line, sizeof line, stdin)) {
+        line[strcspn(line, "\n")] = 0;
+        buf_clear(&text);
+        buf_add_str(&text, line);
+        buf_cstr(&text);
+        add_question(q, &text);
+    }
+    buf_release(&text);
+    return q->count > 0;
+}
+
 /* --- Asking ---------------------------------------------------------------------------------- */
 
 static double process_cpu(void)
@@ -375,38 +398,89 @@ static bool ask_question(struct site *site, const char *query, bool in_time, dou
     return true;
 }
 
-static int run_stream(struct site *site, const struct questions *q, bool in_time, bool slowest)
+/* A way of asking all of them. */
+struct pass {
+    const char *name, *title;
+    bool in_time; /* with first answers */
+    bool slowest; /* print what takes longer than it should */
+    bool alone;   /* nothing that was found is kept */
+    size_t every; /* of so many questions one */
+};
+static const struct pass PASSES[] = {
+    {"stream", "as the page asks, first answers within 40 ms", true, false, false, 1},
+    {"whole", "whole answers", false, false, false, 1},
+    {"alone", "whole answers, each request by itself", false, false, true, 8},
+    {"slowest", "whole answers", false, true, false, 1},
+    {"given", "whole answers", false, true, false, 1},
+};
+enum { ALL_PASSES = 3, PASS_COUNT = sizeof PASSES / sizeof *PASSES };
+
+static void print_table(const struct pass *p, double *times, size_t n, const size_t *parts)
 {
-    size_t parts[ROUTES] = {0};
-    double *times = mem_calloc((ROUTES + 1) * q->count, sizeof *times), one[ROUTES];
+    printf(
+        "  CPU, ms                   mean       p50       p90       p99     worst  within 50 ms\n");
+    for (size_t r = 0; r < ROUTES; r++)
+        if (p->in_time || r < ASKED_REST || r >= ASKED_FACETS)
+            print_times(ASKED[r].name, times + r * n, n);
+    print_times("all after a change", times + ROUTES * n, n);
+    if (p->in_time)
+        printf("  first answers that were whole: hits %.1f %%, next moves %.1f %%\n",
+               100.0 - 100.0 * (double)parts[ASKED_SEARCH] / (double)n,
+               100.0 - 100.0 * (double)parts[ASKED_MOVES] / (double)n);
+}
+
+static bool ask_all(struct site *site, const struct questions *q, const struct pass *p)
+{
+    size_t parts[ROUTES] = {0}, n = (q->count + p->every - 1) / p->every;
+    double *times = mem_calloc((ROUTES + 1) * n, sizeof *times), one[ROUTES];
     bool good = times != NULL;
-    for (size_t i = 0; i < q->count && good; i++) {
+    printf("-- %s, %zu questions\n", p->title, n);
+    for (size_t i = 0; i < n && good; i++) {
+        const char *text = q->at[i * p->every];
         double sum = 0;
         memset(one, 0, sizeof one);
-        good = ask_question(site, q->at[i], in_time, one, parts);
+        good = ask_question(site, text, p->in_time, one, parts);
         for (size_t r = 0; r < ROUTES; r++) {
-            times[r * q->count + i] = one[r];
+            times[r * n + i] = one[r];
             sum += one[r];
-            if (slowest && one[r] > BAR)
-                printf("%.1f ms %s %s\n", 1000 * one[r], ASKED[r].path, q->at[i]);
+            if (p->slowest && one[r] > BAR)
+                printf("%.1f ms %s %s\n", 1000 * one[r], ASKED[r].path, text);
         }
-        times[ROUTES * q->count + i] = sum;
+        times[ROUTES * n + i] = sum;
     }
-    if (good) {
-        printf(
-            "  CPU, ms                   mean       p50       p90       p99     worst  within 50 "
-            "ms\n");
-        for (size_t r = 0; r < ROUTES; r++)
-            if (in_time || r < ASKED_REST || r >= ASKED_FACETS)
-                print_times(ASKED[r].name, times + r * q->count, q->count);
-        print_times("all after a change", times + ROUTES * q->count, q->count);
-        if (in_time)
-            printf("  first answers that were whole: hits %.1f %%, next moves %.1f %%\n",
-                   100.0 - 100.0 * (double)parts[ASKED_SEARCH] / (double)q->count,
-                   100.0 - 100.0 * (double)parts[ASKED_MOVES] / (double)q->count);
-    }
+    if (good)
+        print_table(p, times, n, parts);
     mem_free(times);
-    return good ? 0 : 3;
+    return good;
+}
+
+/* With nothing found before. */
+static bool run_pass(struct site *site, const struct questions *q, const struct pass *p)
+{
+    struct err err;
+    struct found_cache *kept = site->found;
+    site->found = NULL;
+    bool good = p->alone || found_cache_open(&site->found, SITE_FOUND_BYTES, &err) == STATUS_OK;
+    good = good && ask_all(site, q, p);
+    found_cache_close(site->found);
+    site->found = kept;
+    return good;
+}
+
+static int run_passes(struct site *site, const struct questions *q, const char *name, size_t every)
+{
+    bool good = true, all = strcmp(name, "all") == 0;
+    size_t ran = 0;
+    if (strcmp(name, "given") != 0)
+        prepare(site);
+    for (size_t i = 0; i < PASS_COUNT && good; i++)
+        if (all ? i < ALL_PASSES : strcmp(name, PASSES[i].name) == 0) {
+            struct pass pass = PASSES[i];
+            pass.every *= every;
+            good = run_pass(site, q, &pass);
+            ran++;
+        }
+    return good && ran ? 0 : 3;
 }
 
 int main(int argc, char **argv)
@@ -415,23 +489,23 @@ int main(int argc, char **argv)
     struct err err;
     struct questions q = {.count = 0};
     int result = 3;
-    if (argc != 3) {
-        fputs("usage: measure_page stream|whole|slowest|questions DB\n", stderr);
+    size_t every = argc == 4 ? strtoul(argv[3], NULL, 10) : 1;
+    if (argc < 3 || argc > 4 || every == 0) {
+        fputs("usage: measure_page all|stream|whole|alone|slowest|given|questions DB [EVERY]\n",
+              stderr);
         return 2;
     }
     const char *path = argv[2];
     if (site_open(&site, "bench", &path, 1, &err) != STATUS_OK ||
-        !make_questions(&q, site.served.now->dbs[0])) {
-        fputs("measure_page: the database can't be opened\n", stderr);
+        !(strcmp(argv[1], "given") == 0 ? read_questions(&q)
+                                        : make_questions(&q, site.served.now->dbs[0]))) {
+        fputs("measure_page: no database, or no questions\n", stderr);
     } else if (strcmp(argv[1], "questions") == 0) {
         for (size_t i = 0; i < q.count; i++)
             puts(q.at[i]);
         result = 0;
     } else {
-        printf("%zu questions\n", q.count);
-        prepare(&site);
-        result =
-            run_stream(&site, &q, strcmp(argv[1], "stream") == 0, strcmp(argv[1], "slowest") == 0);
+        result = run_passes(&site, &q, argv[1], every);
     }
     for (size_t i = 0; i < q.count; i++)
         mem_free(q.at[i]);

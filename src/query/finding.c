@@ -162,7 +162,7 @@ static void release_piece(void *ctx, void *sum)
 /* --- Walking, all of it or some of everything ------------------------------------------------ */
 
 /* A piece is some tens of microseconds of work, so that a deadline is kept. */
-enum { PIECE_LINES = 64 };
+enum { PIECE_LINES = 128 };
 
 /* The order in which pieces are taken: the whole ones all over, the one that is shorter last. */
 struct spread {

@@ -4,9 +4,9 @@
 #include "base/alloc.h"
 #include "base/pool.h"
 
-/* Lines in a piece, some 0.3 ms of work, and how many pieces make threads worth starting, against
- * about 50 µs for a thread. */
-enum { PIECE_LINES = 256, THREADS_FROM_PIECES = 8 };
+/* Lines in a piece, from 0.2 ms of work (a few squares of shogi, touch.h) to several, and how many
+ * pieces make threads worth starting, against about 50 µs for a thread. */
+enum { PIECE_LINES = 512, THREADS_FROM_PIECES = 4 };
 
 enum status walkers_open(struct walkers *w, const struct query *q, unsigned threads,
                          struct err *err)

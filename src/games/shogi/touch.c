@@ -5,6 +5,8 @@
  * of them are looked up at once. */
 #include "games/shogi/touch.h"
 
+#include <string.h>
+
 #include "base/cpu.h"
 #include "base/le.h"
 
@@ -25,10 +27,9 @@ static bool in_sieve(const struct fact_watch *w, int square)
     return w->sieve[square & 15] >> (square >> 4) & 1;
 }
 
-static void touched_base(const char *moves, uint32_t from, uint32_t n, const struct fact_watch *w,
-                         uint64_t *bits)
+static void touched_base(const char *moves, uint32_t n, const struct fact_watch *w, uint64_t *bits)
 {
-    for (uint32_t i = from; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++) {
         shogi_move m = stored_move(moves, i);
         bool touches = in_sieve(w, shogi_move_to(m)) || in_sieve(w, shogi_move_from(m));
         if (i % 64 == 0)
@@ -56,8 +57,7 @@ __attribute__((target("avx2,bmi2"))) static uint32_t touched_16(const char *move
     return _pext_u32(some | some >> 1, 0x55555555);
 }
 
-/* Says how far it came: only whole vectors are read. */
-__attribute__((target("avx2,bmi2"))) static uint32_t
+__attribute__((target("avx2,bmi2"))) static void
 touched_avx2(const char *moves, uint32_t n, const struct fact_watch *w, uint64_t *bits)
 {
     __m256i sieve =
@@ -67,18 +67,24 @@ touched_avx2(const char *moves, uint32_t n, const struct fact_watch *w, uint64_t
         uint64_t these = touched_16(moves + 2 * (size_t)i, sieve);
         bits[i / 64] = i % 64 == 0 ? these : bits[i / 64] | these << i % 64;
     }
-    return i;
+    if (i < n) { /* what is behind the last move is not ours to read */
+        char last[32] = {0};
+        memcpy(last, moves + 2 * (size_t)i, 2 * (size_t)(n - i));
+        uint64_t these = touched_16(last, sieve) & ((1U << (n - i)) - 1);
+        bits[i / 64] = i % 64 == 0 ? these : bits[i / 64] | these << i % 64;
+    }
 }
 #endif
 
 void shogi_touched(const char *moves, uint32_t n, const struct fact_watch *w, uint64_t *bits)
 {
-    uint32_t done = 0;
 #if defined(__x86_64__)
-    if (cpu_level() >= CPU_V3)
-        done = touched_avx2(moves, n, w, bits);
+    if (cpu_level() >= CPU_V3) {
+        touched_avx2(moves, n, w, bits);
+        return;
+    }
 #endif
-    touched_base(moves, done, n, w, bits);
+    touched_base(moves, n, w, bits);
 }
 
 /* --- What comes to a square --------------------------------------------------------------------
