@@ -4,12 +4,13 @@
  * bytes of a move, sixteen moves at once.  What comes to the square is found by going back: to the
  * last move that went to where it comes from, and so on, to a drop or to the start.
  *
- *     n = shogi_touched(moves, n, &watch, bits)         which moves touch a square
+ *     shogi_touched(moves, n, &watch, bits)             which moves touch a square
  *     for each of them in turn
  *         shogi_touch(&lite, &start, moves, ply, &watch, &changes)
  *
  * Only squares that are watched are kept in lite->board; hands are not known.  On 240,000 generated
- * games of 107 plies a question about one pawn takes a quarter of the time of making the moves. */
+ * games of 107 plies a whole search for one common piece (g21ke, s17fu, s76fu) took 270 to 320 ms of
+ * processor time when the moves were made, and about 100 ms in this way. */
 #ifndef KIFU_SHOGI_TOUCH_H
 #define KIFU_SHOGI_TOUCH_H
 
