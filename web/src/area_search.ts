@@ -27,6 +27,7 @@ const t = texts({
   exampleStar: 'three stars in a row', exampleChinese: 'Chinese opening',
   nextMoves: 'Next moves', countSpans: '{0} places', took: '{0} ms',
   nothing: 'No game has this position. Take a piece away, or choose “either” for the side to move.',
+  nothingFits: 'No game fits all of this at the same time. Take a word or a piece away.',
   nothingNext: 'No move was played after it.',
   goHint: 'Put stones on the board to find the games that had them, or ask for moves in a row (seq:"Q16 D4") or a drawn pattern.',
   emptyHint: 'Put pieces on the board to find the games that had them; two or three are often enough.',
@@ -42,6 +43,7 @@ const t = texts({
   examples: '例', exampleHoles: '相穴熊', exampleMino: '美濃囲い', exampleStart: '初手から', exampleStar: '三連星', exampleChinese: '中国流',
   nextMoves: '次の一手', countSpans: '{0} か所', took: '{0} ミリ秒',
   nothing: 'この局面の対局はありません。駒を減らすか、手番を「どちらでも」にしてみてください。',
+  nothingFits: 'すべてに同時に当てはまる対局はありません。条件か駒を減らしてみてください。',
   nothingNext: 'この後に指された手はありません。',
   goHint: '盤に石を置くと、その形になった対局が見つかります。手順（seq:"Q16 D4"）や図（pattern）でも探せます。',
   emptyHint: '盤に駒を置くと、その形になった対局が見つかります。二、三枚でも十分です。',
@@ -280,7 +282,7 @@ class SearchView {
     announce(games);
     this.pill.textContent = `${games} ↓`;
     this.list?.destroy();
-    if (found.games === 0) return replace(this.hitsPlace, h('p', { class: 'hint' }, t(found.whole ? 'nothing' : 'searching')));
+    if (found.games === 0) return replace(this.hitsPlace, h('p', { class: 'hint' }, t(!found.whole ? 'searching' : this.editor && !this.editor.setup.rest ? 'nothing' : 'nothingFits')));
     this.list = hitList(query, found, !query);
     replace(this.hitsPlace, !query && h('p', { class: 'hint' }, t(HINTS[this.game])), !query && this.examples(),
       h('div', { class: 'row spread' }, h('h2', { id: 'hits-title' }, common('games')), this.saving(query)), this.list.el);
