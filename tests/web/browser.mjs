@@ -221,6 +221,32 @@ await story('more hits', DESKTOP, async (page) => {
   await page.waitForFunction(() => document.querySelectorAll('.hits li').length >= 60);
 });
 
+await story('a first answer from some games, replaced by the whole one', DESKTOP, async (page) => {
+  // every first answer claims to be from half of the games; the whole one waits until it is let go
+  let letGo;
+  const held = new Promise((resolve) => { letGo = resolve; });
+  await open(page);
+  await page.route(/\/api\/(search|moves)$/, async (route) => {
+    if (!route.request().postDataJSON().ms) {
+      await held;
+      return route.continue();
+    }
+    const response = await route.fetch();
+    const answer = { ...(await response.json()), whole: false, looked_at: 0.5 };
+    return route.fulfill({ response, json: answer });
+  });
+  await page.fill('#query', 's78ki');
+  await page.waitForFunction(() => document.querySelector('.headline strong')?.textContent.startsWith('about '));
+  const rough = await games(page);
+  letGo();
+  await answered(page);
+  assert(!(await page.textContent('.headline')).includes('about'), 'no estimate is left');
+  const told = await (await page.request.get(`${url}api/search?query=s78ki&limit=0`)).json();
+  assert((await games(page)) === told.games, `${await games(page)} games, not ${told.games}`);
+  assert(rough > told.games, `half of the games had ${told.games}: ${rough} is no estimate`);
+  assert(!(await page.textContent('main')).includes('So far from'), 'next moves are of all games');
+});
+
 await story('a phone, in Japanese, dark', { ...PHONE, colorScheme: 'dark' }, async (page) => {
   await open(page);
   assert((await page.getAttribute('html', 'lang')) === 'ja', 'Japanese');
