@@ -53,7 +53,7 @@ as_one "as JSON" 2 none in --segment-games 70 --json
 as_one "one segment" 3 none in
 as_one "segments as small as asked for" 4 none in --segment-games 9
 segments=(one.kifu/*.seg)
-((${#segments[@]} > 30)) && ok "as many as that" || not_ok "${#segments[@]} segments"
+if ((${#segments[@]} > 30)); then ok "as many as that"; else not_ok "${#segments[@]} segments"; fi
 cp -a one.kifu small.kifu
 as_one "merged by who does not ask" 2 small.kifu in/a0.csa in/g1.csa --dup keep
 as_one "skipping what is the same" 3 none in --segment-games 50 --dup skip
