@@ -126,6 +126,22 @@ enum status file_view_open(struct file_view *v, const char *path, size_t max, st
     return status;
 }
 
+enum status file_view_room(struct file_view *v, uint64_t n, struct err *err)
+{
+    *v = (struct file_view){0};
+    buf_init(&v->copy, 0);
+    if (n == 0)
+        return STATUS_OK;
+    void *map = n > SIZE_MAX / 2 ? MAP_FAILED
+                                 : mmap(NULL, (size_t)n, PROT_READ | PROT_WRITE,
+                                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (map == MAP_FAILED)
+        return err_nomem(err);
+    v->map = map;
+    v->bytes = span_make(map, (size_t)n);
+    return STATUS_OK;
+}
+
 void file_view_close(struct file_view *v)
 {
     if (v->map)

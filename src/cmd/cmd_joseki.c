@@ -11,6 +11,7 @@
 #include "cmd/cmd.h"
 #include "cmd/question.h"
 #include "cmd/telling.h"
+#include "db/fetch.h"
 #include "text/mine.h"
 
 enum {
@@ -126,6 +127,7 @@ struct joseki {
     struct mining mining;
     struct progress progress;
     struct buf cards;
+    struct span *names; /* of the databases; owned */
     struct truth *truths;
     size_t truth_count;
     struct file_writer page; /* of the gallery */
@@ -270,7 +272,21 @@ static int check_game(struct joseki *k)
         return cmd_misuse(k->env, &GO_ONLY, "--gallery");
     if (game != &go_game && args_count(k->args, OPT_TRUTH))
         return cmd_misuse(k->env, &GO_ONLY, "--truth");
-    return question_needs_all(&k->asked.databases, k->env);
+    return CMD_OK;
+}
+
+/* Every process encodes some games, and the first tells of all. */
+static int fetch_games(struct joseki *k)
+{
+    struct err err = {0};
+    enum status status =
+        db_fetch(k->asked.dbs, k->asked.count, crew_size(k->env->crew), k->env->crew, &err);
+    k->names = mem_calloc((size_t)k->asked.count + 1, sizeof *k->names);
+    if (status == STATUS_OK && !k->names)
+        status = err_nomem(&err);
+    for (uint32_t i = 0; i < k->asked.count && k->names; i++)
+        k->names[i] = span_of(k->asked.paths[i]);
+    return status == STATUS_OK ? CMD_OK : cmd_fail(k->env, &err);
 }
 
 /* Is there a query at all?  All games need no asking. */
@@ -412,6 +428,7 @@ static int tell(struct joseki *k)
     const struct portrait_source source = {
         .mining = &k->mining,
         .dbs = k->asked.dbs,
+        .names = k->names,
         .width = k->options.width,
         .height = k->options.height,
         .cancelled = k->env->cancelled,
@@ -471,6 +488,8 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     if (code == CMD_OK)
         code = check_game(&k);
     if (code == CMD_OK)
+        code = fetch_games(&k);
+    if (code == CMD_OK)
         code = read_truths(&k);
     if (code == CMD_OK)
         code = begin_gallery(&k);
@@ -480,6 +499,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     for (size_t i = 0; i < k.truth_count; i++)
         truth_release(&k.truths[i]);
     mem_free(k.truths);
+    mem_free(k.names);
     question_release(&k.asked);
     progress_release(&k.progress);
     buf_release(&k.cards);

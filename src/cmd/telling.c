@@ -73,7 +73,8 @@ static void add_notes(const struct telling *t, const struct portrait *p, struct 
     for (uint32_t i = 0; i < p->example_count; i++) {
         const struct mined_line *line = &t->source->mining->lines[p->examples[i].line];
         buf_add_str(out, i ? ", " : "");
-        text_add_clean(out, span_of(t->source->dbs[line->db]->path));
+        text_add_clean(out, t->source->names ? t->source->names[line->db]
+                                             : span_of(t->source->dbs[line->db]->path));
         buf_printf(out, ":%u --ply %u", (unsigned)line->id, (unsigned)p->examples[i].ply);
     }
     buf_add_char(out, '\n');

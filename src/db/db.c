@@ -88,6 +88,8 @@ static enum status open_indexes(struct db_segment *s, const struct game *game, e
     enum status st = columns_open(&s->columns, &s->file, s->lines.games, err);
     if (st != STATUS_OK || parts == DB_WRITING)
         return st;
+    if (parts == DB_TELLING)
+        return metadata_open(&s->metadata, &s->file, &s->lines, &s->columns, err);
     st = fact_index_open(&s->facts, game, &s->lines, &s->file, err);
     if (st == STATUS_OK)
         st = position_index_open(&s->positions, &s->lines, &s->columns, &s->file, err);
@@ -98,12 +100,10 @@ static enum status open_indexes(struct db_segment *s, const struct game *game, e
     return st;
 }
 
-enum status db_segment_open(struct db_segment *s, const char *directory, const struct game *game,
-                            const struct manifest_entry *listed, enum db_parts parts,
-                            struct err *err)
+/* The file is open, or opening it failed. */
+static enum status open_parts(struct db_segment *s, const struct game *game, enum db_parts parts,
+                              enum status st, struct err *err)
 {
-    *s = (struct db_segment){.listed = *listed};
-    enum status st = open_file(&s->file, directory, listed->name, err);
     if (st == STATUS_OK)
         st = open_games(s, game, err);
     if (st == STATUS_OK)
@@ -111,6 +111,14 @@ enum status db_segment_open(struct db_segment *s, const char *directory, const s
     if (st != STATUS_OK)
         db_segment_close(s);
     return st;
+}
+
+enum status db_segment_open(struct db_segment *s, const char *directory, const struct game *game,
+                            const struct manifest_entry *listed, enum db_parts parts,
+                            struct err *err)
+{
+    *s = (struct db_segment){.listed = *listed};
+    return open_parts(s, game, parts, open_file(&s->file, directory, listed->name, err), err);
 }
 
 void db_segment_close(struct db_segment *s)
@@ -135,11 +143,10 @@ static enum status open_removed(struct db_extra *x, struct err *err)
     return STATUS_OK;
 }
 
-static enum status open_extra(struct db_extra *x, const char *directory,
-                              const struct manifest_entry *listed, struct err *err)
+static enum status open_extra(struct db_extra *x, const struct manifest_entry *listed,
+                              enum status st, struct err *err)
 {
-    *x = (struct db_extra){.listed = *listed};
-    enum status st = open_file(&x->file, directory, listed->name, err);
+    x->listed = *listed;
     if (st != STATUS_OK)
         return st;
     if (listed->kind == SEGMENT_REMOVALS)
@@ -174,17 +181,35 @@ static bool ids_fit(const struct db *db, const struct db_segment *s)
     return !before || id_at_rank(before, before->lines.games - 1) < s->listed.first_id;
 }
 
-static enum status open_segments(struct db *db, enum db_parts parts, struct err *err)
+/* A file of the manifest: the next that was given, or the one in the folder. */
+static enum status take_file(const struct db *db, const struct manifest_entry *e,
+                             struct segment *given, struct segment *out, struct err *err)
+{
+    if (!given)
+        return open_file(out, db->path, e->name, err);
+    *out = *given;
+    *given = (struct segment){0};
+    return STATUS_OK;
+}
+
+/* given: files that are open already, one for each line of the manifest; NULL: those in the folder.
+ */
+static enum status open_segments(struct db *db, enum db_parts parts, struct segment *given,
+                                 struct err *err)
 {
     enum status st = allocate(db, err);
     for (uint32_t i = 0; i < db->manifest.count && st == STATUS_OK; i++) {
         const struct manifest_entry *e = &db->manifest.entries[i];
         if (e->kind != SEGMENT_GAMES) {
-            st = open_extra(&db->extras[db->extra_count++], db->path, e, err);
+            struct db_extra *x = &db->extras[db->extra_count++];
+            st = take_file(db, e, given ? &given[i] : NULL, &x->file, err);
+            st = open_extra(x, e, st, err);
             continue;
         }
         struct db_segment *s = &db->segments[db->segment_count];
-        st = db_segment_open(s, db->path, db->game, e, parts, err);
+        *s = (struct db_segment){.listed = *e};
+        st = take_file(db, e, given ? &given[i] : NULL, &s->file, err);
+        st = open_parts(s, db->game, parts, st, err);
         if (st == STATUS_OK && !ids_fit(db, s))
             st = segment_damaged(&s->file, s->lines.id, &OUT_OF_ORDER, err);
         if (s->file.path)
@@ -362,7 +387,7 @@ static enum status open_once(struct db **out, const char *path, enum db_parts pa
         if (st == STATUS_OK)
             st = find_game(db, err);
         if (st == STATUS_OK)
-            st = open_segments(db, parts, err);
+            st = open_segments(db, parts, NULL, err);
         if (st == STATUS_OK)
             st = count_games(db, err);
         if (st == STATUS_OK && parts == DB_ALL)
@@ -374,6 +399,21 @@ static enum status open_once(struct db **out, const char *path, enum db_parts pa
         *out = db;
     else
         db_close(db);
+    return st;
+}
+
+enum status db_fill(struct db *db, struct segment *files, struct err *err)
+{
+    db->games = db->plies = 0;
+    enum status st = open_segments(db, DB_TELLING, files, err);
+    if (st == STATUS_OK)
+        st = count_games(db, err);
+    if (st == STATUS_OK)
+        st = name_sources(db, err);
+    for (uint32_t i = 0; i < db->segment_count && db->dealt; i++)
+        db->segments[i].rank = db->dealt[i];
+    db->away = false;
+    db->fetched = true;
     return st;
 }
 
@@ -425,6 +465,7 @@ void db_close(struct db *db)
         segment_close(&db->extras[i].file);
     mem_free(db->segments);
     mem_free(db->extras);
+    mem_free(db->dealt);
     manifest_release(&db->manifest);
     mem_free(db->path);
     mem_free(db);
@@ -601,6 +642,13 @@ static uint64_t *bytes_of(struct db_bytes *out, const char *name)
         if (span_starts(span_of(name), span_of(USES[i].prefix)))
             return (uint64_t *)((char *)out + USES[i].field);
     return &out->games;
+}
+
+bool db_is_index(const char *section)
+{
+    struct db_bytes bytes;
+    const uint64_t *use = bytes_of(&bytes, section);
+    return use == &bytes.facts || use == &bytes.hashes;
 }
 
 static void add_bytes(const struct segment *s, struct db_bytes *out)

@@ -72,6 +72,8 @@ struct db {
     bool away;       /* only processes on another host can open it: nothing but figures is here */
     bool apart;      /* it is away for some process */
     uint32_t keeper; /* the first rank that has it */
+    uint32_t *dealt; /* owned; of one that is away: the rank of each games segment (deal.h) */
+    bool fetched;    /* it was away, and its games are here now, but not its indexes (fetch.h) */
 };
 
 /* STATUS_NOT_FOUND if it is no database; STATUS_SYNTAX, naming file and offset, if it is damaged;
@@ -82,10 +84,13 @@ void db_close(struct db *db); /* NULL is fine */
 enum status db_open_away(struct db **out, const char *name, struct err *err) CHECK_RESULT;
 /* Is there a database, whatever its state?  Fails if that can't be found out. */
 enum status db_exists(const char *path, bool *there, struct err *err) CHECK_RESULT;
+/* Fills one that is away from the files that its manifest names, in that order, which it takes over
+ * (they are closed and zero then): all but the indexes.  After a failure it can only be closed. */
+enum status db_fill(struct db *db, struct segment *files, struct err *err) CHECK_RESULT;
 /* DB_GAMES, for who makes everything else anew: opens the games alone, so that a damaged index, or
- * one of an older version, is no obstacle.  DB_WRITING: columns as well.  Other parts of segments
- * are zero. */
-enum db_parts { DB_GAMES, DB_WRITING, DB_ALL };
+ * one of an older version, is no obstacle.  DB_WRITING: columns as well.  DB_TELLING: metadata,
+ * too. Other parts of segments are zero. */
+enum db_parts { DB_GAMES, DB_WRITING, DB_TELLING, DB_ALL };
 enum status db_open_parts(struct db **out, const char *path, enum db_parts parts,
                           struct err *err) CHECK_RESULT;
 
@@ -137,6 +142,9 @@ enum status db_segment_open(struct db_segment *s, const char *directory, const s
                             const struct manifest_entry *listed, enum db_parts parts,
                             struct err *err) CHECK_RESULT;
 void db_segment_close(struct db_segment *s);
+
+/* Is a section of a games segment, by its name, only there to search? */
+bool db_is_index(const char *section);
 
 /* Bytes on disk, by what they are for. */
 struct db_bytes {

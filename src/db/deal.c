@@ -191,8 +191,7 @@ static void deal_out(struct dealt *cards, size_t n, struct db *const *dbs,
         for (uint32_t r = 0; r < all->count; r++)
             if (has(all, r, cards[i].db) && loads[r] < loads[least])
                 least = r;
-        if (!db->away)
-            db->segments[cards[i].segment].rank = least;
+        *(db->away ? &db->dealt[cards[i].segment] : &db->segments[cards[i].segment].rank) = least;
         loads[least] += cards[i].size;
     }
 }
@@ -215,6 +214,20 @@ static size_t list_segments(struct db *const *dbs, uint32_t count, struct dealt 
     return n;
 }
 
+/* So that whoever has not the segments knows whose they are. */
+static enum status make_room(struct db *const *dbs, uint32_t count, struct err *err)
+{
+    for (uint32_t d = 0; d < count; d++) {
+        if (!dbs[d]->away)
+            continue;
+        mem_free(dbs[d]->dealt);
+        dbs[d]->dealt = mem_calloc((size_t)dbs[d]->manifest.count + 1, sizeof(*dbs[d]->dealt));
+        if (!dbs[d]->dealt)
+            return err_nomem(err);
+    }
+    return STATUS_OK;
+}
+
 static enum status deal_alone(struct db *db, struct err *err)
 {
     db->apart = false;
@@ -234,6 +247,8 @@ enum status db_deal(struct db *const *dbs, uint32_t count, const struct crew *cr
     opened = check_same(dbs, count, crew, opened, &all, err);
     if (opened == STATUS_OK)
         opened = share_figures(dbs, count, crew, err);
+    if (opened == STATUS_OK)
+        opened = make_room(dbs, count, err);
     size_t n = opened == STATUS_OK ? list_segments(dbs, count, NULL) : 0;
     struct dealt *cards = mem_calloc(n + 1, sizeof *cards);
     uint64_t *loads = mem_calloc(crew->size, sizeof *loads);

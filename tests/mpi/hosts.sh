@@ -27,6 +27,11 @@ for i in 1 2 3; do
     "$KIFU" generate - -n 150 --seed "$i" --to csa -q >g$i.csa
     "$KIFU" import local/p$i.kifu g$i.csa --segment-games 40 -q >/dev/null
 done
+for i in 1 2 3; do
+    "$KIFU" generate - -n 60 --game go --seed "$i" -q >g$i.sgf
+    "$KIFU" import local/go$i.kifu g$i.sgf --segment-games 20 -q >/dev/null
+done
+printf 'kifu-shards 1\nnode2:local/go2.kifu\nnode1:local/go1.kifu\nnode3:local/go3.kifu\n' >go.shards
 # Games that two hosts have, and some that were removed.
 "$KIFU" generate - -n 30 --seed 1 --to csa -q >twins.csa
 "$KIFU" import local/p3.kifu twins.csa --segment-games 40 -q >/dev/null
@@ -50,7 +55,7 @@ for ((i = 1; i <= hosts; i++)); do
     nsenter -t "$pid" -n -m -u bash -c "
         hostname node$i && ip addr add 10.77.0.$i/24 dev eth0 && ip link set eth0 up && ip link set lo up &&
         mount --bind '$work/etc-hosts' /etc/hosts && mount -t tmpfs tmpfs '$work/local' &&
-        mkdir '$work/local/tmp' && cp -a '$work/everything/p$i.kifu' '$work/local/' && mount -t tmpfs tmpfs '$work/everything'" ||
+        mkdir '$work/local/tmp' && cp -a '$work/everything/p$i.kifu' '$work/everything/go$i.kifu' '$work/local/' && mount -t tmpfs tmpfs '$work/everything'" ||
         skip "can't furnish a host"
 done
 cat >agent <<END
@@ -115,6 +120,9 @@ fi
 as_at_hand "flows" $all 3 flow games.shards others.shards --min-count 5 --from-ply 10
 as_at_hand "flows as JSON, of queries" $all 6 flow games.shards --human-query castle:mino --computer-query 'not castle:mino' --min-count 3 --from-ply 10 --json
 as_at_hand "flows drawn by lot" $all 4 flow others.shards games.shards --min-count 5 --from-ply 10 --shuffle 3 --json
+as_at_hand "joseki" $all 3 joseki go.shards --top 10
+as_at_hand "joseki as JSON, of a query" $all 5 joseki go.shards 'date:1980..2000' --top 10 --json
+as_at_hand "sequences of shogi" $all 4 joseki games.shards --encoding moves --top 10 --diagrams 3
 as_at_hand "nothing" $all 3 search games.shards 's11ou g19ou'
 
 refused() { # NAME PATTERN PLACES RANKS WORDS...
