@@ -154,7 +154,8 @@ static int serve_databases(struct cmd_env *env, const struct cmd_args *args,
     struct serve_crew crew;
     struct err err;
     int status;
-    enum status st = site_open(&site, kifu_version(), paths->at, (uint32_t)paths->count, &err);
+    enum status st = site_open_together(&site, kifu_version(), paths->at, paths->elsewhere,
+                                        (uint32_t)paths->count, env->crew, &err);
     site.threads = env->threads;
     site.intake.allowed = args_flag(args, OPT_IMPORT);
     st = serve_crew_begin(&crew, env, &site, deadline_ms(args), st, &err);

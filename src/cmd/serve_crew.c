@@ -7,7 +7,6 @@
 #include "base/file.h"
 #include "base/le.h"
 #include "base/pool.h"
-#include "db/deal.h"
 #include "kifu.h"
 #include "web/shard_worker.h"
 
@@ -37,7 +36,7 @@ static void write_print(struct buf *out)
     buf_printf(out, "%s, %016llx", kifu_version(), (unsigned long long)print);
 }
 
-static enum status compare_programs(const struct crew *crew, enum status opened, struct err *err)
+static enum status compare_programs(const struct crew *crew, struct err *err)
 {
     struct crew_parts parts = {0};
     struct buf mine;
@@ -55,7 +54,7 @@ static enum status compare_programs(const struct crew *crew, enum status opened,
         }
     crew_parts_release(&parts);
     buf_release(&mine);
-    return st == STATUS_OK ? opened : st;
+    return st;
 }
 
 /* --- Beginning ---------------------------------------------------------------------------------
@@ -66,17 +65,12 @@ enum status serve_crew_begin(struct serve_crew *c, struct cmd_env *env, struct s
 {
     const struct crew *crew = env->crew;
     *c = (struct serve_crew){0};
-    if (crew_size(crew) < 2)
+    if (crew_size(crew) < 2 || opened != STATUS_OK)
         return opened;
-    struct err other = {0};
-    enum status st = compare_programs(crew, opened, &other);
-    if (st != opened) /* what is wrong here alone is told first */
-        *err = other;
-    site->served.fixed = true; /* all must see the same */
+    enum status st = compare_programs(crew, err);
     if (st == STATUS_OK)
         c->databases = served_take(&site->served);
     struct db *const *dbs = c->databases ? c->databases->dbs : NULL;
-    st = db_deal(dbs, c->databases ? site->count : 0, crew, st, err);
     if (st != STATUS_OK)
         return st;
     c->shards = (struct shards){.self = {.site = site,

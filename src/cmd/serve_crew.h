@@ -11,8 +11,8 @@ struct serve_crew {
     struct snapshot *databases;
 };
 
-/* A meeting of all: do they run the same program, and see the same databases?  Then these are dealt
- * out, and on the first process the site gets its shards.  `opened` is how opening the site went.
+/* A meeting of all: do they run the same program?  Then on the first process the site, which all
+ * opened together, gets its shards.  `opened` is how opening it went.
  * Does nothing for a process that is alone.  Released with serve_crew_release(), whatever is
  * returned. */
 enum status serve_crew_begin(struct serve_crew *c, struct cmd_env *env, struct site *site,

@@ -7,17 +7,19 @@
 #include "base/alloc.h"
 #include "db/shard_list.h"
 
-static const struct msg ELSEWHERE = {
-    "%1 is on another host: to be served by several processes, all must see all databases",
-    "%1 は別のホストにあります。複数のプロセスで公開するには、すべてのデータベースが全プロセスから"
-    "見えなければなりません"};
-
-static enum status add_path(struct serve_paths *p, const char *path, struct err *err)
+static enum status add_path(struct serve_paths *p, const char *path, const char *elsewhere,
+                            struct err *err)
 {
-    const char **grown = mem_grow(p->at, p->count, &p->cap, UINT32_MAX, sizeof *grown);
-    if (!grown)
+    const char **at = mem_grow(p->at, p->count, &p->cap, UINT32_MAX, sizeof *at);
+    if (at)
+        p->at = at;
+    const char **names =
+        mem_grow(p->elsewhere, p->count, &p->elsewhere_cap, UINT32_MAX, sizeof *names);
+    if (names)
+        p->elsewhere = names;
+    if (!at || !names)
         return err_nomem(err);
-    p->at = grown;
+    p->elsewhere[p->count] = elsewhere;
     p->at[p->count++] = path;
     return STATUS_OK;
 }
@@ -31,10 +33,8 @@ static enum status add_shards(struct serve_paths *p, const struct shard_list *li
         own[0] = '\0';
     for (size_t i = 0; i < list->count && st == STATUS_OK; i++) {
         const struct shard *s = &list->at[i];
-        if (together && s->host && !shard_host_is(s->host, own))
-            st = err_set(err, STATUS_UNSUPPORTED, &ELSEWHERE, span_of(s->name), SPAN(""));
-        else
-            st = add_path(p, s->path, err);
+        bool elsewhere = together && s->host && !shard_host_is(s->host, own);
+        st = add_path(p, s->path, elsewhere ? s->name : NULL, err);
     }
     return st;
 }
@@ -58,7 +58,7 @@ enum status serve_paths_read(struct serve_paths *p, const char *const *operands,
     *p = (struct serve_paths){0};
     for (size_t i = 0; i < n && st == STATUS_OK; i++)
         st = is_shard_list(operands[i]) ? add_list(p, operands[i], together, err)
-                                        : add_path(p, operands[i], err);
+                                        : add_path(p, operands[i], NULL, err);
     return st;
 }
 
@@ -68,5 +68,6 @@ void serve_paths_release(struct serve_paths *p)
         shard_list_release(&p->lists[i]);
     mem_free(p->lists);
     mem_free(p->at);
+    mem_free(p->elsewhere);
     *p = (struct serve_paths){0};
 }

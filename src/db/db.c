@@ -664,6 +664,10 @@ static void add_bytes(const struct segment *s, struct db_bytes *out)
 void db_bytes(const struct db *db, struct db_bytes *out)
 {
     *out = (struct db_bytes){0};
+    if (db->fetched) {
+        *out = db->told;
+        return;
+    }
     for (uint32_t i = 0; i < db->segment_count; i++)
         add_bytes(&db->segments[i].file, out);
     for (uint32_t i = 0; i < db->extra_count; i++)

@@ -58,6 +58,11 @@ struct db_extra {
     struct span removed;    /* of a removals segment: u32 ids, ascending */
 };
 
+/* Bytes on disk, by what they are for. */
+struct db_bytes {
+    uint64_t games, facts, hashes, metadata; /* games: moves and records */
+};
+
 struct db {
     char *path; /* owned */
     const struct game *game;
@@ -74,6 +79,7 @@ struct db {
     uint32_t keeper; /* the first rank that has it */
     uint32_t *dealt; /* owned; of one that is away: the rank of each games segment (deal.h) */
     bool fetched;    /* it was away, and its games are here now, but not its indexes (fetch.h) */
+    struct db_bytes told; /* of one that is or was away: where it is on disk */
 };
 
 /* STATUS_NOT_FOUND if it is no database; STATUS_SYNTAX, naming file and offset, if it is damaged;
@@ -146,10 +152,7 @@ void db_segment_close(struct db_segment *s);
 /* Is a section of a games segment, by its name, only there to search? */
 bool db_is_index(const char *section);
 
-/* Bytes on disk, by what they are for. */
-struct db_bytes {
-    uint64_t games, facts, hashes, metadata; /* games: moves and records */
-};
+/* Of a database that was fetched: where it is on disk. */
 void db_bytes(const struct db *db, struct db_bytes *out);
 
 #endif

@@ -92,20 +92,27 @@ static enum status check_same(struct db *const *dbs, uint32_t count, const struc
 
 /* --- What is away -------------------------------------------------------------------------------
  * The keeper of a database that some do not have tells of it: u32 its number, u64 games, u64 plies,
- * u32 length of the manifest, its text. */
+ * u32 length of the manifest, u64 bytes on disk of games, facts, hashes and metadata, the text of
+ * the manifest. */
 
-enum { TOLD_BYTES = 24 };
+enum { TOLD_BYTES = 56 };
 
 static void tell_of(const struct db *db, uint32_t d, struct buf *out)
 {
     char head[TOLD_BYTES];
+    struct db_bytes bytes;
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
     manifest_print(&db->manifest, &text);
+    db_bytes(db, &bytes);
     le_put32(head, d);
     le_put64(head + 4, db->games);
     le_put64(head + 12, db->plies);
     le_put32(head + 20, (uint32_t)text.n);
+    le_put64(head + 24, bytes.games);
+    le_put64(head + 32, bytes.facts);
+    le_put64(head + 40, bytes.hashes);
+    le_put64(head + 48, bytes.metadata);
     buf_add(out, head, sizeof head);
     buf_add_span(out, buf_span(&text));
     if (buf_status(&text) != STATUS_OK)
@@ -132,6 +139,8 @@ static enum status hear_of(struct db *const *dbs, uint32_t count, struct span *l
     db->game = game_by_name(span_of(db->manifest.game));
     db->games = le_get64(head.p + 4);
     db->plies = le_get64(head.p + 12);
+    db->told = (struct db_bytes){le_get64(head.p + 24), le_get64(head.p + 32),
+                                 le_get64(head.p + 40), le_get64(head.p + 48)};
     return db->game ? STATUS_OK : db_unknown_game(db->path, db->manifest.game, err);
 }
 

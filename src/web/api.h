@@ -58,6 +58,11 @@ struct api_databases {
 enum status api_databases(const struct api_call *call, struct api_databases *out,
                           struct err *err) CHECK_RESULT;
 
+/* For what the first process searches by itself: an error if it has only the games of one of them
+ * (db/fetch.h). */
+enum status api_needs_indexes(const struct api_call *call, const struct api_databases *in,
+                              struct err *err) CHECK_RESULT;
+
 /* Room for a position of the site's game, to be freed by mem_free(); NULL if there is no memory. */
 void *api_position_room(const struct api_call *call);
 

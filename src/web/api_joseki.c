@@ -425,7 +425,10 @@ enum status api_joseki(struct api_call *call, struct err *err)
         st = asked_read(&k.asked, call, err);
     if (st != STATUS_OK)
         return st;
-    st = answer(&k, err);
+    if (span_trim(api_text(call, "query")).n)
+        st = api_needs_indexes(call, &k.asked.in, err);
+    if (st == STATUS_OK)
+        st = answer(&k, err);
     asked_release(&k.asked);
     return st;
 }

@@ -237,6 +237,8 @@ enum status calibrate_asked_read(struct calibrate_asked *a, struct api_call *cal
         return err_plain(err, STATUS_UNSUPPORTED, &NOT_SHOGI);
     enum status st = api_databases(call, &a->in, err);
     if (st == STATUS_OK)
+        st = api_needs_indexes(call, &a->in, err);
+    if (st == STATUS_OK)
         st = read_positions(a, call, err);
     if (st == STATUS_OK)
         st = read_curves(a, call, err);

@@ -137,6 +137,19 @@ enum status api_databases(const struct api_call *call, struct api_databases *out
     return err_set(err, STATUS_NOT_FOUND, &NO_DATABASE, name, SPAN(""));
 }
 
+enum status api_needs_indexes(const struct api_call *call, const struct api_databases *in,
+                              struct err *err)
+{
+    static const struct msg ELSEWHERE = {
+        "%1 is on another host than the first process: this can't be asked of it here",
+        "%1 は最初のプロセスとは別のホストにあるため、ここでは調べられません"};
+    for (uint32_t i = 0; i < in->count; i++)
+        if (in->dbs[i]->fetched)
+            return err_set(err, STATUS_UNSUPPORTED, &ELSEWHERE, call->site->names[in->first + i],
+                           SPAN(""));
+    return STATUS_OK;
+}
+
 static enum status add_arg(struct api_call *call, struct span name, struct span value,
                            struct err *err)
 {

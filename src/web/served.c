@@ -6,6 +6,8 @@
 #include <time.h>
 
 #include "base/alloc.h"
+#include "db/deal.h"
+#include "db/fetch.h"
 
 static const struct msg OTHER_GAME = {"the databases must be of the same game; this one is not: %1",
                                       "同じゲームのデータベースを指定してください: %1"};
@@ -208,26 +210,38 @@ void served_give_back(struct served *s, struct snapshot *snapshot)
 
 /* --- From beginning to end ------------------------------------------------------------------- */
 
-static enum status open_first(struct served *s, const char *path, struct err *err)
+static enum status open_first(struct served *s, const char *path, const char *elsewhere,
+                              struct err *err)
 {
     struct served_db *one = mem_calloc(1, sizeof *one);
     if (!one)
         return err_nomem(err);
-    mark_of(path, &s->marks[s->count]);
-    enum status st = db_open(&one->db, path, err);
+    if (!elsewhere)
+        mark_of(path, &s->marks[s->count]);
+    enum status st =
+        elsewhere ? db_open_away(&one->db, elsewhere, err) : db_open(&one->db, path, err);
     if (st != STATUS_OK) {
         mem_free(one);
         return st;
     }
     s->paths[s->count++] = path;
     hold(s->now, one); /* from now on served_release() closes it */
-    if (s->game && s->game != one->db->game)
-        return err_set(err, STATUS_UNSUPPORTED, &OTHER_GAME, span_of(path), SPAN(""));
-    s->game = one->db->game;
     return STATUS_OK;
 }
 
-enum status served_open(struct served *s, const char *const *paths, uint32_t count, struct err *err)
+static enum status check_game(struct served *s, struct err *err)
+{
+    for (uint32_t i = 0; i < s->count; i++) {
+        const struct game *game = s->now->dbs[i]->game;
+        if (s->game && s->game != game)
+            return err_set(err, STATUS_UNSUPPORTED, &OTHER_GAME, span_of(s->paths[i]), SPAN(""));
+        s->game = game;
+    }
+    return STATUS_OK;
+}
+
+static enum status open_all(struct served *s, const char *const *paths,
+                            const char *const *elsewhere, uint32_t count, struct err *err)
 {
     *s = (struct served){0};
     pthread_mutex_init(&s->lock, NULL);
@@ -240,8 +254,29 @@ enum status served_open(struct served *s, const char *const *paths, uint32_t cou
     s->now->readers = 1;
     enum status st = STATUS_OK;
     for (uint32_t i = 0; i < count && st == STATUS_OK; i++)
-        st = open_first(s, paths[i], err);
+        st = open_first(s, paths[i], elsewhere ? elsewhere[i] : NULL, err);
     return st;
+}
+
+enum status served_open_together(struct served *s, const char *const *paths,
+                                 const char *const *elsewhere, uint32_t count,
+                                 const struct crew *crew, struct err *err)
+{
+    bool together = crew_size(crew) > 1;
+    enum status st = open_all(s, paths, together ? elsewhere : NULL, count, err);
+    if (together) {
+        s->fixed = true; /* all must see the same */
+        struct db *const *dbs = s->now ? s->now->dbs : NULL;
+        st = db_deal(dbs, s->count, crew, st, err);
+        if (st == STATUS_OK)
+            st = db_fetch(dbs, s->count, 1, crew, err);
+    }
+    return st == STATUS_OK ? check_game(s, err) : st;
+}
+
+enum status served_open(struct served *s, const char *const *paths, uint32_t count, struct err *err)
+{
+    return served_open_together(s, paths, NULL, count, NULL, err);
 }
 
 void served_release(struct served *s)

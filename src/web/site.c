@@ -46,15 +46,16 @@ static enum status name_database(struct site *s, const char *path, struct err *e
     return kept ? STATUS_OK : err_nomem(err);
 }
 
-enum status site_open(struct site *s, const char *version, const char *const *paths, uint32_t count,
-                      struct err *err)
+enum status site_open_together(struct site *s, const char *version, const char *const *paths,
+                               const char *const *elsewhere, uint32_t count,
+                               const struct crew *crew, struct err *err)
 {
     *s = (struct site){.version = version};
     pthread_mutex_init(&s->intake.lock, NULL);
     arena_init(&s->arena, BUF_DEFAULT_MAX);
     named_init(&s->named);
     s->names = mem_calloc(count, sizeof *s->names);
-    enum status st = served_open(&s->served, paths, count, err);
+    enum status st = served_open_together(&s->served, paths, elsewhere, count, crew, err);
     if (st == STATUS_OK && !s->names)
         st = err_nomem(err);
     s->game = s->served.game;
@@ -67,6 +68,12 @@ enum status site_open(struct site *s, const char *version, const char *const *pa
     if (st == STATUS_OK)
         st = name_spans_open(&s->name_spans, &s->served, &s->named, err);
     return st == STATUS_OK ? named_add_builtin(&s->named, s->game, err) : st;
+}
+
+enum status site_open(struct site *s, const char *version, const char *const *paths, uint32_t count,
+                      struct err *err)
+{
+    return site_open_together(s, version, paths, NULL, count, NULL, err);
 }
 
 void site_release(struct site *s)

@@ -38,6 +38,10 @@ enum { SITE_FOUND_BYTES = 128 << 20 };
  * returned. */
 enum status site_open(struct site *s, const char *version, const char *const *paths, uint32_t count,
                       struct err *err) CHECK_RESULT;
+/* The same in a crew; see served_open_together(). */
+enum status site_open_together(struct site *s, const char *version, const char *const *paths,
+                               const char *const *elsewhere, uint32_t count,
+                               const struct crew *crew, struct err *err) CHECK_RESULT;
 void site_release(struct site *s);
 
 /* Answers any request: the page and /api/.  An http_handler; ctx is the site. */

@@ -66,11 +66,11 @@ exec nsenter -t "\$(cat '$work'/pid."\$host")" -n -m -u --wd='$work' -- bash -c 
 END
 chmod +x agent
 
-# cluster PLACES RANKS WORDS...: kifu-mpi on hosts, begun on node1.
+# cluster PLACES RANKS WORDS...: kifu-mpi on hosts, begun on node1.  (begin=exec, with &: $! is it.)
 cluster() {
     local places=$1 ranks=$2
     shift 2
-    nsenter -t "$(cat pid.node1)" -n -m -u --wd="$work" -- env TMPDIR="$work/local/tmp" timeout 120 mpirun -q --map-by node --host "$places" -n "$ranks" \
+    ${begin:-} nsenter -t "$(cat pid.node1)" -n -m -u --wd="$work" -- env TMPDIR="$work/local/tmp" timeout 120 mpirun -q --map-by node --host "$places" -n "$ranks" \
         --mca plm_rsh_agent "$work/agent" --mca plm_rsh_no_tree_spawn 1 --mca btl tcp,self --mca btl_tcp_if_include eth0 \
         --mca oob_tcp_if_include eth0 --mca orte_tmpdir_base "$work/local/tmp" "$KIFU_MPI" "$@"
 }
@@ -138,6 +138,69 @@ refused() { # NAME PATTERN PLACES RANKS WORDS...
 refused "a host without a process is named" 'node3:local/p3.kifu.*no process' node1:2,node2:2 2 search games.shards s76fu
 refused "a shard that is missing is named" 'node2:local/p9.kifu.*missing.shards' $all 3 search missing.shards s76fu
 refused "an explanation says what it needs" 'node1:local/p1.kifu.*needs all games' $all 3 search games.shards castle:mino --explain
+
+# A server on node1: what it says of games that only the others have.
+until_true() { # SECONDS COMMAND...
+    local end=$((SECONDS + $1))
+    shift
+    until "$@"; do
+        [[ $SECONDS -lt $end ]] || return 1
+        sleep 0.1
+    done
+}
+on_node1() { nsenter -t "$(cat pid.node1)" -n "$@"; }
+ask() { curl -sS -m 60 -G "$1api/$2" "${@:3}" | sed -E 's/"seconds":[^,}]*//'; }
+same_answer() { # NAME PATH ARGUMENTS...
+    local name=$1 path=$2
+    shift 2
+    ask "$(<alone.url)" "$path" "$@" >expected.out
+    on_node1 bash -c "$(declare -f ask); ask \"\$@\"" ask "$(<job.url)" "$path" "$@" >got.out
+    if [[ -s expected.out ]] && ! grep -q '"error"' expected.out && cmp got.out expected.out; then ok "served: $name"; else
+        not_ok "served: $name"
+        diff <(head -c 2000 expected.out) <(head -c 2000 got.out) | head -n 8 | sed 's/^/# /'
+    fi
+}
+if command -v curl >/dev/null; then
+    mount --bind everything local
+    "$KIFU" serve games.shards --port 0 >alone.url 2>alone.err &
+    alone=$!
+    begin=exec cluster $all 4 serve games.shards --port 0 --deadline 3 >job.url 2>job.err </dev/null &
+    job=$!
+    holders+=("$alone")
+    if until_true 60 test -s alone.url && until_true 60 test -s job.url; then
+        same_answer "what is there" info
+        same_answer "hits with boards" search -d query=castle:mino -d boards=true -d limit=500
+        same_answer "next moves" moves --data-urlencode 'query=sfen "startpos"'
+        same_answer "facets" facets -d query=castle:mino
+        same_answer "names" facets/names -d query=castle:mino
+        for db in p1 p2 p3; do
+            same_answer "a game of $db" game/3 -d db=$db
+            same_answer "a board of $db" board -d game=5 -d db=$db -d ply=20
+        done
+        same_answer "a file of games" export -d query=castle:mino -d to=kif
+        on_node1 curl -sS -G "$(<job.url)api/calibrate" -d db=p2 >got.out
+        if grep -q 'p2 is on another host' got.out; then ok "served: what can't be asked is said"; else not_ok "served: $(head -c 300 got.out)"; fi
+        # A host that is silent: its hits are missing, and it is said; its games are at hand.
+        for pid in $(pgrep -x kifu-mpi); do
+            [[ $(readlink "/proc/$pid/ns/uts") != $(readlink "/proc/$(cat pid.node2)/ns/uts") ]] || kill -STOP "$pid"
+        done
+        on_node1 curl -sS -m 60 -G "$(<job.url)api/search" -d query=castle:mino >got.out
+        if grep -q '"shards":{"answered":3,"of":4,"games_missed":137}' got.out; then ok "served: a host that is silent"; else not_ok "served: a host that is silent: $(tail -c 150 got.out)"; fi
+        same_answer "a game of it" game/4 -d db=p2
+        for pid in $(pgrep -x kifu-mpi); do
+            [[ $(readlink "/proc/$pid/ns/uts") != $(readlink "/proc/$(cat pid.node2)/ns/uts") ]] || kill -CONT "$pid"
+        done
+    else
+        not_ok "the servers did not start"
+        sed 's/^/# /' alone.err job.err
+    fi
+    kill -TERM "$alone" "$job" 2>/dev/null
+    wait "$job" 2>/dev/null
+    wait "$alone" 2>/dev/null
+    umount -l local
+else
+    echo "# no curl: nothing is served"
+fi
 
 # An import of files that all see, by processes on three hosts.
 "$KIFU" import one.kifu g1.csa g2.csa g3.csa --segment-games 40 -q >/dev/null

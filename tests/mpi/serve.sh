@@ -252,8 +252,8 @@ check "a list of shards" test "$(get "$job_url" info | jq -c '[.databases[].name
 end_job
 printf 'kifu-shards 1\nmany.kifu\nnode77:/data/other.kifu\n' >apart.shards
 together 2 serve apart.shards >got.out 2>got.err
-check "a shard that only another host has" test $? -eq 3
-check "which is named" grep -q 'node77.*another host' got.err
+check "a shard that no process has" test $? -eq 3
+check "which is named" grep -q 'node77.*no process' got.err
 together 2 serve nothing.kifu >got.out 2>got.err
 check "a database that is not there" test $? -eq 3
 finish
