@@ -58,8 +58,10 @@ static enum status find_start_seats(struct tallies *t, struct err *err)
     void *pos = mem_calloc_aligned(64, 1, (game->pos_bytes + 63) / 64 * 64);
     enum status status = STATUS_OK;
     t->start_seats = mem_calloc((size_t)t->lines->starts + 1, sizeof *t->start_seats);
-    if (!pos || !t->start_seats)
-        status = err_nomem(err);
+    if (!pos || !t->start_seats) {
+        mem_free(pos);
+        return err_nomem(err);
+    }
     for (uint32_t i = 0; i < t->lines->starts && status == STATUS_OK; i++) {
         struct span start = lines_start_text(t->lines, i);
         if (start.n == 0)
@@ -241,7 +243,7 @@ static enum status count_segment(const struct db_segment *s, const struct found_
     struct tallies t = {.lines = &s->lines, .columns = &s->columns};
     t.row = mem_calloc((size_t)SEATS * MOVES, sizeof *t.row);
     enum status status = t.row ? find_start_seats(&t, err) : err_nomem(err);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK && t.start_seats)
         status = count_part(&t, p, opt, deadline, looked, err);
     if (status == STATUS_OK)
         status = take_rows(&t, out, err);
