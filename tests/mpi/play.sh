@@ -113,6 +113,19 @@ else
     sed 's/^/# /' got.err
 fi
 
+"$KIFU" "${duel[@]}" -n 3000 -o stopped.csa >/dev/null 2>got.err &
+pid=$!
+for ((tries = 0; tries < 3000; tries++)); do
+    [[ ! -s stopped.csa ]] || break
+    sleep 0.02
+done
+kill -TERM $pid
+wait $pid 2>/dev/null
+if grep -q 'kept in stopped.csa; the same command goes on' got.err; then ok "a match that is stopped says so"; else
+    not_ok "a match that is stopped says so"
+    sed 's/^/# /' got.err
+fi
+
 trial=(chaturanga simulate -n 6000 --players P4 --jobs 1 --progress none --seed 8)
 killed "simulate" killed.txt.part 5000 1 "${trial[@]}" -o killed.txt
 "$KIFU" "${trial[@]}" -o whole.txt >expected.out
