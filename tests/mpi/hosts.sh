@@ -180,6 +180,19 @@ if command -v curl >/dev/null; then
         same_answer "a file of games" export -d query=castle:mino -d to=kif
         on_node1 curl -sS -G "$(<job.url)api/calibrate" -d db=p2 >got.out
         if grep -q 'p2 is on another host' got.out; then ok "served: what can't be asked is said"; else not_ok "served: $(head -c 300 got.out)"; fi
+        # The host of p2 falls silent: what it alone can search is missing, and said to be; its games are
+        # at hand all the same.  When it speaks again, so is everything.
+        silent=()
+        for pid in $(pgrep -x kifu-mpi); do
+            if [[ /proc/$pid/ns/net -ef /proc/$(cat pid.node2)/ns/net ]]; then silent+=("$pid"); fi
+        done
+        kill -STOP "${silent[@]}"
+        on_node1 curl -sS -m 60 -G "$(<job.url)api/search" -d query=castle:mino -d limit=0 >got.out
+        if grep -q '"shards":{"answered":' got.out; then ok "served: a silent host is missed"; else not_ok "served: $(head -c 300 got.out)"; fi
+        same_answer "a game of a silent host" game/3 -d db=p2
+        kill -CONT "${silent[@]}"
+        whole_again() { on_node1 curl -sS -m 60 -G "$(<job.url)api/search" -d query=castle:mino -d limit=0 | grep -qv '"shards"'; }
+        if until_true 30 whole_again; then ok "served: whole again"; else not_ok "served: not whole again"; fi
     else
         not_ok "the servers did not start"
         sed 's/^/# /' alone.err job.err

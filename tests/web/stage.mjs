@@ -40,6 +40,7 @@ export async function onStage(url, pictures, others = []) {
       console.log(String(e.stack ?? e).replace(/^/gm, '# '));
       await page.screenshot({ path: `${pictures}/failed-${number}.png` }).catch(() => {});
     }
+    await page.unrouteAll({ behavior: 'ignoreErrors' }); // of answers that are still under way
     await context.close();
   }
 

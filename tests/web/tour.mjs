@@ -28,12 +28,13 @@ const areas = {
     ['joseki', '#/joseki', 'main svg'],
   ],
 };
+// The first two have everything; the others are for the eye.
 const looks = [
   ['desk', { ...DESKTOP, colorScheme: 'light', locale: 'en-GB' }],
+  ['phone-night', { ...PHONE, colorScheme: 'dark', locale: 'ja-JP' }],
   ['desk-night', { ...DESKTOP, colorScheme: 'dark', locale: 'ja-JP' }],
-  ['phone', { ...PHONE, colorScheme: 'light', locale: 'ja-JP' }],
-  ['phone-night', { ...PHONE, colorScheme: 'dark', locale: 'en-GB' }],
-];
+  ['phone', { ...PHONE, colorScheme: 'light', locale: 'en-GB' }],
+].slice(0, process.env.KIFU_PICTURES ? 4 : 2);
 
 for (const [game, url] of Object.entries(addresses))
   for (const [area, hash, sign] of areas[game])
