@@ -164,7 +164,7 @@ if command -v curl >/dev/null; then
     mount --bind everything local
     "$KIFU" serve games.shards --port 0 >alone.url 2>alone.err &
     alone=$!
-    begin=exec cluster $all 4 serve games.shards --port 0 --deadline 3 >job.url 2>job.err </dev/null &
+    begin="exec" cluster $all 4 serve games.shards --port 0 --deadline 3 >job.url 2>job.err </dev/null &
     job=$!
     holders+=("$alone")
     if until_true 60 test -s alone.url && until_true 60 test -s job.url; then
