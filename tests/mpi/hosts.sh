@@ -191,6 +191,7 @@ if command -v curl >/dev/null; then
         if grep -q '"shards":{"answered":' got.out; then ok "served: a silent host is missed"; else not_ok "served: $(head -c 300 got.out)"; fi
         same_answer "a game of a silent host" game/3 -d db=p2
         kill -CONT "${silent[@]}"
+        # shellcheck disable=SC2317 # until_true calls it
         whole_again() { on_node1 curl -sS -m 60 -G "$(<job.url)api/search" -d query=castle:mino -d limit=0 | grep -qv '"shards"'; }
         if until_true 30 whole_again; then ok "served: whole again"; else not_ok "served: not whole again"; fi
     else
