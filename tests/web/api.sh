@@ -3,18 +3,6 @@ set -eu
 { command -v curl && command -v jq; } >/dev/null || { echo "no curl or no jq: scripts/deps test" >&2; exit 77; }
 # shellcheck source=tests/web/setting.bash
 . "$TOP/tests/web/setting.bash"
-number=0
-check() { # NAME COMMAND...
-    local name=$1
-    shift
-    number=$((number + 1))
-    if "$@" >"$work/log" 2>&1; then
-        echo "ok $number - $name"
-    else
-        echo "not ok $number - $name"
-        sed 's/^/# /' "$work/log" | head -n 20
-    fi
-}
 get() { # PATH [CURL-OPTION...]
     local path=$1
     shift

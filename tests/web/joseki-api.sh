@@ -6,18 +6,6 @@ set -eu
 . "$TOP/tests/web/setting.bash"
 # shellcheck source=tests/cli/joseki/planted.bash
 . "$TOP/tests/cli/joseki/planted.bash"
-number=0
-check() { # NAME COMMAND...
-    local name=$1
-    shift
-    number=$((number + 1))
-    if "$@" >"$work/log" 2>&1; then
-        echo "ok $number - $name"
-    else
-        echo "not ok $number - $name"
-        sed 's/^/# /' "$work/log" | head -n 20
-    fi
-}
 # The events of one name, an object a line.
 mined() { # NAME [CURL-OPTION...]
     local name=$1

@@ -1,4 +1,4 @@
-# What the tests of the page share: a sample database, and a server for it.
+# What the tests of the page share: a server, and tests that are one command each.
 # shellcheck shell=bash
 work=$(mktemp -d)
 server=
@@ -24,4 +24,18 @@ start_server() { # DB... [OPTION...]
     done
     url=$(<"$work/url")
     [[ -n $url ]] || { echo "# the server did not start"; sed 's/^/# /' "$work/serve.log"; exit 1; }
+}
+
+# One test: COMMAND succeeds; what it says is shown if it does not.  At the end: echo "1..$number".
+number=0
+check() { # NAME COMMAND...
+    local name=$1
+    shift
+    number=$((number + 1))
+    if "$@" >"$work/log" 2>&1; then
+        echo "ok $number - $name"
+    else
+        echo "not ok $number - $name"
+        sed 's/^/# /' "$work/log" | head -n 20
+    fi
 }
