@@ -1,4 +1,5 @@
-/* evaluate_internal.h: a question compiled: what evaluate_compile.c makes and evaluate.c runs.
+/* evaluate_internal.h: a question compiled: what evaluate_compile.c makes and evaluate.c runs
+ * (evaluate_walk.c fills the leaves, evaluate_steps.c takes the steps).
  *
  * Every part of the question has a value: two registers, one for the plies at which it holds and
  * one for those that match (the same register unless sides to move are asked about).  A register
@@ -172,6 +173,11 @@ struct evaluator {
     bool start_known, want_seats;
 };
 
+static inline uint64_t *evaluator_register(const struct evaluator *e, uint32_t number)
+{
+    return e->bits + (size_t)number * e->words;
+}
+
 /* Where moves come from: a line of a segment, or an array. */
 struct moves_source {
     const struct lines *lines; /* NULL: array */
@@ -183,6 +189,17 @@ static inline game_move moves_source_at(const struct moves_source *s, uint32_t p
 {
     return s->lines ? line_move(s->lines, s->line, ply) : s->array[ply];
 }
+
+/* Fills the leaves that are found by walking; *from becomes the first ply that was looked at.
+ * *bad_ply: whose move can't be made, or 0. */
+enum status evaluator_walk(struct evaluator *e, struct span start,
+                           const struct moves_source *source, uint32_t *from, uint32_t moves,
+                           uint32_t *bad_ply, struct err *err) CHECK_RESULT;
+/* False: nothing but drawn diagrams, measures, plies and what is known about the game. */
+bool evaluator_needs_walk(const struct evaluator *e);
+
+/* Writes the registers of the steps, one after another; count: of plies. */
+void evaluator_take_steps(struct evaluator *e, uint32_t count);
 
 /* What is measured: at plies from … moves of a line.  *bad_ply: whose move can't be made, or 0. */
 enum status evaluator_open_measures(struct evaluator *e, struct err *err) CHECK_RESULT;

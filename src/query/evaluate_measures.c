@@ -43,11 +43,6 @@ void evaluator_set_values(struct evaluator *e, const struct query_values *values
     e->measuring.values = values;
 }
 
-static uint64_t *reg(const struct evaluator *e, uint32_t number)
-{
-    return e->bits + (size_t)number * e->words;
-}
-
 /* --- By the game ------------------------------------------------------------------------------ */
 
 /* Most lines begin at the same position: it is read once. */
@@ -81,7 +76,7 @@ static void measure_ply(struct evaluator *e, uint32_t ply)
         const struct measure_leaf *leaf = &m->leaves[i];
         if ((m->wanted >> leaf->node->number & 1) &&
             measure_holds(leaf->node, leaf->scale, m->parts[leaf->node->number]))
-            plies_add(reg(e, leaf->reg), ply);
+            plies_add(evaluator_register(e, leaf->reg), ply);
     }
 }
 
@@ -91,7 +86,7 @@ static uint32_t measure_line(struct evaluator *e, const struct moves_source *s, 
 {
     const struct game *game = e->game;
     struct measuring *m = &e->measuring;
-    const uint64_t *gate = reg(e, m->gate);
+    const uint64_t *gate = evaluator_register(e, m->gate);
     for (uint32_t ply = 0; ply < to; ply++) {
         if (ply >= from && (m->gate == REGISTER_ALL || plies_has(gate, ply)))
             measure_ply(e, ply);
@@ -129,7 +124,7 @@ static enum status compare_given(struct evaluator *e, const struct moves_source 
         for (uint32_t ply = from; ply < to; ply++)
             if (m->given_parts[ply - from] != QUERY_NO_VALUE &&
                 measure_holds(leaf->node, leaf->scale, m->given_parts[ply - from]))
-                plies_add(reg(e, leaf->reg), ply);
+                plies_add(evaluator_register(e, leaf->reg), ply);
     }
     return status;
 }
@@ -139,7 +134,7 @@ static enum status compare_given(struct evaluator *e, const struct moves_source 
 /* Plies from … *to - 1 less those at the ends that the gate leaves out. */
 static void narrow(const struct evaluator *e, uint32_t *from, uint32_t *to)
 {
-    const uint64_t *gate = reg(e, e->measuring.gate);
+    const uint64_t *gate = evaluator_register(e, e->measuring.gate);
     if (e->measuring.gate == REGISTER_ALL)
         return;
     *from = plies_next(gate, *to, *from);

@@ -105,7 +105,7 @@ static void fill_registers(struct evaluator *e, uint32_t from, uint32_t count)
             leaf++;
         uint32_t first = p->from > from ? p->from : from, to = p->to < count ? p->to : count;
         for (uint32_t l = leaf; l < e->drawn_count && e->drawn[l].pattern == p->pattern; l++)
-            plies_add_range(e->bits + (size_t)e->drawn[l].reg * e->words, first, to);
+            plies_add_range(evaluator_register(e, e->drawn[l].reg), first, to);
     }
 }
 
