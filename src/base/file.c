@@ -302,6 +302,19 @@ void file_writer_abort(struct file_writer *w)
     buf_release(&w->temp);
 }
 
+enum status file_check_writable(const char *path, struct err *err)
+{
+    struct stat st;
+    struct file_writer w;
+    /* opening a pipe would wait for who reads it, and closing it would send that one home */
+    if (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+        return STATUS_OK;
+    enum status status = file_writer_open(&w, path, err);
+    if (status == STATUS_OK)
+        file_writer_abort(&w);
+    return status;
+}
+
 enum status file_replace(const char *path, struct span bytes, struct err *err)
 {
     struct file_writer w;

@@ -57,6 +57,10 @@ enum status file_writer_commit(struct file_writer *w, struct err *err);
 /* Closes and removes the temporary file; nothing happens if already closed. */
 void file_writer_abort(struct file_writer *w);
 
+/* Whether file_writer_open() can be expected to work, for those who have long work to do before
+ * they write: the same errors, and nothing is left behind. */
+enum status file_check_writable(const char *path, struct err *err) CHECK_RESULT;
+
 /* All of the above in one call. */
 enum status file_replace(const char *path, struct span bytes, struct err *err);
 

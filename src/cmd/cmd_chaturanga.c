@@ -58,6 +58,7 @@ static const struct option_spec OPTIONS[] = {
                            .kind = OPTION_TEXT,
                            .metavar = "FILE",
                            .completes = COMPLETE_FILE,
+                           .written = true,
                            .help = {"where to keep the record (simulate: - for standard output)",
                                     "棋譜の保存先（simulate では - で標準出力）"}},
     [CHATUR_OPT_GAMES] = {.name = "games",

@@ -17,6 +17,7 @@ static const struct option_spec OPTIONS[] = {
                     .kind = OPTION_TEXT,
                     .metavar = "FILE",
                     .completes = COMPLETE_FILE,
+                    .written = true,
                     .help = {"write who played, when and where to FILE, a new SQLite database",
                              "対局情報を新しい SQLite データベース FILE に書く"}},
     [OPT_COUNT] = {.name = NULL},

@@ -11,6 +11,7 @@ static const struct option_spec OPTIONS[] = {
                             .kind = OPTION_TEXT,
                             .metavar = "FILE",
                             .completes = COMPLETE_FILE,
+                            .written = true,
                             .help = {"train, values: the model to write; blind: the page",
                                      "train、values: モデルの出力先。blind: ページの出力先"}},
     [NATURAL_OPT_CLASS] = CLASS_OPTION,

@@ -3,10 +3,12 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/file.h"
 #include "base/pool.h"
 #include "base/suggest.h"
 #include "cmd/cmd.h"
@@ -244,6 +246,19 @@ static int check_operands(struct cmd_env *env, const struct cmd_args *args)
     return CMD_OK;
 }
 
+/* Nobody should learn after an hour's work that there is no folder to put it in. */
+static int check_outputs(struct cmd_env *env, const struct cmd_args *args)
+{
+    struct err err;
+    for (size_t i = 0; i < args->n_values && crew_leads(env->crew); i++) {
+        const struct option_value *v = &args->values[i];
+        if (v->spec->written && strcmp(v->text, "-") != 0 &&
+            file_check_writable(v->text, &err) != STATUS_OK)
+            return cmd_fail(env, &err);
+    }
+    return CMD_OK;
+}
+
 static int print_help(struct cmd_env *env)
 {
     struct buf text;
@@ -273,6 +288,8 @@ static int run_parsed(struct cmd_env *env, const struct option_tables *tables,
     env->threads = threads_together(env, (unsigned)args_int(args, tables->jobs_id, 0));
     env->progress = progress_style(env, args_choice(args, tables->progress_id, PROGRESS_WORD_AUTO));
     int status = check_operands(env, args);
+    if (status == CMD_OK)
+        status = check_outputs(env, args);
     return status == CMD_OK ? env->command->run(env, args) : status;
 }
 

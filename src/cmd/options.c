@@ -168,7 +168,7 @@ static enum status add_value(struct parser *p, struct found f, const char *text)
 {
     if (f.spec->kind != OPTION_FLAG && !f.spec->repeatable && args_count(p->args, f.id))
         return complain(p, f.spec, &TWICE, SPAN(""));
-    struct option_value v = {.id = f.id, .text = text};
+    struct option_value v = {.id = f.id, .spec = f.spec, .text = text};
     enum status st = text ? read_value(p, f.spec, text, &v.number) : STATUS_OK;
     if (st == STATUS_OK)
         p->args->values[p->args->n_values++] = v;

@@ -43,6 +43,8 @@ struct option_spec {
     enum option_kind kind;
     bool repeatable;            /* else a second one is an error (flags may always repeat) */
     enum completes completes;   /* OPTION_TEXT */
+    bool written;               /* OPTION_TEXT: a file that the command writes; that it can be
+                                   written is seen to before the work begins ("-" aside) */
     const char *metavar;        /* OPTION_TEXT and OPTION_INT: the value's name, "FILE" */
     const char *const *choices; /* OPTION_CHOICE: the words, ended by NULL */
     int64_t min, max;           /* OPTION_INT, both inclusive */
@@ -52,6 +54,7 @@ struct option_spec {
 /* One option as found. */
 struct option_value {
     size_t id;
+    const struct option_spec *spec;
     const char *text; /* borrowed from argv; NULL for flags */
     int64_t number;   /* OPTION_INT: the number; OPTION_CHOICE: the index of the word */
 };

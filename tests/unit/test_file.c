@@ -134,6 +134,21 @@ static void test_replace(void **state)
     assert_contents("folder/in", "x");
 }
 
+static void test_check_writable(void **state)
+{
+    (void)state;
+    struct err err;
+    assert_int_equal(mkdir("checked", 0777), 0);
+    assert_int_equal(file_check_writable("no/such/folder", &err), STATUS_NOT_FOUND);
+    assert_int_equal(file_check_writable("checked", &err), STATUS_IO);
+    assert_int_equal(file_check_writable("/dev/null", &err), STATUS_OK);
+    assert_int_equal(file_check_writable("checked/new", &err), STATUS_OK);
+    assert_int_equal(rmdir("checked"), 0); /* nothing was left in it */
+    assert_int_equal(file_replace("kept", SPAN("old"), NULL), STATUS_OK);
+    assert_int_equal(file_check_writable("kept", &err), STATUS_OK);
+    assert_contents("kept", "old");
+}
+
 static void test_replace_through_link(void **state)
 {
     (void)state;
@@ -227,10 +242,15 @@ static void test_allocation_failures(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_read),           cmocka_unit_test(test_views),
-        cmocka_unit_test(test_replace),        cmocka_unit_test(test_replace_through_link),
-        cmocka_unit_test(test_write_in_place), cmocka_unit_test(test_longest_name),
-        cmocka_unit_test(test_no_room),        cmocka_unit_test(test_allocation_failures),
+        cmocka_unit_test(test_read),
+        cmocka_unit_test(test_views),
+        cmocka_unit_test(test_replace),
+        cmocka_unit_test(test_check_writable),
+        cmocka_unit_test(test_replace_through_link),
+        cmocka_unit_test(test_write_in_place),
+        cmocka_unit_test(test_longest_name),
+        cmocka_unit_test(test_no_room),
+        cmocka_unit_test(test_allocation_failures),
     };
     return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
 }
