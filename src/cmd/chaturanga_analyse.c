@@ -1,13 +1,22 @@
-/* chaturanga_analyse.c: `kifu chaturanga analyse`: who will win, and the best turns. */
+/* chaturanga_analyse.c: `kifu chaturanga analyse`: who will win, and the best turns.
+ *
+ * The search shares draws among those who had a raja; how likely one is, it does not tell.  That is
+ * found by having the game played on, by four players who are quick and not stupid. */
 #include <string.h>
 
 #include "base/wilson.h"
 #include "cmd/chaturanga_figures.h"
 #include "sim/chaturanga_mcts.h"
+#include "sim/chaturanga_trial.h"
 #include "view/chatur_board.h"
 #include "view/text_width.h"
 
 enum { DEFAULT_MS = 1000, SHOWN = 10 };
+
+/* Games that are played on for the share of draws: 0.15 s of processor time from the start, and an
+ * interval of at most three points to either side. */
+enum { PLAYED_ON = 1000 };
+static const char *const PLAYS_ON = "P4";
 
 struct chance {
     double share, low, high;
@@ -19,15 +28,44 @@ static struct chance chance_of(float mean, float error)
     return (struct chance){mean, low > 0 ? low : 0, high < 1 ? high : 1};
 }
 
-static void chance_json(struct json *j, float mean, float error)
+static void chance_json(struct json *j, struct chance c)
 {
-    struct chance c = chance_of(mean, error);
     json_open_object(j);
     json_key_double(j, "chance", figure_rounded(c.share, 4));
     json_key_double(j, "low", figure_rounded(c.low, 4));
     json_key_double(j, "high", figure_rounded(c.high, 4));
     json_end(j);
 }
+
+/* --- Draws ------------------------------------------------------------------------------------ */
+
+/* With a roll, the turn that the search found best for it is played first. */
+static enum status chance_of_draw(struct cmd_env *env, const struct chatur_pos *pos, struct mcts *m,
+                                  unsigned roll, uint64_t seed, struct chance *out, struct err *err)
+{
+    struct chatur_pos start = *pos;
+    const struct mcts_turn *turns = NULL;
+    struct chatur_trial t = {.start = &start,
+                             .rules = pos->rules,
+                             .games = PLAYED_ON,
+                             .seed = seed,
+                             .threads = env->threads,
+                             .stop = env->cancelled};
+    struct chatur_sums sums = {0};
+    struct rng rng;
+    for (int i = 0; i < CHATUR_COLOURS; i++)
+        t.players[i] = PLAYS_ON;
+    if (roll != MCTS_ANY_ROLL && mcts_turns(m, roll, &turns)) {
+        rng_seed(&rng, seed);
+        chatur_play(&start, chatur_chance(pos, turns[0].turn, &rng));
+    }
+    enum status st = chatur_trial_run(&t, &sums, err);
+    struct wilson w = wilson_interval((double)sums.draws, PLAYED_ON);
+    *out = (struct chance){w.share, w.low, w.high};
+    return st;
+}
+
+/* --- What is told ----------------------------------------------------------------------------- */
 
 static void turns_json(struct json *j, const struct chatur_pos *pos, const struct mcts_turn *turns,
                        uint32_t n)
@@ -49,7 +87,8 @@ static void turns_json(struct json *j, const struct chatur_pos *pos, const struc
     buf_release(&text);
 }
 
-static void add_json(struct buf *out, const struct chatur_pos *pos, struct mcts *m, unsigned roll)
+static void add_json(struct buf *out, const struct chatur_pos *pos, struct mcts *m, unsigned roll,
+                     struct chance draw)
 {
     struct mcts_summary s;
     const struct mcts_turn *turns = NULL;
@@ -62,42 +101,48 @@ static void add_json(struct buf *out, const struct chatur_pos *pos, struct mcts 
     json_key(&j, "seats");
     json_open_array(&j);
     for (int i = 0; i < CHATUR_COLOURS; i++)
-        chance_json(&j, s.value.seat[i], s.error.seat[i]);
+        chance_json(&j, chance_of(s.value.seat[i], s.error.seat[i]));
     json_end(&j);
     json_key(&j, "teams");
     json_open_array(&j);
     for (int i = 0; i < 2; i++)
-        chance_json(&j, s.value.team[i], s.error.team[i]);
+        chance_json(&j, chance_of(s.value.team[i], s.error.team[i]));
     json_end(&j);
+    json_key(&j, "draw");
+    chance_json(&j, draw);
     if (roll != MCTS_ANY_ROLL)
         turns_json(&j, pos, turns, mcts_turns(m, roll, &turns));
     json_end(&j);
     json_line(&j);
 }
 
-static void chance_text(struct buf *out, const char *name, float mean, float error)
+static void chance_text(struct buf *out, const char *name, struct chance c)
 {
-    struct chance c = chance_of(mean, error);
     buf_add_str(out, "  ");
     text_pad(out, span_of(name), FIGURE_NAME_COLUMNS);
     buf_printf(out, " %5.1f %%  [%.1f, %.1f]\n", 100 * c.share, 100 * c.low, 100 * c.high);
 }
 
 static void add_text(struct buf *out, enum lang lang, const struct chatur_pos *pos, struct mcts *m,
-                     unsigned roll)
+                     unsigned roll, struct chance draw)
 {
     static const struct msg ALONE = {"wins alone (draws shared)", "単独で勝つ（引き分けは等分）"},
                             TEAM = {"wins the fight of teams", "チーム戦に勝つ"},
-                            BEST = {"best turns", "最善手"};
+                            DRAW = {"if four P4 play on", "四人の P4 が指し継ぐと"},
+                            DRAWN = {"draws", "引き分け"}, BEST = {"best turns", "最善手"};
     struct mcts_summary s;
     const struct mcts_turn *turns = NULL;
     mcts_summary(m, &s);
     buf_printf(out, "%s:\n", msg_in(&ALONE, lang));
     for (int i = 0; i < CHATUR_COLOURS; i++)
-        chance_text(out, chatur_colour_word((unsigned)i, lang), s.value.seat[i], s.error.seat[i]);
+        chance_text(out, chatur_colour_word((unsigned)i, lang),
+                    chance_of(s.value.seat[i], s.error.seat[i]));
     buf_printf(out, "%s:\n", msg_in(&TEAM, lang));
     for (int i = 0; i < 2; i++)
-        chance_text(out, msg_in(&chaturanga_teams[i], lang), s.value.team[i], s.error.team[i]);
+        chance_text(out, msg_in(&chaturanga_teams[i], lang),
+                    chance_of(s.value.team[i], s.error.team[i]));
+    buf_printf(out, "%s:\n", msg_in(&DRAW, lang));
+    chance_text(out, msg_in(&DRAWN, lang), draw);
     if (roll == MCTS_ANY_ROLL)
         return;
     uint32_t n = mcts_turns(m, roll, &turns);
@@ -128,6 +173,8 @@ static int analyse(struct cmd_env *env, const struct cmd_args *args, const struc
                    unsigned roll)
 {
     struct chatur_limits limits = chaturanga_limits_asked(env, args);
+    uint64_t seed = (uint64_t)args_int(args, CHATUR_OPT_SEED, 1);
+    struct chance draw = {0};
     struct mcts *m = NULL;
     struct err err;
     struct buf text;
@@ -136,11 +183,13 @@ static int analyse(struct cmd_env *env, const struct cmd_args *args, const struc
     buf_init(&text, BUF_DEFAULT_MAX);
     enum status st = mcts_new(&m, NULL, &err);
     if (st == STATUS_OK)
-        st = mcts_think(m, pos, roll, &limits, (uint64_t)args_int(args, CHATUR_OPT_SEED, 1), &err);
+        st = mcts_think(m, pos, roll, &limits, seed, &err);
+    if (st == STATUS_OK)
+        st = chance_of_draw(env, pos, m, roll, seed, &draw, &err);
     if (st == STATUS_OK && env->json)
-        add_json(&text, pos, m, roll);
+        add_json(&text, pos, m, roll, draw);
     else if (st == STATUS_OK)
-        add_text(&text, env->lang, pos, m, roll);
+        add_text(&text, env->lang, pos, m, roll, draw);
     int code = st == STATUS_OK ? cmd_print(env, &text) : cmd_fail(env, &err);
     mcts_free(m);
     buf_release(&text);
