@@ -1,35 +1,33 @@
 /* formats.c: the list of formats, and names. */
 #include "formats/format.h"
 
-extern const struct format bod_format;
-extern const struct format csa_format;
-extern const struct format ki2_format;
-extern const struct format ki2u_format;
-extern const struct format kif_format;
-extern const struct format kifu_format;
-extern const struct format usi_format;
-extern const struct format jkf_format;
-extern const struct format psn_format;
-extern const struct format sgf_format;
-extern const struct format gib_format;
-extern const struct format ngf_format;
-extern const struct format ugf_format;
-extern const struct format chaturanga_format;
+/* The table: a row for each format, whose file has it as NAME_format.  Ties of probes go to who
+ * stands first. */
+#define FORMATS(WRITTEN, ONLY_READ)                                                                \
+    WRITTEN(csa)                                                                                   \
+    WRITTEN(kif)                                                                                   \
+    WRITTEN(kifu)                                                                                  \
+    WRITTEN(ki2)                                                                                   \
+    WRITTEN(ki2u)                                                                                  \
+    WRITTEN(bod)                                                                                   \
+    WRITTEN(usi)                                                                                   \
+    WRITTEN(jkf)                                                                                   \
+    ONLY_READ(psn)                                                                                 \
+    WRITTEN(sgf)                                                                                   \
+    ONLY_READ(gib)                                                                                 \
+    ONLY_READ(ngf)                                                                                 \
+    ONLY_READ(ugf)                                                                                 \
+    WRITTEN(chaturanga)
 
-const struct format *const all_formats[] = {
-    &csa_format, &kif_format, &kifu_format, &ki2_format,        &ki2u_format,
-    &bod_format, &usi_format, &jkf_format,  &psn_format,        &sgf_format,
-    &gib_format, &ngf_format, &ugf_format,  &chaturanga_format, NULL,
-};
+#define DECLARED(name) extern const struct format name##_format;
+#define ADDRESS(name) &name##_format,
+#define NAME(name) #name,
+#define NOTHING(name)
 
-const char *const format_names[] = {
-    "csa", "kif", "kifu", "ki2", "ki2u", "bod",        "usi", "jkf",
-    "psn", "sgf", "gib",  "ngf", "ugf",  "chaturanga", NULL,
-};
-
-const char *const format_names_written[] = {
-    "csa", "kif", "kifu", "ki2", "ki2u", "bod", "usi", "jkf", "sgf", "chaturanga", NULL,
-};
+FORMATS(DECLARED, DECLARED)
+const struct format *const all_formats[] = {FORMATS(ADDRESS, ADDRESS) NULL};
+const char *const format_names[] = {FORMATS(NAME, NAME) NULL};
+const char *const format_names_written[] = {FORMATS(NAME, NOTHING) NULL};
 
 const struct format *format_by_name(struct span name)
 {
