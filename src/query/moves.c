@@ -23,6 +23,7 @@ struct counting {
     uint32_t games, moved; /* of the segment at hand: see struct moves_table */
     uint32_t last_line, last_moved; /* counted last */
     bool drawn;                     /* moves as the drawn diagram shows them */
+    struct turned turned;           /* as the position shows them that was asked for */
     bool failed;                    /* no memory */
     size_t plan_count;
     uint64_t *after; /* for moves_after(): games with the position after each row */
@@ -102,6 +103,8 @@ static enum status moves_of_line(void *ctx, void *sum, const struct plan *p,
     enum status status = STATUS_OK;
     if (c->drawn)
         return made_by_patterns(sum, p, at->line, v, err);
+    if (c->turned.count)
+        return made_turned(sum, &c->turned, p, at->line, v, err);
     for (uint32_t ply = plies_next(v->matches, v->count, 0); ply < v->count && status == STATUS_OK;
          ply = plies_next(v->matches, v->count, ply + 1)) {
         struct made_move made = {.line = at->line, .seat = v->seats[ply]};
@@ -133,6 +136,7 @@ static void release_moves(void *ctx, void *sum)
     (void)ctx;
     struct made_moves *m = sum;
     mem_free(m->at);
+    replay_close(m->replay);
     *m = (struct made_moves){0};
 }
 
@@ -288,18 +292,31 @@ static enum status take_occurrences(struct counting *c, const struct db_segment 
     return status == STATUS_OK ? take_segment(c, err) : status;
 }
 
+static enum status take_turned(struct counting *c, const struct db_segment *s,
+                               const struct query_node *n, const struct plan *p, struct err *err)
+{
+    struct made_moves made = {0};
+    bool enough;
+    begin_segment(c, s);
+    enum status status = made_turned_at(&made, &c->turned, n, p, s, c->state->replay, err);
+    if (status == STATUS_OK)
+        status = merge_moves(c, &made, &enough, err);
+    release_moves(c, &made);
+    return status == STATUS_OK ? take_segment(c, err) : status;
+}
+
 static enum status count_position(struct counting *c, const struct db_segment *s, uint32_t exact,
                                   struct plan *p, struct err *err)
 {
     const struct query_node *n = &c->q->nodes[exact];
     bool done = false;
     enum status status = games_left(c, s, p, err);
-    if (status == STATUS_OK && !p->games)
+    if (status == STATUS_OK && !p->games && !c->turned.count)
         status = take_summary(c, s, n, &done, err);
     if (status == STATUS_OK && !done)
         status = need_replay(c, err);
     if (status == STATUS_OK && !done)
-        status = take_occurrences(c, s, n, p, err);
+        status = (c->turned.count ? take_turned : take_occurrences)(c, s, n, p, err);
     return status;
 }
 
@@ -444,7 +461,7 @@ static enum status count_all(struct counting *c, struct db *const *dbs, uint32_t
     status = moves_together(c->out, c->opt->crew, status, err);
     if (status == STATUS_OK)
         moves_finish(c->out);
-    if (status == STATUS_OK && exact && !c->opt->by_years)
+    if (status == STATUS_OK && exact && !c->opt->by_years && !c->turned.count)
         status = find_transposed(c, dbs, count, exact, err);
     return status;
 }
@@ -505,6 +522,8 @@ static enum status with_counting(const struct query *q, struct db *const *dbs, u
     status = search_begin(&state, q, &games_only, err);
     c->drawn = query_drawn(q) != NULL;
     state.walkers.want_seats = !c->drawn; /* seen moves say whose they are */
+    if (status == STATUS_OK)
+        status = turned_open(&c->turned, q, err);
     for (int seat = 0; seat < GAME_MAX_SEATS; seat++)
         c->by_seat[seat].years = opt->by_years;
     if (status == STATUS_OK)
@@ -558,7 +577,7 @@ enum status moves_merge(const struct span *parts, uint32_t part_count, struct mo
 bool moves_wants_after(const struct query *q, const struct search_options *opt,
                        const struct moves_table *table)
 {
-    return table->count && !opt->by_years && exact_node(q, opt);
+    return table->count && !opt->by_years && !query_turned(q) && exact_node(q, opt);
 }
 
 enum status moves_after(const struct query *q, struct db *const *dbs, uint32_t count,

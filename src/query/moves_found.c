@@ -46,8 +46,8 @@ struct tallies {
 bool finding_suits_moves(const struct query *q)
 {
     const struct game *g = q->game;
-    return finding_suits(q) && !query_drawn(q) && g->seats == SEATS && g->move_bytes == 2 &&
-           !g->move_group && (g->by_turns || g->seat_after);
+    return finding_suits(q) && !query_drawn(q) && !query_turned(q) && g->seats == SEATS &&
+           g->move_bytes == 2 && !g->move_group && (g->by_turns || g->seat_after);
 }
 
 /* --- Seats ------------------------------------------------------------------------------------ */

@@ -120,6 +120,9 @@ struct query_node {
     /* PATTERN: as the game has it, the diagram as it was drawn, and the symmetry between them */
     const void *pattern, *drawn;
     unsigned symmetry;
+    /* EXACT, or OR of such: what sym(…) or the like was asked for, by bits the symmetries; the
+     * first child is as it was written.  Says nothing about where it holds; see moves_turned.c. */
+    uint32_t images;
     /* MOVE */
     struct query_move *moves;
     uint32_t move_count;

@@ -104,7 +104,8 @@ void differences_release(struct differences *d);
 
 /* Of a question that asks for images of one drawn diagram, moves are those on the diagram as it was
  * drawn (patterns.h): points of the board if it is in a corner, else of the diagram, A1 being its
- * lower left cell; MOVE_ELSEWHERE is a row too, and wins are those of the colours as drawn. */
+ * lower left cell; MOVE_ELSEWHERE is a row too, and wins are those of the colours as drawn.
+ * Likewise of a whole position that is asked for in several orientations, of games for two. */
 struct moves_row {
     struct next_move next;
     double share;            /* games by those of the period that went on: `moved` */
