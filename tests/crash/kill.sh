@@ -23,10 +23,15 @@ for ((i = 0; i < kills; i++)); do
     sleep "$(printf '%d.%06d' $((moment / 1000000)) $((moment % 1000000)))"
     kill -KILL $pid 2>/dev/null
     wait $pid 2>/dev/null
+    late=$(($? == 0))
     stored=$(grep -o '"stored":[0-9]*' progress.json | tail -n 1 | cut -d: -f2)
-    [[ -e db.kifu/MANIFEST ]] || continue
+    # The machine may have become busier or less so: kills that find nothing come later, those that are
+    # too late come earlier.
+    ((late)) && span=$((span * 3 / 4 + 1000))
+    [[ -e db.kifu/MANIFEST ]] || { span=$((span * 4 / 3)); continue; }
     sound db.kifu || { bad=$((bad + 1)); echo "kill $i"; rm -rf db.kifu; before=0; continue; }
     have=$(games_in db.kifu)
+    ((have > before)) || span=$((span * 4 / 3))
     if ((have < before + ${stored:-0})); then
         bad=$((bad + 1))
         echo "kill $i: $before and $stored games were reported as stored, $have are there"

@@ -1,7 +1,7 @@
 # The checks of `make lint` see what they are there for.
 set -eu
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap 'rm -rf "$work" || true' EXIT
 mkdir -p "$work"/{scripts,src/base,src/games,src/cmd}
 cp "$TOP"/scripts/check-{includes,banned,headers} "$work/scripts"
 number=0

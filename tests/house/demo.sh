@@ -3,7 +3,7 @@
 set -eu
 cd "$TOP"
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap 'rm -rf "$work" || true' EXIT
 number=0
 check() { # NAME COMMAND...
     local name=$1
@@ -18,7 +18,7 @@ check() { # NAME COMMAND...
 }
 
 demo_ends() {
-    LC_ALL=C.UTF-8 timeout 120 scripts/demo "$KIFU" "$work/demo" </dev/null || return 1
+    LC_ALL=C.UTF-8 timeout 400 scripts/demo "$KIFU" "$work/demo" </dev/null || return 1
     grep -q '^http://127.0.0.1:8017/$' "$work/log"
 }
 check "the demo" demo_ends

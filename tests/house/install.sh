@@ -3,7 +3,7 @@
 set -eu
 cd "$TOP"
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap 'rm -rf "$work" || true' EXIT
 soversion=$(sed -n 's/^SOVERSION := //p' Makefile)
 number=0
 check() { # NAME COMMAND...

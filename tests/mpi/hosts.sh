@@ -47,9 +47,9 @@ printf '127.0.0.1 localhost\n10.77.0.1 node1\n10.77.0.2 node2\n10.77.0.3 node3\n
 mkdir local
 for ((i = 1; i <= hosts; i++)); do
     # shellcheck disable=SC2016
-    unshare -n -m -u bash -c 'echo $$ >pid.node'$i'.new && mv pid.node'$i'.new pid.node'$i' && exec sleep 600' &
+    unshare -n -m -u bash -c 'echo $$ >pid.node'$i'.new && mv pid.node'$i'.new pid.node'$i' && exec sleep 1200' &
     holders+=($!)
-    until [[ -s pid.node$i ]]; do sleep 0.05; done
+    wait_until 60 test -s pid.node$i || skip "can't make the namespaces of a host"
     pid=$(cat pid.node$i)
     ip link add port$i type veth peer name eth0 netns "$pid" && ip link set port$i master switch up
     nsenter -t "$pid" -n -m -u bash -c "
@@ -70,7 +70,7 @@ chmod +x agent
 cluster() {
     local places=$1 ranks=$2
     shift 2
-    ${begin:-} nsenter -t "$(cat pid.node1)" -n -m -u --wd="$work" -- env TMPDIR="$work/local/tmp" timeout 120 mpirun -q --map-by node --host "$places" -n "$ranks" \
+    ${begin:-} nsenter -t "$(cat pid.node1)" -n -m -u --wd="$work" -- env TMPDIR="$work/local/tmp" timeout 600 mpirun -q --map-by node --host "$places" -n "$ranks" \
         --mca plm_rsh_agent "$work/agent" --mca plm_rsh_no_tree_spawn 1 --mca btl tcp,self --mca btl_tcp_if_include eth0 \
         --mca oob_tcp_if_include eth0 --mca orte_tmpdir_base "$work/local/tmp" "$KIFU_MPI" "$@"
 }
@@ -140,16 +140,8 @@ refused "a shard that is missing is named" 'node2:local/p9.kifu.*missing.shards'
 refused "an explanation says what it needs" 'node1:local/p1.kifu.*needs all games' $all 3 search games.shards castle:mino --explain
 
 # A server on node1: what it says of games that only the others have.
-until_true() { # SECONDS COMMAND...
-    local end=$((SECONDS + $1))
-    shift
-    until "$@"; do
-        [[ $SECONDS -lt $end ]] || return 1
-        sleep 0.1
-    done
-}
 on_node1() { nsenter -t "$(cat pid.node1)" -n "$@"; }
-ask() { curl -sS -m 60 -G "$1api/$2" "${@:3}" | sed -E 's/"seconds":[^,}]*//'; }
+ask() { curl -sS -m 120 -G "$1api/$2" "${@:3}" | sed -E 's/"seconds":[^,}]*//'; }
 same_answer() { # NAME PATH ARGUMENTS...
     local name=$1 path=$2
     shift 2
@@ -164,10 +156,10 @@ if command -v curl >/dev/null; then
     mount --bind everything local
     "$KIFU" serve games.shards --port 0 >alone.url 2>alone.err &
     alone=$!
-    begin="exec" cluster $all 4 serve games.shards --port 0 --deadline 3 >job.url 2>job.err </dev/null &
+    begin="exec" cluster $all 4 serve games.shards --port 0 --deadline 10 >job.url 2>job.err </dev/null &
     job=$!
     holders+=("$alone")
-    if until_true 60 test -s alone.url && until_true 60 test -s job.url; then
+    if wait_until 120 test -s alone.url && wait_until 120 test -s job.url; then
         same_answer "what is there" info
         same_answer "hits with boards" search -d query=castle:mino -d boards=true -d limit=500
         same_answer "next moves" moves --data-urlencode 'query=sfen "startpos"'
@@ -187,13 +179,13 @@ if command -v curl >/dev/null; then
             if [[ /proc/$pid/ns/net -ef /proc/$(cat pid.node2)/ns/net ]]; then silent+=("$pid"); fi
         done
         kill -STOP "${silent[@]}"
-        on_node1 curl -sS -m 60 -G "$(<job.url)api/search" -d query=castle:mino -d limit=0 >got.out
+        on_node1 curl -sS -m 120 -G "$(<job.url)api/search" -d query=castle:mino -d limit=0 >got.out
         if grep -q '"shards":{"answered":' got.out; then ok "served: a silent host is missed"; else not_ok "served: $(head -c 300 got.out)"; fi
         same_answer "a game of a silent host" game/3 -d db=p2
         kill -CONT "${silent[@]}"
-        # shellcheck disable=SC2317 # until_true calls it
-        whole_again() { on_node1 curl -sS -m 60 -G "$(<job.url)api/search" -d query=castle:mino -d limit=0 | grep -qv '"shards"'; }
-        if until_true 30 whole_again; then ok "served: whole again"; else not_ok "served: not whole again"; fi
+        # shellcheck disable=SC2317 # wait_until calls it
+        whole_again() { on_node1 curl -sS -m 120 -G "$(<job.url)api/search" -d query=castle:mino -d limit=0 | grep -qv '"shards"'; }
+        if wait_until 120 whole_again; then ok "served: whole again"; else not_ok "served: not whole again"; fi
     else
         not_ok "the servers did not start"
         sed 's/^/# /' alone.err job.err

@@ -24,6 +24,7 @@ rank_of() { # DB: the process ids of the ranks that import into it
     pgrep -f -- "^$KIFU_MPI import $work/$1 "
 }
 parts() { find "$1/import" -name '*.part' 2>/dev/null | wc -l; }
+# shellcheck disable=SC2317 # `when` calls it
 begun() { [[ -d $1/import ]] && echo 1 || echo 0; }
 ranges() { find "$1/import" -name MANIFEST 2>/dev/null | wc -l; }
 
@@ -44,22 +45,7 @@ ended() { # DB: all of its processes are gone
     done
     echo "# $tries looks: processes of $1 are still there"
 }
-# await: waits for $job; its exit status.  The mpirun of Open MPI 4.1 with PMIx 4.2 never ends when a
-# process dies while it introduces itself, in the first tenths of a second: it says what happened,
-# and then waits for a lock that nobody holds.  So it is killed when all it started has been gone for
-# ten seconds.
-await() {
-    local gone=0
-    while kill -0 "$job" 2>/dev/null; do
-        if pgrep -r R,S,D -P "$job" >/dev/null; then gone=0; else gone=$((gone + 1)); fi
-        if ((gone == 500)); then
-            echo "# mpirun hangs after all its processes have ended"
-            kill -KILL "$job"
-        fi
-        sleep 0.02
-    done
-    wait "$job" 2>/dev/null
-}
+await() { reap "$job"; }
 # settle NAME DB: after a kill, and after the next run.
 settle() {
     local name=$1 db=$2 ranks=$3 sound=no

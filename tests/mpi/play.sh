@@ -63,26 +63,27 @@ if [[ $status -eq 2 ]] && grep -q 'perft.*together' got.err; then ok "no perft t
 # --- A process that is killed ---------------------------------------------------------------------
 
 # killed NAME FILE BYTES RANK WORDS...: a process of three is killed as soon as FILE has grown to so
-# many bytes; the job says so and fails.
+# many bytes; the job says so and fails.  On a machine where it is over before that, it is begun again.
 killed() {
-    local name=$1 file=$2 bytes=$3 rank=$4 pid victim status tries
+    local name=$1 file=$2 bytes=$3 rank=$4 pid victim status=0 tries
     shift 4
-    mpirun -n 3 "$KIFU_MPI" "$@" >got.out 2>got.err </dev/null &
-    pid=$!
-    for ((tries = 0; tries < 3000; tries++)); do
-        [[ $(stat -c %s "$file" 2>/dev/null || echo 0) -lt $bytes ]] || break
-        kill -0 $pid 2>/dev/null || break
-        sleep 0.02
+    for ((tries = 0; tries < 5 && status == 0; tries++)); do
+        rm -rf "$file" "${file%.part}"
+        mpirun -n 3 "$KIFU_MPI" "$@" >got.out 2>got.err </dev/null &
+        pid=$!
+        wait_until 120 grown "$file" "$bytes" "$pid"
+        victim=$(rank_of_job "$pid" "$rank")
+        [[ -z $victim ]] || kill -KILL "$victim" 2>/dev/null
+        reap "$pid"
+        status=$?
     done
-    victim=$(pgrep -P $pid | sed -n "$((rank + 1))p")
-    kill -KILL "$victim"
-    wait $pid 2>/dev/null
-    status=$?
     if [[ $status -ne 0 && -s $file ]] && grep -q "rank $rank .*signal 9" got.err; then ok "$name: killed"; else
         not_ok "$name: exit status $status after a process was killed"
         sed 's/^/# /' got.err
     fi
 }
+# shellcheck disable=SC2317 # wait_until calls it
+grown() { [[ $(stat -c %s "$1" 2>/dev/null || echo 0) -ge $2 ]] || gone "$3"; } # FILE BYTES PID
 
 # The database has the same games, if it was not the leader of self-play who put some there early.
 killed "generate" killed.kifu.part 30000 1 generate killed.kifu -n 2500 --seed 4 --jobs 1 --progress none
@@ -115,10 +116,7 @@ fi
 
 "$KIFU" "${duel[@]}" -n 3000 -o stopped.csa >/dev/null 2>got.err &
 pid=$!
-for ((tries = 0; tries < 3000; tries++)); do
-    [[ ! -s stopped.csa ]] || break
-    sleep 0.02
-done
+wait_until 120 test -s stopped.csa
 kill -TERM $pid
 wait $pid 2>/dev/null
 if grep -q 'kept in stopped.csa; the same command goes on' got.err; then ok "a match that is stopped says so"; else

@@ -8,7 +8,7 @@ TOP=${TOP:-$(cd "$(dirname "$0")/../.." && pwd)}
 source "$TOP/tests/mpi/setting.bash"
 { command -v curl && command -v jq; } >/dev/null || { echo "no curl or no jq: scripts/deps test"; exit 77; }
 alone='' job='' job_url=''
-trap 'kill -CONT $(ranks) 2>/dev/null; kill -TERM $alone $job 2>/dev/null; wait; rm -rf "$work"' EXIT
+trap 'kill -CONT $(ranks) 2>/dev/null; kill -TERM $alone $job 2>/dev/null; [[ -z $job ]] || reap $job; wait $alone; rm -rf "$work"' EXIT
 check() { # NAME COMMAND...
     local name=$1
     shift
@@ -18,39 +18,23 @@ check() { # NAME COMMAND...
     fi
 }
 
-# wait_until SECONDS COMMAND...: the machine may be busy.
-wait_until() {
-    local end=$((SECONDS + $1))
-    shift
-    until "$@"; do
-        [[ $SECONDS -lt $end ]] || return 1
-        sleep 0.1
-    done
-}
-gone() { ! kill -0 "$1" 2>/dev/null; }
 ranks() { [[ -z $job ]] || pgrep -P "$job"; }
-# The process that is rank N.
-rank() {
-    local pid
-    for pid in $(ranks); do
-        [[ $(tr '\0' '\n' <"/proc/$pid/environ" | sed -n 's/^OMPI_COMM_WORLD_RANK=//p') != "$1" ]] || echo "$pid"
-    done
-}
+rank() { rank_of_job "$job" "$1"; }
 start_job() { # RANKS WORDS...
     local ranks=$1
     shift
     : >job.url
     mpirun -q -n "$ranks" "$KIFU_MPI" serve "$@" --port 0 >job.url 2>job.err </dev/null &
     job=$!
-    wait_until 30 test -s job.url || { echo "# the job did not start"; sed 's/^/# /' job.err; }
+    wait_until 120 test -s job.url || { echo "# the job did not start"; sed 's/^/# /' job.err; }
     job_url=$(<job.url)
 }
 end_job() {
     kill -TERM "$job" 2>/dev/null
-    wait "$job" 2>/dev/null
+    reap "$job"
     job=''
 }
-get() { curl -sS -m 60 -G "$1api/$2" "${@:3}"; }
+get() { curl -sS -m 120 -G "$1api/$2" "${@:3}"; }
 count() { get "$job_url" search -d query=s76fu -d limit=0; }
 is() { [[ $(count | jq -c "$2") == "$1" ]]; }
 
@@ -58,7 +42,7 @@ make_databases
 "$KIFU" import many.kifu games.csa --segment-games 230 -q >/dev/null
 "$KIFU" serve many.kifu other.kifu shogi.kifu --port 0 >alone.url 2>alone.err &
 alone=$!
-wait_until 30 test -s alone.url
+wait_until 120 test -s alone.url
 alone_url=$(<alone.url)
 
 # --- The same answers ----------------------------------------------------------------------------
@@ -150,26 +134,25 @@ idle() { # the processor time of all ranks, in hundredths of a second
 }
 rests() {
     local before after
-    sleep 0.7
     before=$(idle)
     sleep 1.2
     after=$(idle)
     echo "$((after - before)) hundredths of a second in 1.2 seconds"
     [[ $((after - before)) -lt 36 ]]
 }
-check "who has nothing to do does next to nothing" rests
+check "who has nothing to do does next to nothing" wait_until 30 rests
 
 # --- Nobody wants to know any more ---------------------------------------------------------------
 quits() {
     curl -s -m 1 "${job_url}api/facets/names?query=value%3E1000&ms=8000" >/dev/null
-    rests
+    wait_until 5 rests # sooner than if somebody had waited
 }
 check "work ends when the asker hangs up" quits
 end_job
 
 # --- A process that does not answer --------------------------------------------------------------
 export OMPI_MCA_odls_base_sigkill_timeout=1 # as it is for everybody: how they end is what counts
-start_job 3 many.kifu --deadline 4
+start_job 3 many.kifu --deadline 10 # enough for a busy machine
 whole=$(count | jq -c 'del(.seconds)')
 slow=$(rank 2)
 kill -STOP "$slow"
@@ -185,7 +168,7 @@ soon() {
     local took
     took=$(curl -s -o /dev/null -w '%{time_total}' "${job_url}api/search?query=s76fu&limit=0")
     echo "$took s"
-    awk -v t="$took" 'BEGIN { exit !(t < 3) }'
+    awk -v t="$took" 'BEGIN { exit !(t < 9) }'
 }
 check "nobody waits for it again" soon
 check "other answers say so as well" test "$(for path in moves facets facets/names; do
@@ -206,14 +189,14 @@ else
 fi
 kill -CONT "$slow"
 recovered() { [[ $(count | jq -c 'del(.seconds)') == "$whole" ]]; }
-check "when it is back, answers are whole" wait_until 30 recovered
+check "when it is back, answers are whole" wait_until 120 recovered
 
 # --- The end -------------------------------------------------------------------------------------
 all_end() { # SIGNAL PID
     local pids pid
     pids="$(ranks) $job"
     kill "-$1" "$2"
-    for pid in $pids; do wait_until 30 gone "$pid" || return 1; done
+    for pid in $pids; do wait_until 120 gone "$pid" || return 1; done
 }
 check "SIGTERM to mpirun ends all processes" all_end TERM "$job"
 start_job 2 shogi.kifu
@@ -229,7 +212,7 @@ export OMPI_MCA_odls_base_sigkill_timeout=0
 start_job 3 shogi.kifu
 killed() {
     kill -KILL "$(rank 1)"
-    wait "$job"
+    reap "$job"
     local status=$?
     echo "exit status $status"
     [[ $status -ne 0 ]]

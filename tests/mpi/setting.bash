@@ -36,6 +36,39 @@ together() {
     mpirun -q -n "$ranks" "$KIFU_MPI" "$@"
 }
 
+# wait_until SECONDS COMMAND...: the machine may be busy.
+wait_until() {
+    local end=$((SECONDS + $1))
+    shift
+    until "$@"; do
+        ((SECONDS < end)) || return 1
+        sleep 0.05
+    done
+}
+gone() { ! kill -0 "$1" 2>/dev/null; }
+# The process that is rank N of the job whose mpirun is PID.
+rank_of_job() { # PID N
+    local pid
+    for pid in $(pgrep -P "$1"); do
+        [[ $(tr '\0' '\n' 2>/dev/null <"/proc/$pid/environ" | sed -n 's/^OMPI_COMM_WORLD_RANK=//p') != "$2" ]] || echo "$pid"
+    done 2>/dev/null
+}
+# reap PID: waits for the mpirun of a job that is to end; its exit status.  That of Open MPI 4.1 with PMIx
+# 4.2 now and then waits for a lock that nobody holds when all it started has ended: so it is killed when
+# nothing of that was to be seen for ten seconds.
+reap() {
+    local seen=$SECONDS
+    while kill -0 "$1" 2>/dev/null; do
+        if pgrep -r R,S,D,T -P "$1" >/dev/null; then seen=$SECONDS; fi
+        if ((SECONDS > seen + 10)); then
+            echo "# mpirun hangs after all its processes have ended"
+            kill -KILL "$1"
+        fi
+        sleep 0.02
+    done
+    wait "$1" 2>/dev/null
+}
+
 # What took how long, and who speaks, may differ.
 plain() { sed -E 's/"seconds":[0-9.e+-]*/"seconds":0/; s/\([0-9.]+ (ms|ミリ秒)\)/(0 \1)/; s/, [0-9.]+ s$/, 0 s/'; }
 

@@ -14,4 +14,4 @@ need_package() {
 }
 
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap 'rm -rf "$work" || true' EXIT

@@ -205,7 +205,7 @@ static void who_comes_meanwhile_waits(void **state)
 {
     (void)state;
     struct found_cache *c = open_cache(1 << 20);
-    struct recipe r = {.spans = 100, .looked_at = 1, .ms = 300};
+    struct recipe r = {.spans = 100, .looked_at = 1, .ms = 900};
     struct asker askers[3];
     pthread_t threads[3];
     for (unsigned i = 0; i < 3; i++) {

@@ -12,11 +12,11 @@
 
 #include "web/http_patience.h"
 
-enum { LIMIT_MS = 50, CLIENTS = 5 };
+enum { LIMIT_MS = 500, CLIENTS = 5 };
 
 static void sleep_ms(long ms)
 {
-    const struct timespec pause = {.tv_nsec = ms * 1000000};
+    const struct timespec pause = {ms / 1000, ms % 1000 * 1000000};
     nanosleep(&pause, NULL);
 }
 
@@ -45,13 +45,13 @@ static void test_each_by_what_it_does(void **state)
     assert_int_equal(patience_enforce(&p), CLIENTS);
     for (int i = 0; i < CLIENTS; i++)
         assert_false(is_cut(pair[i][1]));
-    sleep_ms(LIMIT_MS * 3);
+    sleep_ms(LIMIT_MS * 2);
     assert_int_equal(patience_enforce(&p), CLIENTS);
     const int expected[CLIENTS] = {1, 0, 0, 0, 1};
     for (int i = 0; i < CLIENTS; i++)
         assert_int_equal(is_cut(pair[i][1]), expected[i]);
     patience_begin(&p, &client[1], 0); /* its turn again */
-    sleep_ms(LIMIT_MS * 3);
+    sleep_ms(LIMIT_MS * 2);
     patience_enforce(&p);
     assert_true(is_cut(pair[1][1]));
     static const int ORDER[CLIENTS] = {2, 0, 4, 1, 3}; /* the middle, both ends */

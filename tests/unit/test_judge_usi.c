@@ -284,12 +284,12 @@ static void one_that_hangs_is_given_up(void **state)
     make_game(&g, "startpos", "7g7f 3c3d");
     struct judge_tally t =
         judge_once(ENGINE("[ $n = 1 ] || { echo info score cp $((n + 1))" BEST "; }"),
-                   &(struct judge_options){.patience_ms = 1000}, &g, values);
+                   &(struct judge_options){.patience_ms = 2000}, &g, values);
     assert_values(values, (int16_t[]){1, JUDGE_NO_VALUE, 3}, 3);
     assert_int_equal(t.failed, 1);
     /* one that only answers when it is stopped has a value, but that is told */
     t = judge_once(ENGINE("[ $n = 1 ] && read l; echo info score cp $((n + 1))" BEST),
-                   &(struct judge_options){.patience_ms = 1000}, &g, values);
+                   &(struct judge_options){.patience_ms = 2000}, &g, values);
     assert_values(values, (int16_t[]){1, -2, 3}, 3);
     assert_int_equal(t.stopped, 1);
 }

@@ -47,7 +47,7 @@ static void start(struct talk *t, const char *engine, int dial)
                                  .command = span_of(engine),
                                  .path = getenv("PATH"),
                                  .late_ms = 100,
-                                 .hang_ms = 300};
+                                 .hang_ms = 3000};
     usi_rows_init(&style_rows, &c.style);
     c.style.natural = dial;
     buf_init(&t->out, BUF_DEFAULT_MAX);

@@ -1,5 +1,5 @@
 // Further areas of the page in a real browser: node areas.mjs URL PICTURES.  Prints TAP.
-import { DESKTOP, PHONE, assert, onStage } from './stage.mjs';
+import { DESKTOP, PHONE, assert, becomes, onStage } from './stage.mjs';
 
 const [, , url, pictures] = process.argv;
 const { story, open, picture, query, games, answered, wide, violations, finish } = await onStage(url, pictures);
@@ -29,20 +29,20 @@ await story('Look for, Or and Exclude, by keys; facets narrow; orientations', DE
   await page.locator('#symmetry').selectOption('flip');
   await page.waitForFunction(() => document.querySelector('#query').value === 'either(s28ou (s38gi or s39gi) not g22ka)');
   await answered(page);
-  assert((await games(page)) > fewer, 'the other side’s, too');
+  await becomes(async () => (await games(page)) > fewer, 'the other side’s, too');
   await page.reload();
   await answered(page);
-  assert((await page.locator('[data-layer="either"] .badge').textContent()) === '2', 'read from the text again');
+  await becomes(async () => (await page.locator('[data-layer="either"] .badge').textContent()) === '2', 'read from the text again');
   await page.waitForFunction(() => document.querySelector('main.search').dataset.faceted !== undefined);
   const facet = page.locator('.facet button[data-word]').first();
   const n = Number((await facet.locator('.number').textContent()).replace(/\D/g, ''));
   await picture(page, 'boards');
   await facet.click();
   await answered(page);
-  assert((await games(page)) === n, `narrowed to ${n}`);
+  await becomes(async () => (await games(page)) === n, () => `narrowed to ${n}`);
   const link = await page.locator('.saving a').first().getAttribute('href');
   const saved = await page.request.get(`${url}${link}`);
-  assert(saved.ok() && (await saved.text()).includes('手数'), 'saved as KIF');
+  await becomes(async () => saved.ok() && (await saved.text()).includes('手数'), 'saved as KIF');
 });
 
 await story('a record that is pasted', DESKTOP, async (page) => {
@@ -52,8 +52,8 @@ await story('a record that is pasted', DESKTOP, async (page) => {
   await page.locator('.paste button').click();
   await page.waitForFunction(() => document.querySelector('#query').value.startsWith('sfen "lnsgkgsnl/1r5b1/pppppp1pp/6p2/'));
   await answered(page);
-  assert((await page.locator('.board .arrow').count()) > 0, 'next moves as arrows');
-  assert((await page.locator('.hits .thumb').count()) > 0, 'small boards');
+  await becomes(async () => (await page.locator('.board .arrow').count()) > 0, 'next moves as arrows');
+  await becomes(async () => (await page.locator('.hits .thumb').count()) > 0, 'small boards');
 });
 
 await story('the tree of openings, by keys and by squares', DESKTOP, async (page) => {
@@ -65,10 +65,10 @@ await story('the tree of openings, by keys and by squares', DESKTOP, async (page
   await at(0);
   await page.keyboard.press('1');
   await at(1);
-  assert(page.url().includes('moves='), 'in the address');
+  await becomes(() => page.url().includes('moves='), 'in the address');
   await page.locator('.moves .link').first().click();
   await at(2);
-  assert((await page.locator('.trend-chart svg').count()) === 1, 'by years');
+  await becomes(async () => (await page.locator('.trend-chart svg').count()) === 1, 'by years');
   await picture(page, 'explore');
   await page.keyboard.press('Backspace');
   await at(1);
@@ -88,23 +88,23 @@ await story('variations, comments, the engine, what people play', DESKTOP, async
   await page.goto(`${url}#/game/tree/0/3`);
   await page.waitForSelector('.move-list [aria-current]');
   await page.keyboard.press('ArrowDown');
-  assert((await here(page)) === '1:3', `a variation: ${await here(page)}`);
+  await becomes(async () => (await here(page)) === '1:3', async () => `a variation: ${await here(page)}`);
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowDown');
-  assert((await here(page)) === '2:4', `a variation of it: ${await here(page)}`);
-  assert(page.url().includes('line=2'), 'in the address');
+  await becomes(async () => (await here(page)) === '2:4', async () => `a variation of it: ${await here(page)}`);
+  await becomes(() => page.url().includes('line=2'), 'in the address');
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
-  assert((await page.textContent('.comment')).includes('はじめの一手'), 'a comment');
-  assert((await page.getAttribute('#play-here', 'href')).includes('play/shogi?sfen='), 'to be played on');
+  await becomes(async () => (await page.textContent('.comment')).includes('はじめの一手'), 'a comment');
+  await becomes(async () => (await page.getAttribute('#play-here', 'href')).includes('play/shogi?sfen='), 'to be played on');
   await page.waitForSelector('.people li .number');
   await page.locator('#analyse').click();
   await page.waitForSelector('.engine-lines li:nth-child(3)');
-  assert((await page.locator('.board .arrow').count()) > 0, 'on the board');
+  await becomes(async () => (await page.locator('.board .arrow').count()) > 0, 'on the board');
   await picture(page, 'engine');
   await page.keyboard.press('Tab');
   await page.locator('#analyse').click();
-  assert((await page.getAttribute('#analyse', 'aria-pressed')) === 'false', 'stopped');
+  await becomes(async () => (await page.getAttribute('#analyse', 'aria-pressed')) === 'false', 'stopped');
   const [saved] = await Promise.all([page.waitForEvent('download'), page.locator('#png').click()]);
   assert(saved.suggestedFilename().endsWith('.png'), 'a picture');
 });
@@ -112,11 +112,11 @@ await story('variations, comments, the engine, what people play', DESKTOP, async
 await story('on a phone, in Japanese, dark', { ...PHONE, colorScheme: 'dark' }, async (page) => {
   await page.goto(`${url}#/explore`);
   await page.waitForFunction(() => document.querySelector('main.explore')?.dataset.answered !== undefined);
-  assert((await wide(page)) <= 0, 'nothing sticks out');
+  await becomes(async () => (await wide(page)) <= 0, 'nothing sticks out');
   await picture(page, 'phone-explore');
   await page.goto(`${url}#/game/tree/0/3`);
   await page.waitForSelector('.people li .number');
-  assert((await wide(page)) <= 0, 'nor in a game');
+  await becomes(async () => (await wide(page)) <= 0, 'nor in a game');
   const found = await violations(page);
   assert(found.length === 0, found.join('\n'));
 });

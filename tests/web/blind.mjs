@@ -1,25 +1,18 @@
 // The page for raters in a real browser: node blind.mjs FILE PICTURES ANSWERS.  Prints TAP.
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { assert, becomes, launch, minded } from './stage.mjs';
 
 const [, , file, pictures, answers] = process.argv;
-const require = createRequire(`${process.env.TOP}/web/package.json`);
-const { chromium } = require('playwright-core');
-const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const url = `file://${file}`;
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] });
+const browser = await launch();
 let number = 0;
 let failed = false;
-
-function assert(condition, what) {
-  if (!condition) throw new Error(what);
-}
 
 async function story(name, options, act) {
   number++;
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  page.setDefaultTimeout(30000);
+  page.setDefaultTimeout(60000);
   const complaints = [];
   page.on('console', (m) => ['error', 'warning'].includes(m.type()) && complaints.push(m.text()));
   page.on('pageerror', (e) => complaints.push(e.message));
@@ -39,10 +32,9 @@ async function story(name, options, act) {
 }
 
 async function fits(page) {
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  assert(over <= 0, `wider than the window by ${over}`);
-  await page.evaluate(axe);
-  const problems = await page.evaluate(async () => (await window.axe.run()).violations.map((v) => `${v.id}: ${v.nodes[0].html}`));
+  const over = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await becomes(async () => (await over()) <= 0, async () => `wider than the window by ${await over()}`);
+  const problems = await minded(page);
   assert(problems.length === 0, problems.join(' | '));
 }
 

@@ -1,15 +1,13 @@
 // The page in a real browser: node browser.mjs URL PICTURES
 //
 // Prints TAP.  PICTURES is a folder for screenshots: look at them after a change.
-import { PHONE, DESKTOP, assert, onStage } from './stage.mjs';
+import { PHONE, DESKTOP, assert, becomes, drawn, onStage } from './stage.mjs';
 
 const [, , url, pictures] = process.argv;
 const { story, open, picture, query, games, answered, wide, violations, finish } = await onStage(url, pictures);
 
 async function asks(page, wanted) {
-  const same = (text) => document.querySelector('#query').value === text;
-  await page.waitForFunction(same, wanted, { timeout: 3000 }).catch(() => {});
-  assert((await query(page)) === wanted, `asks «${await query(page)}», not «${wanted}»`);
+  await becomes(async () => (await query(page)) === wanted, async () => `asks «${await query(page)}», not «${wanted}»`);
 }
 
 // Of the game on screen, by its address.
@@ -36,8 +34,9 @@ async function drag(page, from, to) {
   await page.mouse.move(...from);
   await page.mouse.down();
   await page.mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2, { steps: 4 });
+  await drawn(page); // shogiground takes note of the pointer when it draws
   await page.mouse.move(...to, { steps: 4 });
-  await page.waitForTimeout(60); // a frame or two of the board's own
+  await drawn(page);
   await page.mouse.up();
 }
 
@@ -57,9 +56,9 @@ await story('both kings in the bear’s hole, dragged; a hit replayed to its end
   await answered(page);
   const found = await games(page);
   assert(found > 0 && found < all, `${found} of ${all} games`);
-  assert(page.url().includes('#/search?q='), 'the address holds the question');
-  assert((await page.locator('.moves tbody tr').count()) > 0, 'next moves');
-  assert((await page.locator('.moves .score svg').count()) > 0, 'intervals');
+  await becomes(() => page.url().includes('#/search?q='), 'the address holds the question');
+  await becomes(async () => (await page.locator('.moves tbody tr').count()) > 0, 'next moves');
+  await becomes(async () => (await page.locator('.moves .score svg').count()) > 0, 'intervals');
   await picture(page, 'search');
   const first = page.locator('.hits a').first();
   const where = await first.locator('.where').textContent();
@@ -68,28 +67,28 @@ await story('both kings in the bear’s hole, dragged; a hit replayed to its end
   const ply = plyOf(page);
   assert(where.includes(String(ply)), `${where} begins with ply ${ply}`);
   const label = (s) => page.locator(`[data-square="${s}"]`).getAttribute('aria-label');
-  assert((await label('99')).includes('Black king') && (await label('91')).includes('White king'), 'kings are there');
+  await becomes(async () => (await label('99')).includes('Black king') && (await label('91')).includes('White king'), 'kings are there');
   const tag = page.locator('.tags button').first();
   const held = (await tag.locator('small').textContent()).match(/^\d+/)[0];
   await tag.click();
-  assert(plyOf(page) === Number(held), 'a tag leads to where it held');
+  await becomes(() => plyOf(page) === Number(held), 'a tag leads to where it held');
   await page.locator(`.move-list [data-ply="${ply}"]`).click();
   await picture(page, 'replay');
   await page.keyboard.press('ArrowRight');
-  assert(plyOf(page) === ply + 1, 'a step forward');
+  await becomes(() => plyOf(page) === ply + 1, 'a step forward');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
-  assert(plyOf(page) === ply - 1, 'two steps back');
+  await becomes(() => plyOf(page) === ply - 1, 'two steps back');
   await page.keyboard.press('Home');
-  assert((await label('59')).includes('Black king'), 'the start');
+  await becomes(async () => (await label('59')).includes('Black king'), 'the start');
   await page.keyboard.press('End');
   const last = Number(await page.locator('.move-list [aria-current]').getAttribute('data-ply'));
-  assert(last === (await page.locator('.move-list button').count()) - 1, 'the end');
-  assert((await page.textContent('.outcome')).length > 5, 'the result in words');
+  await becomes(async () => last === (await page.locator('.move-list button').count()) - 1, 'the end');
+  await becomes(async () => (await page.textContent('.outcome')).length > 5, 'the result in words');
   await page.getByText('Back to the search').click();
   await page.waitForSelector('.headline strong');
   await answered(page);
-  assert((await games(page)) === found, 'back where we were');
+  await becomes(async () => (await games(page)) === found, 'back where we were');
 });
 
 await story('setting up with clicks, off the board, hands, whole position, next move', DESKTOP, async (page) => {
@@ -113,13 +112,13 @@ await story('setting up with clicks, off the board, hands, whole position, next 
   await asks(page, 's.hand.gi<=1 s.hand.fu>=1 turn:g');
   await page.getByRole('button', { name: 'Start position' }).click();
   await answered(page);
-  assert((await query(page)).startsWith('sfen "lnsgkgsnl/'), 'the start position');
+  await becomes(async () => (await query(page)).startsWith('sfen "lnsgkgsnl/'), 'the start position');
   await answered(page);
   await page.locator('.moves .link').first().click();
   await page.waitForFunction(() => / w -"$/.test(document.querySelector('#query').value));
   await answered(page);
-  assert(/ w -"$/.test(await query(page)), 'a next move is played');
-  assert((await games(page)) > 0, 'and found');
+  await becomes(async () => / w -"$/.test(await query(page)), 'a next move is played');
+  await becomes(async () => (await games(page)) > 0, 'and found');
   await page.getByRole('button', { name: 'Clear' }).click();
   await asks(page, '');
 });
@@ -141,30 +140,30 @@ await story('the keyboard alone', DESKTOP, async (page) => {
   await page.keyboard.press('Delete');
   await page.keyboard.press('e');
   await asks(page, 'empty:97 s99ou');
-  assert((await page.textContent('#live')).length > 0, 'announced');
+  await becomes(async () => (await page.textContent('#live')).length > 0, 'announced');
 });
 
 await story('text and board in step; mistakes shown at their place', DESKTOP, async (page) => {
   await open(page);
   await page.fill('#query', 's99ou g91ou turn:s');
   await answered(page);
-  assert((await page.locator('sg-pieces piece').count()) === 2, 'two pieces');
-  assert((await page.inputValue('#turn')) === 's', 'side to move');
+  await becomes(async () => (await page.locator('sg-pieces piece').count()) === 2, 'two pieces');
+  await becomes(async () => (await page.inputValue('#turn')) === 's', 'side to move');
   await page.fill('#query', 's99ou s9xou');
   await page.waitForSelector('.mistake mark');
-  assert((await page.textContent('.mistake mark')) === 's9xou', await page.textContent('.mistake'));
-  assert((await page.getAttribute('#query', 'aria-invalid')) === 'true', 'marked');
+  await becomes(async () => (await page.textContent('.mistake mark')) === 's9xou', async () => await page.textContent('.mistake'));
+  await becomes(async () => (await page.getAttribute('#query', 'aria-invalid')) === 'true', 'marked');
   await picture(page, 'mistake');
   await pasted(page, '#query', 'lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 2');
   await answered(page);
-  assert((await query(page)).startsWith('sfen "'), 'a pasted SFEN becomes a question');
-  assert((await page.locator('sg-pieces piece').count()) === 40, 'forty pieces');
+  await becomes(async () => (await query(page)).startsWith('sfen "'), 'a pasted SFEN becomes a question');
+  await becomes(async () => (await page.locator('sg-pieces piece').count()) === 40, 'forty pieces');
   await page.fill('#query', 's99ou or s19ou');
   await answered(page);
-  assert((await games(page)) > 0, 'or');
+  await becomes(async () => (await games(page)) > 0, 'or');
   await page.fill('#query', 's55ou s54ou s53ou');
   await answered(page);
-  assert((await games(page)) === 0 && (await page.textContent('.hint')).length > 10, 'a kind word when nothing is found');
+  await becomes(async () => (await games(page)) === 0 && (await page.textContent('.hint')).length > 10, 'a kind word when nothing is found');
 });
 
 await story('search from a game; a link to a ply; a game that is not there', DESKTOP, async (page) => {
@@ -175,27 +174,27 @@ await story('search from a game; a link to a ply; a game that is not there', DES
   await page.getByRole('button', { name: 'Search from here' }).click();
   await page.waitForSelector('.headline strong');
   await answered(page);
-  assert((await games(page)) >= 1, 'at least the game itself');
+  await becomes(async () => (await games(page)) >= 1, 'at least the game itself');
   await page.goto(`${url}#/game/sample/0/12`);
   await page.waitForSelector('[data-ply="12"][aria-current]');
   const svg = await page.getAttribute('#picture', 'href');
   const response = await page.request.get(`${url}${svg}`);
-  assert(response.ok() && (await response.text()).startsWith('<svg'), 'a picture of the board');
+  await becomes(async () => response.ok() && (await response.text()).startsWith('<svg'), 'a picture of the board');
 });
 
 for (const [where, options, name] of [['desk', DESKTOP, 'mino'], ['phone', PHONE, '美濃囲い']])
   await story(`a castle at a touch, ${where}`, options, async (page) => {
     await open(page);
     const button = page.locator('.named').getByRole('button', { name, exact: true });
-    assert(await button.evaluate((b) => b.getBoundingClientRect().bottom < innerHeight), 'to be seen without scrolling');
+    await becomes(async () => await button.evaluate((b) => b.getBoundingClientRect().bottom < innerHeight), 'to be seen without scrolling');
     await button.click();
     await asks(page, 'castle:mino');
     await answered(page);
-    assert((await games(page)) > 0 && (await button.getAttribute('aria-pressed')) === 'true', 'found, and the button is down');
-    assert((await page.evaluate(() => [...document.querySelectorAll('.areas a')].every((a) => a.getBoundingClientRect().right <= innerWidth))), 'all areas are on the screen');
+    await becomes(async () => (await games(page)) > 0 && (await button.getAttribute('aria-pressed')) === 'true', 'found, and the button is down');
+    await becomes(async () => (await page.evaluate(() => [...document.querySelectorAll('.areas a')].every((a) => a.getBoundingClientRect().right <= innerWidth))), 'all areas are on the screen');
     await button.click();
     await asks(page, '');
-    assert((await button.getAttribute('aria-pressed')) === 'false', 'and up again');
+    await becomes(async () => (await button.getAttribute('aria-pressed')) === 'false', 'and up again');
   });
 
 await story('a castle by its name', { ...DESKTOP, viewport: { width: 1280, height: 800 } }, async (page) => {
@@ -216,7 +215,7 @@ await story('a castle by its name', { ...DESKTOP, viewport: { width: 1280, heigh
 
 await story('more hits', DESKTOP, async (page) => {
   await open(page);
-  assert((await page.locator('.hits li').count()) === 30, 'thirty at first');
+  await becomes(async () => (await page.locator('.hits li').count()) === 30, 'thirty at first');
   await page.locator('.hits + .more').scrollIntoViewIfNeeded();
   await page.waitForFunction(() => document.querySelectorAll('.hits li').length >= 60);
 });
@@ -227,11 +226,12 @@ await story('a first answer from some games, replaced by the whole one', DESKTOP
   const held = new Promise((resolve) => { letGo = resolve; });
   await open(page);
   await page.route(/\/api\/(search|moves)$/, async (route) => {
-    if (!route.request().postDataJSON().ms) {
+    const { ms, ...asked } = route.request().postDataJSON();
+    if (!ms) {
       await held;
       return route.continue();
     }
-    const response = await route.fetch();
+    const response = await route.fetch({ postData: asked }); // of all games, however long that takes
     const answer = { ...(await response.json()), whole: false, looked_at: 0.5 };
     return route.fulfill({ response, json: answer });
   });
@@ -240,21 +240,21 @@ await story('a first answer from some games, replaced by the whole one', DESKTOP
   const rough = await games(page);
   letGo();
   await answered(page);
-  assert(!(await page.textContent('.headline')).includes('about'), 'no estimate is left');
+  await becomes(async () => !(await page.textContent('.headline')).includes('about'), 'no estimate is left');
   const told = await (await page.request.get(`${url}api/search?query=s78ki&limit=0`)).json();
-  assert((await games(page)) === told.games, `${await games(page)} games, not ${told.games}`);
+  await becomes(async () => (await games(page)) === told.games, async () => `${await games(page)} games, not ${told.games}`);
   assert(rough > told.games, `half of the games had ${told.games}: ${rough} is no estimate`);
-  assert(!(await page.textContent('main')).includes('So far from'), 'next moves are of all games');
+  await becomes(async () => !(await page.textContent('main')).includes('So far from'), 'next moves are of all games');
 });
 
 await story('a phone, in Japanese, dark', { ...PHONE, colorScheme: 'dark' }, async (page) => {
   await open(page);
-  assert((await page.getAttribute('html', 'lang')) === 'ja', 'Japanese');
+  await becomes(async () => (await page.getAttribute('html', 'lang')) === 'ja', 'Japanese');
   await page.locator('[data-tool="sou"]').tap();
   await page.touchscreen.tap(...(await square(page, '99')));
   await answered(page);
   await asks(page, 's99ou');
-  assert((await wide(page)) <= 0, 'nothing sticks out');
+  await becomes(async () => (await wide(page)) <= 0, 'nothing sticks out');
   await page.waitForSelector('.pill:not([hidden])');
   await picture(page, 'phone');
   await page.locator('.pill').tap();
@@ -262,7 +262,7 @@ await story('a phone, in Japanese, dark', { ...PHONE, colorScheme: 'dark' }, asy
   await page.locator('.hits a').first().tap();
   await page.waitForSelector('.move-list [aria-current]');
   await page.locator('.stepper button').nth(2).tap();
-  assert((await wide(page)) <= 0, 'nor in a game');
+  await becomes(async () => (await wide(page)) <= 0, 'nor in a game');
   await picture(page, 'phone-replay');
   await page.getByRole('button', { name: 'English' }).tap();
   await page.waitForFunction(() => document.documentElement.lang === 'en');
@@ -275,7 +275,6 @@ for (const [name, hash, options] of [
   await story(`nothing for axe to complain of: ${name}`, options, async (page) => {
     await page.goto(`${url}${hash}`);
     await page.waitForSelector('.headline strong, .move-list [aria-current]');
-    await page.waitForTimeout(300);
     const found = await violations(page);
     assert(found.length === 0, found.join('\n'));
   });

@@ -21,7 +21,7 @@ if ! node -e 'import("esbuild").catch(() => process.exit(1))' 2>/dev/null; then
     exit 0
 fi
 again=$(mktemp -d)
-trap 'rm -rf "$again"' EXIT
+trap 'rm -rf "$again" || true' EXIT
 if node build.mjs "$again" && diff -r dist "$again" >&2; then
     echo "ok 3 - built again"
 else

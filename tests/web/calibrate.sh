@@ -11,9 +11,8 @@ printf '手合割：平手\n手数----指手---------\n   1 ７六歩(77)\n   2 
 "$KIFU" import "$work/open.kifu" "$work/open.kif" --quiet >/dev/null
 "$KIFU" generate "$work/go.kifu" --game go --games 3 --quiet >/dev/null
 start_server "$work/sample.kifu"
-shogi=$url first=$server
+shogi=$url
 start_server "$work/open.kifu"
-open=$url second=$server
-trap 'kill -INT "$first" "$second" 2>/dev/null || true; stop_server; wait; rm -rf "$work"' EXIT
+open=$url
 start_server "$work/go.kifu"
 node "$TOP/tests/web/calibrate.mjs" "$shogi" "$pictures" "$open" "$url"

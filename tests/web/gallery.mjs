@@ -1,23 +1,13 @@
 // The gallery in a real browser: node gallery.mjs FILE PICTURES.  Prints TAP.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { DESKTOP, PHONE, assert, becomes, launch, minded } from './stage.mjs';
 
 const [, , file, pictures] = process.argv;
-const require = createRequire(`${process.env.TOP}/web/package.json`);
-const { chromium } = require('playwright-core');
-const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const url = `file://${file}`;
-
-const DESKTOP = { viewport: { width: 1360, height: 900 }, locale: 'en-GB' };
-const PHONE = { viewport: { width: 390, height: 844 }, locale: 'ja-JP', hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
 let number = 0;
 let failed = false;
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] });
+const browser = await launch();
 
-function assert(condition, what) {
-  if (!condition) throw new Error(what);
-}
 function same(got, wanted) {
   assert(JSON.stringify(got) === JSON.stringify(wanted), `${JSON.stringify(got)}, not ${JSON.stringify(wanted)}`);
 }
@@ -26,7 +16,7 @@ async function story(name, options, act) {
   number++;
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  page.setDefaultTimeout(30000);
+  page.setDefaultTimeout(60000);
   const complaints = [];
   page.on('console', (m) => ['error', 'warning'].includes(m.type()) && complaints.push(m.text()));
   page.on('pageerror', (e) => complaints.push(e.message));
@@ -52,12 +42,11 @@ const ranks = (page, n) => page.$$eval('.card', (cards, k) => cards.slice(0, k).
 const stones = (page, where) => page.$$eval(`${where} .b, ${where} .w`, (s) => s.length);
 // Nothing may be wider than the window, and no text may be cut off unless it says so.
 async function fits(page) {
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  assert(over <= 0, `wider than the window by ${over}`);
+  const over = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await becomes(async () => (await over()) <= 0, async () => `wider than the window by ${await over()}`);
 }
 async function accessible(page) {
-  await page.evaluate(axe);
-  const problems = await page.evaluate(async () => (await window.axe.run()).violations.map((v) => `${v.id}: ${v.nodes[0].html}`));
+  const problems = await minded(page);
   same(problems, []);
 }
 
@@ -71,7 +60,7 @@ await story('cards with boards, nothing asked of anybody', DESKTOP, async (page)
 });
 
 await story('cards come as one scrolls, all of them', DESKTOP, async (page) => {
-  for (let i = 0; i < 80 && (await page.$$('.card')).length < 300; i++) await page.mouse.wheel(0, 4000), await page.waitForTimeout(50);
+  for (let i = 0; i < 1200 && (await page.$$('.card')).length < 300; i++) await page.mouse.wheel(0, 4000), await page.waitForTimeout(50);
   same((await page.$$('.card')).length, 300);
 });
 
@@ -162,7 +151,7 @@ await story('names are texts, commands can be copied', DESKTOP, async (page) => 
 
 await story('a link to a sequence', DESKTOP, async (page) => {
   await page.click('.card:nth-child(5)');
-  same(new URL(page.url()).hash, '#5');
+  await becomes(() => new URL(page.url()).hash === '#5', () => page.url());
   await page.reload();
   assert((await page.textContent('dialog[open] h2')).startsWith('5'), 'opens there');
 });

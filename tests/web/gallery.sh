@@ -2,7 +2,7 @@
 # KIFU_PICTURES=FOLDER keeps the screenshots.
 set -eu
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap 'rm -rf "$work" || true' EXIT
 # shellcheck source=tests/web/browser.bash
 . "$TOP/tests/web/browser.bash"
 # shellcheck source=tests/cli/joseki/planted.bash

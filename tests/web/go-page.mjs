@@ -1,5 +1,5 @@
 // The page with games of Go in a real browser: node go-page.mjs URL PICTURES.  Prints TAP.
-import { DESKTOP, PHONE, assert, onStage } from './stage.mjs';
+import { DESKTOP, PHONE, assert, becomes, onStage } from './stage.mjs';
 
 const [, , url, pictures] = process.argv;
 const { story, open, picture, games, answered, wide, violations, finish } = await onStage(url, pictures);
@@ -20,12 +20,12 @@ await story('opens; words, diagrams and moves are asked for', DESKTOP, async (pa
   await open(page);
   const all = await games(page);
   assert(all === 300, `${all} games`);
-  assert((await page.locator('sg-board, sg-pieces').count()) === 0, 'no board of shogi');
+  await becomes(async () => (await page.locator('sg-board, sg-pieces').count()) === 0, 'no board of shogi');
   const some = await asked(page, 'bQ16 wD4');
   assert(some > 0 && some < all, `${some} of ${all} games`);
-  assert(page.url().includes('#/search?q='), 'the address holds the question');
-  assert((await page.locator('.moves tbody tr').count()) > 0, 'next moves');
-  assert(/^[●○] [A-T]\d+$/.test(await page.locator('.moves tbody th').first().textContent()), 'written as moves of Go');
+  await becomes(() => page.url().includes('#/search?q='), 'the address holds the question');
+  await becomes(async () => (await page.locator('.moves tbody tr').count()) > 0, 'next moves');
+  await becomes(async () => /^[●○] [A-T]\d+$/.test(await page.locator('.moves tbody th').first().textContent()), 'written as moves of Go');
   await picture(page, 'go-search');
   const drawn = await asked(page, 'pattern ".../.X./..."');
   assert(drawn === all, `a stone alone in ${drawn}`);
@@ -53,19 +53,19 @@ await story('a part of the board is marked and found as drawn', DESKTOP, async (
   await answered(page);
   const corner = await games(page);
   assert(corner > 0, `a stone alone in the corner in ${corner}`);
-  assert((await page.locator('.goban .region[width]').first().getAttribute('width')) !== null, 'the part is marked');
+  await becomes(async () => (await page.locator('.goban .region[width]').first().getAttribute('width')) !== null, 'the part is marked');
   await page.locator('#symmetry').selectOption('turn');
   await answered(page);
   const any = await games(page);
   assert(any >= corner, `in any corner ${any}`);
-  assert((await page.locator('.moves tbody tr').count()) > 0, 'next moves on the diagram');
+  await becomes(async () => (await page.locator('.moves tbody tr').count()) > 0, 'next moves on the diagram');
   await picture(page, 'go-region');
   const address = page.url();
   await page.reload();
   await answered(page);
-  assert((await games(page)) === any, 'the address holds it');
-  assert(page.url() === address, 'and stays');
-  assert((await label(page, 'Q16')).includes('Black'), 'the stone is on the board again');
+  await becomes(async () => (await games(page)) === any, 'the address holds it');
+  await becomes(() => page.url() === address, 'and stays');
+  await becomes(async () => (await label(page, 'Q16')).includes('Black'), 'the stone is on the board again');
   // by keys: two corners; a single point takes it away
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.locator('#symmetry').selectOption('');
@@ -114,15 +114,15 @@ await story('the tree of openings', DESKTOP, async (page) => {
   await page.waitForFunction(() => document.querySelector('main.explore')?.dataset.answered === '');
   await page.keyboard.press('1');
   await page.waitForFunction(() => document.querySelector('main.explore').dataset.answered !== '');
-  assert((await stones(page)) >= 1, 'a stone');
+  await becomes(async () => (await stones(page)) >= 1, 'a stone');
 });
 
 await story('mistakes are shown at their place', DESKTOP, async (page) => {
   await open(page);
   await page.fill('#query', 'bQ16 bQ99');
   await page.waitForSelector('.mistake mark');
-  assert((await page.textContent('.mistake mark')).includes('bQ99'), await page.textContent('.mistake'));
-  assert((await page.getAttribute('#query', 'aria-invalid')) === 'true', 'marked');
+  await becomes(async () => (await page.textContent('.mistake mark')).includes('bQ99'), async () => await page.textContent('.mistake'));
+  await becomes(async () => (await page.getAttribute('#query', 'aria-invalid')) === 'true', 'marked');
 });
 
 await story('a hit is replayed', DESKTOP, async (page) => {
@@ -131,40 +131,40 @@ await story('a hit is replayed', DESKTOP, async (page) => {
   await page.locator('.hits a').first().click();
   await page.waitForSelector('.move-list [aria-current]');
   const first = await now(page);
-  assert((await label(page, 'Q16')).includes('Black stone') && (await label(page, 'D4')).includes('White stone'), 'the stones asked for');
+  await becomes(async () => (await label(page, 'Q16')).includes('Black stone') && (await label(page, 'D4')).includes('White stone'), 'the stones asked for');
   await picture(page, 'go-replay');
   const upright = await page.locator('.board').screenshot();
   await page.getByRole('button', { name: 'Turn board' }).click();
-  assert(!upright.equals(await page.locator('.board').screenshot()), 'turned round');
+  await becomes(async () => !upright.equals(await page.locator('.board').screenshot()), 'turned round');
   const before = await stones(page);
   await page.keyboard.press('ArrowRight');
-  assert((await now(page)) === first + 1 && (await stones(page)) !== before, 'a step forward');
+  await becomes(async () => (await now(page)) === first + 1 && (await stones(page)) !== before, 'a step forward');
   await page.keyboard.press('Home');
-  assert((await stones(page)) === 0, 'the start');
+  await becomes(async () => (await stones(page)) === 0, 'the start');
   await page.keyboard.press('End');
   const last = await now(page);
-  assert(last === (await page.locator('.move-list button').count()) - 1, 'the end');
-  assert((await page.textContent('.outcome')).length > 5, 'the result in words');
+  await becomes(async () => last === (await page.locator('.move-list button').count()) - 1, 'the end');
+  await becomes(async () => (await page.textContent('.outcome')).length > 5, 'the result in words');
   await page.locator('.move-list [data-ply="6"]').click();
   await page.getByRole('button', { name: 'Search from here' }).click();
   await page.waitForSelector('.headline strong');
   await answered(page);
-  assert((await games(page)) >= 1, 'at least the game itself');
-  assert((await stones(page)) === 6, 'on the board');
+  await becomes(async () => (await games(page)) >= 1, 'at least the game itself');
+  await becomes(async () => (await stones(page)) === 6, 'on the board');
 });
 
 await story('a phone, in Japanese, dark', { ...PHONE, colorScheme: 'dark' }, async (page) => {
   await open(page);
-  assert((await page.getAttribute('html', 'lang')) === 'ja', 'Japanese');
-  assert((await asked(page, 'bQ16')) > 0, 'found');
-  assert((await wide(page)) <= 0, 'nothing sticks out');
+  await becomes(async () => (await page.getAttribute('html', 'lang')) === 'ja', 'Japanese');
+  await becomes(async () => (await asked(page, 'bQ16')) > 0, 'found');
+  await becomes(async () => (await wide(page)) <= 0, 'nothing sticks out');
   await picture(page, 'go-phone');
   await page.locator('.hits a').first().tap();
   await page.waitForSelector('.move-list [aria-current]');
   const box = await page.locator('.board').boundingBox();
   assert(box.width > 300 && box.x >= 0 && box.x + box.width <= 390, `the board is ${box.width} wide at ${box.x}`);
   await page.locator('.stepper button').nth(2).tap();
-  assert((await wide(page)) <= 0, 'nor in a game');
+  await becomes(async () => (await wide(page)) <= 0, 'nor in a game');
   await picture(page, 'go-phone-replay');
 });
 

@@ -1,12 +1,12 @@
 // Importing on the page in a real browser: node import.mjs URL PICTURES FOLDER URL, the second
 // address being that of a database of chaturanga.  Prints TAP.
 import { readFileSync } from 'node:fs';
-import { DESKTOP, PHONE, assert, onStage } from './stage.mjs';
+import { DESKTOP, PHONE, assert, becomes, onStage } from './stage.mjs';
 
 const [, , url, pictures, folder, fourUrl] = process.argv;
 const { story, picture, wide, violations, finish } = await onStage(url, pictures, [fourUrl]);
 
-const WAIT = { timeout: 30000 };
+const WAIT = { timeout: 120000 };
 const phase = (page, wanted) => page.waitForFunction((p) => document.querySelector('main.import')?.dataset.phase === p, wanted, WAIT);
 const figures = (page) => page.$$eval('.tallies dd', (all) => all.map((d) => Number(d.textContent.replace(/\D/g, ''))));
 const clean = async (page) => {
@@ -24,7 +24,7 @@ async function drop(page, files) {
     return transfer;
   }, files.map((name) => [name.split('/').at(-1), readFileSync(`${folder}/${name}`).toString('base64')]));
   for (const type of ['dragenter', 'dragover']) await page.dispatchEvent('body', type, { dataTransfer: data });
-  assert(await page.evaluate(() => document.body.classList.contains('dropping')), 'the page shows that it takes them');
+  await becomes(async () => await page.evaluate(() => document.body.classList.contains('dropping')), 'the page shows that it takes them');
   await page.dispatchEvent('body', 'drop', { dataTransfer: data });
 }
 
@@ -35,13 +35,13 @@ await story('a file is dropped, the game shown, dropped again', DESKTOP, async (
   await clean(page);
   await drop(page, ['many.csa']);
   await phase(page, 'done');
-  assert((await figures(page)).slice(0, 4).join() === '1,60,60,0', `taken: ${await figures(page)}`);
-  assert((await games(page, 'sample')) === 80, 'in the database');
-  assert((await page.textContent('.about')).includes('85'), 'and in the head of the page');
+  await becomes(async () => (await figures(page)).slice(0, 4).join() === '1,60,60,0', async () => `taken: ${await figures(page)}`);
+  await becomes(async () => (await games(page, 'sample')) === 80, 'in the database');
+  await becomes(async () => (await page.textContent('.about')).includes('85'), 'and in the head of the page');
   await clean(page);
   await drop(page, ['many.csa']);
   await page.waitForFunction(() => document.querySelectorAll('.tallies dd')[3]?.textContent === '60' && document.querySelector('main.import').dataset.phase === 'done', null, WAIT);
-  assert((await games(page, 'sample')) === 80, 'nothing twice');
+  await becomes(async () => (await games(page, 'sample')) === 80, 'nothing twice');
 });
 
 await story('a link to the first new game; another database', DESKTOP, async (page) => {
@@ -50,27 +50,27 @@ await story('a link to the first new game; another database', DESKTOP, async (pa
   await page.locator('#tag').fill('gzip');
   await page.locator('#files').setInputFiles(`${folder}/packed.csa.gz`);
   await phase(page, 'done');
-  assert((await games(page, 'other')) === 12, 'seven more');
+  await becomes(async () => (await games(page, 'other')) === 12, 'seven more');
   await page.locator('#first').click();
   await page.waitForSelector('main.replay .move-list li', WAIT);
-  assert(page.url().includes('#/game/other/5'), page.url());
+  await becomes(() => page.url().includes('#/game/other/5'), () => page.url());
 });
 
 await story('a folder with problems, on a phone, in Japanese', PHONE, async (page) => {
   await page.goto(`${url}#/import`);
   await page.waitForSelector('main.import');
-  assert((await wide(page)) <= 0, 'nothing sticks out');
+  await becomes(async () => (await wide(page)) <= 0, 'nothing sticks out');
   await picture(page, 'import-phone-empty');
   await page.locator('#folder').setInputFiles(`${folder}/folder`);
   await phase(page, 'done');
-  assert((await figures(page)).join().startsWith('3,4,4,0,1'), `taken: ${await figures(page)}`);
+  await becomes(async () => (await figures(page)).join().startsWith('3,4,4,0,1'), async () => `taken: ${await figures(page)}`);
   const text = await page.textContent('.problems');
   assert(text.includes('rubbish.txt') && text.includes('illegal.csa'), `problems: ${text}`);
   assert(text.includes('6 行目'), 'with their lines');
   assert(!text.includes('hidden'), 'hidden files are left alone');
   const [saved] = await Promise.all([page.waitForEvent('download'), page.locator('#save-problems').click()]);
   assert(saved.suggestedFilename() === 'kifu-import.jsonl', 'a list');
-  assert((await wide(page)) <= 0, 'nothing sticks out');
+  await becomes(async () => (await wide(page)) <= 0, 'nothing sticks out');
   await picture(page, 'import-phone');
   await clean(page);
 });
@@ -80,8 +80,8 @@ await story('problems in English, dark; dropped on another area', { ...DESKTOP, 
   await page.waitForSelector('.headline strong');
   await drop(page, ['folder/rubbish.txt', 'many.csa', 'folder/illegal.csa']);
   await phase(page, 'done');
-  assert(page.url().includes('#/import'), 'the area shows itself');
-  assert((await page.textContent('.problems')).includes('rubbish.txt'), 'what could not be read');
+  await becomes(() => page.url().includes('#/import'), 'the area shows itself');
+  await becomes(async () => (await page.textContent('.problems')).includes('rubbish.txt'), 'what could not be read');
   await picture(page, 'import-dark');
   await page.locator('.areas a').first().click();
   await page.waitForSelector('.headline strong');
@@ -100,9 +100,9 @@ await story('an import is stopped, and goes on while another area is on screen',
   await picture(page, 'import-running');
   await page.locator('#stop').click();
   await phase(page, 'done');
-  assert((await page.textContent('.import .state')).includes('中止しました'), 'stopped');
-  assert((await figures(page))[1] < 24000, 'in the middle');
-  assert((await wide(page)) <= 0, 'nothing sticks out');
+  await becomes(async () => (await page.textContent('.import .state')).includes('中止しました'), 'stopped');
+  await becomes(async () => (await figures(page))[1] < 24000, 'in the middle');
+  await becomes(async () => (await wide(page)) <= 0, 'nothing sticks out');
 });
 
 await story('what is too large is told before it is sent', DESKTOP, async (page) => {
@@ -113,7 +113,7 @@ await story('what is too large is told before it is sent', DESKTOP, async (page)
   await page.goto(`${url}#/import`);
   await page.locator('#files').setInputFiles(`${folder}/many.csa`);
   await phase(page, 'failed');
-  assert((await page.textContent('.import .error')).includes('many.csa'), 'named');
+  await becomes(async () => (await page.textContent('.import .error')).includes('many.csa'), 'named');
   assert(asked === 0, 'nothing was sent');
 });
 
@@ -124,9 +124,9 @@ await story('a game against the engine is saved, and shown', DESKTOP, async (pag
   await page.waitForFunction(() => document.querySelector('main.play')?.dataset.turn === 'over', null, WAIT);
   await page.reload();
   await page.waitForFunction(() => document.querySelector('main.play')?.dataset.turn === 'over', null, WAIT);
-  assert(page.url().includes('end=resign'), 'a reload leaves it over');
+  await becomes(() => page.url().includes('end=resign'), 'a reload leaves it over');
   await page.locator('#keep').click();
-  assert((await page.inputValue('#name-white')) === 'Kifu', 'the engine has a name');
+  await becomes(async () => (await page.inputValue('#name-white')) === 'Kifu', 'the engine has a name');
   await page.locator('#name-black').fill('Ada <b>Lovelace');
   await page.locator('#keep-in').selectOption('other');
   await picture(page, 'save-shogi');
@@ -134,9 +134,9 @@ await story('a game against the engine is saved, and shown', DESKTOP, async (pag
   await page.keyboard.press('Enter');
   await page.locator('#kept').click(WAIT);
   await page.waitForSelector('main.replay .move-list li', WAIT);
-  assert((await page.textContent('.details')).includes('Ada <b>Lovelace'), 'with the names');
-  assert((await page.$$('.move-list li')).length === 3, 'and the moves');
-  assert(page.url().includes('#/game/other/'), 'in that database');
+  await becomes(async () => (await page.textContent('.details')).includes('Ada <b>Lovelace'), 'with the names');
+  await becomes(async () => (await page.$$('.move-list li')).length === 3, 'and the moves');
+  await becomes(() => page.url().includes('#/game/other/'), 'in that database');
 });
 
 const turn = (page, wanted) => page.waitForFunction((t) => document.querySelector('main.play')?.dataset.turn === t, wanted, WAIT);
@@ -164,15 +164,15 @@ await story('chaturanga: rules, a reload, saved and shown', { ...DESKTOP }, asyn
   await Promise.all([page.waitForResponse((r) => r.url().endsWith('api/play/chaturanga')), page.locator('#new').click()]);
   await page.waitForFunction(() => sessionStorage.getItem('chatur-game').includes('pass=forced'), null, WAIT);
   await roll(page, '3', '5');
-  assert(await page.locator('#pass').isDisabled(), 'nobody passes who can move');
+  await becomes(async () => await page.locator('#pass').isDisabled(), 'nobody passes who can move');
   await press(page, 'b1');
   await press(page, 'c3');
   await page.locator('#enough').click();
   await turn(page, 'dice');
   await page.reload();
   await turn(page, 'dice');
-  assert((await page.$$('.play-log li')).length === 1, 'the game is still there');
-  assert((await page.evaluate(() => document.querySelector('main.play').dataset.ply)) === '1', 'at its place');
+  await becomes(async () => (await page.$$('.play-log li')).length === 1, 'the game is still there');
+  await becomes(async () => (await page.evaluate(() => document.querySelector('main.play').dataset.ply)) === '1', 'at its place');
   await page.keyboard.press('u');
   await turn(page, 'choose');
   await press(page, 'b1');
@@ -186,9 +186,9 @@ await story('chaturanga: rules, a reload, saved and shown', { ...DESKTOP }, asyn
   await page.locator('#keep-now').click();
   await page.locator('#kept').click(WAIT);
   await page.waitForSelector('main.replay .move-list li', WAIT);
-  assert((await page.textContent('.details')).includes('Chitra'), 'with four names');
+  await becomes(async () => (await page.textContent('.details')).includes('Chitra'), 'with four names');
   await page.keyboard.press('End');
-  assert((await page.getAttribute('[data-square="a3"]', 'aria-label')).includes('horse'), 'and its board');
+  await becomes(async () => (await page.getAttribute('[data-square="a3"]', 'aria-label')).includes('horse'), 'and its board');
   await page.waitForFunction(() => document.querySelector('main.replay').dataset.elsewhere === '1', null, WAIT);
   await picture(page, 'game-chaturanga');
   await clean(page);
@@ -209,8 +209,8 @@ for (const [says, waits] of [['yes', true], ['no', false]])
     await roll(page, '5', '5');
     for (const square of ['g6', 'f6', 'f6', 'e6']) await press(page, square);
     await turn(page, 'exchange');
-    assert((await page.textContent('.caption')).includes('赤'), 'red first');
-    assert((await wide(page)) <= 0, 'nothing sticks out');
+    await becomes(async () => (await page.textContent('.caption')).includes('赤'), 'red first');
+    await becomes(async () => (await wide(page)) <= 0, 'nothing sticks out');
     await picture(page, `exchange-${says}`);
     await page.locator('#swap-yes').click();
     await page.waitForFunction(() => document.querySelector('.caption').textContent.includes('黒'), null, WAIT);
@@ -224,7 +224,7 @@ await story('records of chaturanga are dropped, in Japanese', { ...DESKTOP, loca
   await page.goto(`${fourUrl}#/import`);
   await page.locator('#files').setInputFiles([`${folder}/two.chatur`, `${folder}/many.csa`]);
   await phase(page, 'done');
-  assert((await page.textContent('.problems')).includes('many.csa'), 'another game is refused');
+  await becomes(async () => (await page.textContent('.problems')).includes('many.csa'), 'another game is refused');
   await picture(page, 'import-ja');
 });
 

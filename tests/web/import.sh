@@ -26,8 +26,6 @@ for ((i = 0; i < 400; i++)); do # long enough to be stopped in the middle
     echo /
 done >in/long.csa
 start_server sample.kifu other.kifu --allow-import
-first=$server
 shogi=$url
-trap 'kill -INT "$first" 2>/dev/null || true; wait "$first" 2>/dev/null || true; stop_server; rm -rf "$work"' EXIT
 start_server four.kifu --allow-import
 node "$TOP/tests/web/import.mjs" "$shogi" "$pictures" "$work/in" "$url"

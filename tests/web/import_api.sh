@@ -40,6 +40,9 @@ games() { # EXPECTED [DB]
 }
 
 cd "$work"
+# What others leave in /tmp at the same time is none of ours.
+mkdir tmp
+export TMPDIR=$work/tmp
 "$KIFU" generate one.kifu --games 20 --seed 1 --quiet >/dev/null
 "$KIFU" generate two.kifu --games 5 --seed 2 --quiet >/dev/null
 "$KIFU" generate more.kifu --games 50 --seed 3 --quiet >/dev/null
@@ -108,7 +111,7 @@ check "no such import to stop" status 404 import/cancel -H "$json" -d '{"import"
 check "nor by GET" status 400 'import/cancel?import=1'
 cut_off() { # the asker goes before the file is there
     head -c 100 later.csa | timeout 1 curl -sS -o /dev/null "${url}api/import?db=one" -H "$type" -H 'Content-Length: 100000' --data-binary @- || true
-    send later.csa 'db=one&name=later.csa'
+    until_true 60 send later.csa 'db=one&name=later.csa' # 409 until the server has seen it go
 }
 check "a file that is cut off leaves no trace" cut_off
 check "nor games" games 77
@@ -140,7 +143,7 @@ two_at_once() {
     printf 'PI\n+\n+2726FU\n%%TORYO\n' >&9
     exec 9>&-
     wait "$first"
-    [[ $got == 409 ]] && grep -q '"added":1' first.answer && send later.csa 'db=one&name=later.csa'
+    [[ $got == 409 ]] && grep -q '"added":1' first.answer && until_true 60 send later.csa 'db=one&name=later.csa'
 }
 check "the second is told, the first goes on" two_at_once
 another_process() {
@@ -163,15 +166,13 @@ for ((i = 0; i < 400; i++)); do
     echo /
 done >many.csa
 sed 's/^+7776FU$/+9796FU/' more.csa >>many.csa
+begun() { sed -n 's/^data: {"import":\([0-9]*\),.*/\1/p' answer 2>/dev/null | grep -m 1 .; }
 stop_it() {
-    local first id i
+    local first id=
     curl -sSN -o answer -H "$type" --data-binary @many.csa "${url}api/import?db=two&name=many.csa" &
     first=$!
-    for ((i = 0; i < 600; i++)); do
-        id=$(sed -n 's/^data: {"import":\([0-9]*\),.*/\1/p' answer 2>/dev/null)
-        [[ -z $id ]] || break
-        sleep 0.05
-    done
+    until_true 60 begun || echo "it does not begin"
+    id=$(begun)
     curl -sS -o /dev/null -w '%{http_code}' "${url}api/import/cancel" -H "$json" -d "{\"import\":$id}" >stopped
     wait "$first"
     # on a very quick machine it may have been read by then
@@ -183,14 +184,11 @@ check "what was read is whole" "$KIFU" check two.kifu
 
 # --- The end in the middle -----------------------------------------------------------------------
 in_the_middle() { # SIGNAL
-    local first i
+    local first
     rm -f answer
     curl -sSN -o answer -H "$type" --data-binary @many.csa "${url}api/import?db=one&name=many-$1.csa" 2>/dev/null &
     first=$!
-    for ((i = 0; i < 600; i++)); do
-        ! grep -qs '^event: begin' answer || break
-        sleep 0.02
-    done
+    until_true 60 begun || echo "it does not begin"
     kill "-$1" "$server"
     wait "$first" || true
     wait "$server" || true
@@ -202,6 +200,6 @@ start_server one.kifu two.kifu --allow-import
 check "so does kill -9" in_the_middle KILL
 start_server one.kifu --allow-import
 check "and the next server takes files again" send later.csa 'name=later.csa'
-leaves_nothing() { [[ -z $(find "${TMPDIR:-/tmp}" -maxdepth 1 -name 'kifu-??????' -newer later.csa -type f 2>/dev/null) ]]; }
+leaves_nothing() { [[ -z $(ls -A tmp) ]]; }
 check "no temporary file is left" leaves_nothing
 echo "1..$number"

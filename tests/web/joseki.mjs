@@ -1,9 +1,9 @@
 // Set sequences on the page in a real browser: node joseki.mjs URL-OF-GO URL-OF-SHOGI PICTURES.  Prints TAP.
-import { DESKTOP, PHONE, assert, onStage } from './stage.mjs';
+import { DESKTOP, PHONE, assert, becomes, onStage } from './stage.mjs';
 
 const [, , go, shogi, pictures] = process.argv;
 const { story, picture, answered, games, wide, violations, finish } = await onStage('http://127.0.0.1', pictures);
-const WAIT = { timeout: 30000 };
+const WAIT = { timeout: 120000 };
 
 async function found(page, url, hash = '#/joseki') {
   await page.goto(`${url}${hash}`);
@@ -17,28 +17,28 @@ const stones = (page, at) => page.locator(`${at} .stone`).count();
 
 await story('sequences of Go, their filters and their order', DESKTOP, async (page) => {
   const all = await found(page, go);
-  assert(all > 24 && (await shown(page)) === all, `${all} sequences, ${await shown(page)} shown`);
-  assert((await cards(page)) >= 24, 'the first cards');
+  await becomes(async () => all > 24 && (await shown(page)) === all, async () => `${all} sequences, ${await shown(page)} shown`);
+  await becomes(async () => (await cards(page)) >= 24, 'the first cards');
   await picture(page, 'joseki-go');
   await page.locator('.cards li').last().scrollIntoViewIfNeeded();
   await page.waitForFunction(() => document.querySelectorAll('.card').length > 24, null, WAIT);
   await page.locator('#wanted-least').fill('8');
   const long = await shown(page);
   assert(long > 0 && long < all, `${long} of eight moves`);
-  assert(page.url().includes('least=8'), 'in the address');
+  await becomes(() => page.url().includes('least=8'), 'in the address');
   await page.locator('#wanted-sort').selectOption('length');
   const lengths = await page.locator('.card .diagram').evaluateAll((list) => list.map((e) => e.getAttribute('aria-label').split(' ').length));
   assert(lengths.every((n, i) => i === 0 || n <= lengths[i - 1]), `by length: ${lengths}`);
   await page.locator('#wanted-player').fill('hostile');
-  assert((await shown(page)) <= long && (await page.locator('b', { hasText: 'Hostile' }).count()) === 0, 'names are texts');
+  await becomes(async () => (await shown(page)) <= long && (await page.locator('b', { hasText: 'Hostile' }).count()) === 0, 'names are texts');
   await page.locator('#wanted-games').fill('100000');
-  assert((await cards(page)) === 0 && (await page.textContent('main')).includes('No sequence'), 'none');
+  await becomes(async () => (await cards(page)) === 0 && (await page.textContent('main')).includes('No sequence'), 'none');
   await page.getByRole('button', { name: 'Reset' }).click();
-  assert((await shown(page)) === all, 'all again');
+  await becomes(async () => (await shown(page)) === all, 'all again');
   await page.getByLabel('Fold parts of others').check();
-  assert((await shown(page)) < all, 'folded');
+  await becomes(async () => (await shown(page)) < all, 'folded');
   await page.locator('#wanted-years').fill('2500');
-  assert((await cards(page)) === 0, 'years');
+  await becomes(async () => (await cards(page)) === 0, 'years');
 });
 
 await story('one of them: steps, surroundings, and all its games', DESKTOP, async (page) => {
@@ -47,32 +47,32 @@ await story('one of them: steps, surroundings, and all its games', DESKTOP, asyn
   await first(page).focus();
   const whole = await stones(page, '.card >> nth=0 >>');
   await page.keyboard.press('ArrowRight');
-  assert((await stones(page, '.card >> nth=0 >>')) < whole, 'a step on the card');
+  await becomes(async () => (await stones(page, '.card >> nth=0 >>')) < whole, 'a step on the card');
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   await page.waitForSelector('dialog[open]');
-  assert(page.url().includes('seq=1'), 'in the address');
+  await becomes(() => page.url().includes('seq=1'), 'in the address');
   await picture(page, 'joseki-go-large');
   const moves = Number((await page.textContent('dialog output')).split('/')[1]);
   await page.keyboard.press('ArrowRight');
-  assert((await page.textContent('dialog output')).startsWith('1 /'), 'the first move');
+  await becomes(async () => (await page.textContent('dialog output')).startsWith('1 /'), 'the first move');
   await page.keyboard.press('End');
-  assert((await page.textContent('dialog output')).startsWith(`${moves} /`), 'the last');
+  await becomes(async () => (await page.textContent('dialog output')).startsWith(`${moves} /`), 'the last');
   await page.keyboard.press('ArrowDown');
-  assert((await page.textContent('#sequence-title')).startsWith('2 '), 'the next sequence');
+  await becomes(async () => (await page.textContent('#sequence-title')).startsWith('2 '), 'the next sequence');
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => document.activeElement?.dataset.rank === '2');
-  assert(!page.url().includes('seq='), 'closed');
+  await becomes(() => !page.url().includes('seq='), 'closed');
   await first(page).click();
   await page.locator('dialog .main-link').click();
   await page.waitForSelector('main.search .headline strong', WAIT);
   await answered(page);
-  assert((await games(page)) === Number(text.replace(/\D/g, '')), `${await games(page)} of ${text}`);
+  await becomes(async () => (await games(page)) === Number(text.replace(/\D/g, '')), async () => `${await games(page)} of ${text}`);
   await page.goBack();
   await page.waitForSelector('dialog[open]', WAIT);
   await page.locator('.examples-list a').first().click();
   await page.waitForSelector('.move-list [aria-current]', WAIT);
-  assert(Number(await page.locator('.move-list [aria-current]').getAttribute('data-ply')) > 0, 'at its ply');
+  await becomes(async () => Number(await page.locator('.move-list [aria-current]').getAttribute('data-ply')) > 0, 'at its ply');
 });
 
 await story('other games, other ways of reading', DESKTOP, async (page) => {
@@ -80,14 +80,14 @@ await story('other games, other ways of reading', DESKTOP, async (page) => {
   await page.fill('#joseki-q', 'date:1950..1959');
   await page.keyboard.press('Enter');
   await page.waitForFunction((n) => ![undefined, n].includes(document.querySelector('main.joseki').dataset.found), String(all), WAIT);
-  assert(page.url().includes('q=date'), 'in the address');
+  await becomes(() => page.url().includes('q=date'), 'in the address');
   await page.fill('#joseki-q', '');
   await page.getByText('How they are found').click();
   await page.locator('#joseki-encoding').selectOption('er');
   await page.locator('#joseki-top').selectOption('100');
   await page.getByRole('button', { name: 'Find' }).click();
   await page.waitForFunction(() => document.querySelector('main.joseki').dataset.found === '100', null, WAIT);
-  assert(page.url().includes('encoding=er') && page.url().includes('top=100'), page.url());
+  await becomes(() => page.url().includes('encoding=er') && page.url().includes('top=100'), () => page.url());
 });
 
 await story('a mining that fails', DESKTOP, async (page) => {
@@ -99,37 +99,37 @@ await story('a mining that fails', DESKTOP, async (page) => {
 
 await story('sequences of shogi, with their positions', DESKTOP, async (page) => {
   const all = await found(page, shogi);
-  assert(all > 0 && (await shown(page)) < all, 'folded at first');
-  assert(await page.getByLabel('Fold parts of others').isChecked(), 'and says so');
+  await becomes(async () => all > 0 && (await shown(page)) < all, 'folded at first');
+  await becomes(async () => await page.getByLabel('Fold parts of others').isChecked(), 'and says so');
   await picture(page, 'joseki-shogi');
   await first(page).click();
   await page.waitForSelector('dialog[open] .diagram .count');
   await picture(page, 'joseki-shogi-large');
   const number = Number((await page.textContent('dialog .main-link')).replace(/\D/g, ''));
   await page.keyboard.press('Home');
-  assert((await page.locator('dialog .diagram .count').count()) === 0, 'before its first move');
+  await becomes(async () => (await page.locator('dialog .diagram .count').count()) === 0, 'before its first move');
   await page.locator('dialog .main-link').click();
   await page.waitForSelector('main.search .headline strong', WAIT);
   await answered(page);
-  assert((await games(page)) === number, `${await games(page)} of ${number}`);
+  await becomes(async () => (await games(page)) === number, async () => `${await games(page)} of ${number}`);
 });
 
 for (const [name, url] of [['go', go], ['shogi', shogi]])
   await story(`a phone, in Japanese, dark: ${name}`, { ...PHONE, colorScheme: 'dark' }, async (page) => {
     await found(page, url);
-    assert((await page.getAttribute('html', 'lang')) === 'ja', 'Japanese');
-    assert((await wide(page)) <= 0, 'nothing sticks out');
+    await becomes(async () => (await page.getAttribute('html', 'lang')) === 'ja', 'Japanese');
+    await becomes(async () => (await wide(page)) <= 0, 'nothing sticks out');
     await picture(page, `joseki-${name}-phone`);
     await page.locator('.filters summary').tap();
     await picture(page, `joseki-${name}-phone-filters`);
-    assert((await wide(page)) <= 0, 'nor with filters');
+    await becomes(async () => (await wide(page)) <= 0, 'nor with filters');
     const broken = await violations(page);
     assert(broken.length === 0, broken.join('\n'));
     await first(page).tap();
     await page.waitForSelector('dialog[open]');
     await picture(page, `joseki-${name}-phone-large`);
     const large = await violations(page);
-    assert((await wide(page)) <= 0 && large.length === 0, large.join('\n'));
+    await becomes(async () => (await wide(page)) <= 0 && large.length === 0, () => large.join('\n'));
     await page.locator('[data-act="close"]').tap();
     await page.waitForFunction(() => !document.querySelector('dialog[open]'));
   });

@@ -15,8 +15,5 @@ set -eu
 "$KIFU" generate "$work/sample.kifu" --games 300 --seed 1 --quiet >/dev/null
 start_server "$work/games.kifu"
 go=$url
-other=$server
-server=
-trap 'stop_server; server=$other; stop_server; rm -rf "$work"' EXIT
 start_server "$work/sample.kifu"
 node "$TOP/tests/web/joseki.mjs" "$go" "$url" "$pictures"

@@ -1,5 +1,5 @@
 // Playing on the page in a real browser: node play.mjs URL PICTURES.  Prints TAP.
-import { DESKTOP, PHONE, assert, onStage } from './stage.mjs';
+import { DESKTOP, PHONE, assert, becomes, onStage } from './stage.mjs';
 
 const [, , url, pictures] = process.argv;
 const { story, picture, wide, violations, finish } = await onStage(url, pictures);
@@ -26,21 +26,21 @@ await story('shogi: moves, explanations, take back, record', DESKTOP, async (pag
   await at(page, 0, 'mine');
   await page.locator('#level').selectOption('0');
   await clickSquare(page, '77');
-  assert((await page.locator('.reach').count()) === 1, 'one square for a pawn');
+  await becomes(async () => (await page.locator('.reach').count()) === 1, 'one square for a pawn');
   await clickSquare(page, '76');
   await at(page, 2, 'mine');
-  assert((await page.locator('.play-log .tips').textContent()).includes('people play it'), 'why');
+  await becomes(async () => (await page.locator('.play-log .tips').textContent()).includes('people play it'), 'why');
   await press(page, '27');
-  assert((await page.getAttribute('[data-square="26"]', 'aria-label')).includes('can go here'), 'told to screen readers');
+  await becomes(async () => (await page.getAttribute('[data-square="26"]', 'aria-label')).includes('can go here'), 'told to screen readers');
   await press(page, '26');
   await at(page, 4, 'mine');
-  assert(page.url().includes('moves=7g7f'), 'in the address');
+  await becomes(() => page.url().includes('moves=7g7f'), 'in the address');
   await clickSquare(page, '28');
   await picture(page, 'play-shogi');
   await page.keyboard.press('u');
   await at(page, 2, 'mine');
   await page.locator('#dial').fill('0');
-  assert((await page.textContent('#dial-words')).startsWith('Strong'), 'words for the dial');
+  await becomes(async () => (await page.textContent('#dial-words')).startsWith('Strong'), 'words for the dial');
   await page.locator('#resign').click();
   await at(page, 2, 'over');
   const [saved] = await Promise.all([page.waitForEvent('download'), page.locator('#save').click()]);
@@ -53,13 +53,13 @@ await story('shogi: promotion, drops, mate, as White', DESKTOP, async (page) => 
   await at(page, 0, 'mine');
   await clickSquare(page, '53');
   await clickSquare(page, '52');
-  assert(await page.locator('[data-promote="true"]').evaluate((b) => b === document.activeElement), 'asked');
+  await becomes(async () => await page.locator('[data-promote="true"]').evaluate((b) => b === document.activeElement), 'asked');
   await page.keyboard.press('Escape');
   await page.locator('[data-drop="G"]').click();
-  assert((await page.locator('.reach').count()) > 60, 'anywhere');
+  await becomes(async () => (await page.locator('.reach').count()) > 60, 'anywhere');
   await press(page, '52');
   await at(page, 1, 'over');
-  assert((await page.textContent('.caption')).includes('mate'), 'mate');
+  await becomes(async () => (await page.textContent('.caption')).includes('mate'), 'mate');
   await page.locator('#side').selectOption('g');
   await page.goto(`${url}#/play/shogi?side=w`);
   await at(page, 1, 'mine');
@@ -75,7 +75,7 @@ await story('chaturanga: dice, two moves, pass, programs, take back', DESKTOP, a
   await at(page, 0, 'choose');
   await clickSquare(page, 'b1');
   await clickSquare(page, 'c3');
-  assert(await page.locator('#enough').isVisible(), 'one may be enough');
+  await becomes(async () => await page.locator('#enough').isVisible(), 'one may be enough');
   await picture(page, 'play-chaturanga');
   await press(page, 'd2');
   await press(page, 'd3');
@@ -84,7 +84,7 @@ await story('chaturanga: dice, two moves, pass, programs, take back', DESKTOP, a
   await page.locator('#die-2').selectOption('4');
   await page.locator('#roll').click();
   await at(page, 2, 'dice');
-  assert((await page.locator('.play-log li').count()) === 2, 'a program’s turn');
+  await becomes(async () => (await page.locator('.play-log li').count()) === 2, 'a program’s turn');
   await page.locator('#undo').click();
   await at(page, 0, 'choose');
   await page.keyboard.press('p');
@@ -97,13 +97,13 @@ await story('chaturanga: dice, two moves, pass, programs, take back', DESKTOP, a
   await at(page, 0, 'choose');
   for (const square of ['a1', 'c3', 'c3', 'a5']) await clickSquare(page, square);
   await at(page, 1, 'dice');
-  assert((await page.locator('.chatur-board .frozen').count()) === 7, 'an army without its raja');
+  await becomes(async () => (await page.locator('.chatur-board .frozen').count()) === 7, 'an army without its raja');
   await page.locator('#told').selectOption('rolled');
   // programs play until it is Red's turn again, or all is over if a second raja falls; each thinks for seconds on a busy machine
   await page.waitForFunction(() => {
     const play = document.querySelector('main.play').dataset;
     return Number(play.ply) >= 2 && (play.turn === 'dice' || play.turn === 'choose' || play.turn === 'over');
-  }, null, { timeout: 40000 });
+  }, null, { timeout: 120000 });
   await picture(page, 'play-frozen');
   const [saved] = await Promise.all([page.waitForEvent('download'), page.locator('#save').click()]);
   assert(saved.suggestedFilename() === 'kifu.chatur', 'a record');
@@ -113,19 +113,19 @@ await story('chaturanga: dice, two moves, pass, programs, take back', DESKTOP, a
 await story('on a phone, in Japanese, dark', { ...PHONE, colorScheme: 'dark' }, async (page) => {
   await page.goto(`${url}#/play`);
   await at(page, 0, 'mine');
-  assert((await wide(page)) <= 0, 'nothing sticks out');
+  await becomes(async () => (await wide(page)) <= 0, 'nothing sticks out');
   await page.locator('#level').selectOption('0');
   await press(page, '77');
   await press(page, '76');
   await at(page, 2, 'mine');
-  assert((await page.locator('.play-log .tips').textContent()).includes('人が指す割合'), 'why');
+  await becomes(async () => (await page.locator('.play-log .tips').textContent()).includes('人が指す割合'), 'why');
   await picture(page, 'phone-play-shogi');
   await clean(page);
   await page.goto(`${url}#/play/chaturanga`);
   await at(page, 0, 'dice');
   await page.keyboard.press('r');
   await at(page, 0, 'choose');
-  assert((await wide(page)) <= 0, 'nor here');
+  await becomes(async () => (await wide(page)) <= 0, 'nor here');
   await picture(page, 'phone-play-chaturanga');
   await clean(page);
 });

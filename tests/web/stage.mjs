@@ -10,22 +10,52 @@ const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 export const DESKTOP = { viewport: { width: 1360, height: 900 }, locale: 'en-GB' };
 export const PHONE = { viewport: { width: 390, height: 844 }, locale: 'ja-JP', hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
+// Machines that run tests may be ten times slower than they should be.
+const PATIENCE = 60000;
+
 export function assert(condition, what) {
   if (!condition) throw new Error(what);
+}
+
+// The page may be about to show it, and page.url() comes after what is on screen: it is looked at until it
+// is so.  what: in words, or a function that makes them.
+export async function becomes(holds, what) {
+  for (const end = Date.now() + PATIENCE; !(await holds());) {
+    if (Date.now() > end) throw new Error(typeof what === 'function' ? await what() : what);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+// Two pictures further: what waits for the next one has been done.
+export const drawn = (page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
+export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'], timeout: 2 * PATIENCE });
+
+// What axe minds.  Colours may be on their way from one to another: what is wrong is still wrong a little later.
+export async function minded(page) {
+  let found;
+  for (let i = 0; i < 5; i++) {
+    await page.evaluate(axe);
+    const result = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+    found = result.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(', ')}`);
+    if (found.length === 0) break;
+    await page.waitForTimeout(300);
+  }
+  return found;
 }
 
 // others: addresses of further servers that a story may visit.
 export async function onStage(url, pictures, others = []) {
   let number = 0;
   let failed = false;
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] });
+  const browser = await launch();
 
   // Runs one story on a page of its own; whatever the console complains of fails it.
   async function story(name, options, act) {
     number++;
     const context = await browser.newContext(options);
     const page = await context.newPage();
-    page.setDefaultTimeout(30000);
+    page.setDefaultTimeout(PATIENCE);
     const complaints = [];
     page.on('console', (m) => ['error', 'warning'].includes(m.type()) && complaints.push(m.text()));
     page.on('pageerror', (e) => complaints.push(e.message));
@@ -47,6 +77,7 @@ export async function onStage(url, pictures, others = []) {
   async function open(page, hash = '') {
     await page.goto(`${url}${hash}`);
     await page.waitForSelector('.headline strong');
+    await answered(page); // the first answer may be of some games only
   }
 
   async function picture(page, name) {
@@ -66,16 +97,12 @@ export async function onStage(url, pictures, others = []) {
   // Everything that sticks out of the window to the right.
   const wide = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
-  async function violations(page) {
-    await page.evaluate(axe);
-    const result = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
-    return result.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(', ')}`);
-  }
+  const violations = minded;
 
   // Tells how many there were, and ends the program.
   async function finish() {
     console.log(`1..${number}`);
-    await browser.close();
+    await Promise.race([browser.close(), new Promise((resolve) => setTimeout(resolve, 20000))]);
     process.exit(failed ? 1 : 0);
   }
 

@@ -4,7 +4,7 @@
 //     node tour.mjs PICTURES NAME=URL...
 //
 // A NAME of a database of Go takes the areas that Go has.
-import { DESKTOP, PHONE, assert, onStage } from './stage.mjs';
+import { DESKTOP, PHONE, assert, becomes, onStage } from './stage.mjs';
 
 const [pictures, ...servers] = process.argv.slice(2);
 const addresses = Object.fromEntries(servers.map((word) => word.split('=')));
@@ -43,12 +43,12 @@ for (const [game, url] of Object.entries(addresses))
         await page.goto(`${url}${hash}`);
         await page.waitForSelector(sign, { state: 'attached' });
         await page.waitForLoadState('networkidle');
-        assert((await page.evaluate(() => location.hash)).startsWith(hash.split('?')[0]), 'this area is not there');
+        await becomes(async () => (await page.evaluate(() => location.hash)).startsWith(hash.split('?')[0]), 'this area is not there');
         if (process.env.KIFU_PICTURES) {
           await picture(page, `${game}-${area}-${look}`);
           await page.screenshot({ path: `${pictures}/${game}-${area}-${look}-whole.png`, fullPage: true });
         }
-        assert((await wide(page)) <= 0, `${await wide(page)} pixels stick out`);
+        await becomes(async () => (await wide(page)) <= 0, async () => `${await wide(page)} pixels stick out`);
         const minded = await violations(page);
         assert(minded.length === 0, minded.join('\n'));
       });

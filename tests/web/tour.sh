@@ -8,7 +8,6 @@ set -eu
 "$TOP/scripts/demo-database" "$KIFU" "$work/shogi.kifu"
 "$KIFU" generate "$work/go.kifu" --game go --games 200 --seed 1 --quiet >/dev/null
 start_server "$work/go.kifu"
-go=$server go_url=$url
-trap 'kill -INT "$go" 2>/dev/null || true; stop_server; rm -rf "$work"' EXIT
+go_url=$url
 start_server "$work/shogi.kifu" --allow-import
 node "$TOP/tests/web/tour.mjs" "$pictures" "shogi=$url" "go=$go_url"
