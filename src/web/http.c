@@ -1,4 +1,5 @@
 /* http.c: see http.h, and http_internal.h for the life of an exchange. */
+#include <errno.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -289,6 +290,8 @@ static enum MHD_Result send_stream(struct exchange *x)
 
 /* --- Workers --------------------------------------------------------------------------------- */
 
+enum { WATCH_MS = 50 }; /* those with a worker are looked after so often */
+
 /* False if there is no room, or the server is ending. */
 static bool enqueue(struct exchange *x)
 {
@@ -300,9 +303,10 @@ static bool enqueue(struct exchange *x)
         taken = true;
         x->stage = QUEUED;
         x->next = NULL;
-        x->deadline_ms = steady_ms() + (x->request.is_upload ? HTTP_UPLOAD_MS
-                                        : x->is_long         ? s->long_ms
-                                                             : s->deadline_ms);
+        x->queued_ms = steady_ms();
+        x->deadline_ms = x->queued_ms + (x->request.is_upload ? HTTP_UPLOAD_MS
+                                         : x->is_long         ? s->long_ms
+                                                              : s->deadline_ms);
         patience_pause(&s->patience, client_of(x->connection));
         MHD_suspend_connection(x->connection);
         *q->last = x;
@@ -312,6 +316,26 @@ static bool enqueue(struct exchange *x)
     }
     pthread_mutex_unlock(&s->lock);
     return taken;
+}
+
+/* Or the connection was broken, which is told once as an error. */
+static bool has_hung_up(const struct exchange *x)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(x->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    char byte;
+    if (!info)
+        return false;
+    ssize_t got = recv(info->connect_fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    return got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR);
+}
+
+/* Nobody works for one who left while it waited: those who ask and leave, again and again, would
+ * keep all workers from the others.  (Who says at once that nothing more will come has not left.)
+ */
+static bool left_the_queue(const struct exchange *x)
+{
+    return steady_ms() - x->queued_ms > WATCH_MS && has_hung_up(x);
 }
 
 /* The next exchange, now among the active ones; NULL when the server ends and nothing waits. */
@@ -326,7 +350,7 @@ static struct exchange *take(struct http_server *s, struct http_queue *q)
         if (!q->first)
             q->last = &q->first;
         q->count--;
-        if (s->stopping)
+        if (s->stopping || left_the_queue(x))
             atomic_store(&x->cancelled, true);
         x->next = s->active;
         s->active = x;
@@ -379,14 +403,6 @@ static void *work_long(void *arg)
     return NULL;
 }
 
-static bool has_hung_up(const struct exchange *x)
-{
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(x->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    char byte;
-    return info && recv(info->connect_fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
-}
-
 /* Until somebody has a worker; for a second if there are clients who may be too slow. */
 static void rest(struct http_server *s)
 {
@@ -405,7 +421,7 @@ static void rest(struct http_server *s)
 static void *watch(void *arg)
 {
     struct http_server *s = arg;
-    const struct timespec pause = {.tv_nsec = 50000000};
+    const struct timespec pause = {.tv_nsec = WATCH_MS * 1000000};
     pthread_mutex_lock(&s->lock);
     while (!s->stopping) {
         if (!s->active) {

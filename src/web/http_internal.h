@@ -35,7 +35,7 @@ struct exchange {
     bool has_upload; /* it has the server's one upload, and the spool is open */
     struct spool spool;
     atomic_bool cancelled;
-    uint64_t deadline_ms;
+    uint64_t queued_ms, deadline_ms;
     size_t unsent;         /* of the server's bytes, while the answer is being sent */
     struct exchange *next; /* in the queue, or among those with a worker */
     /* of one that streams */
