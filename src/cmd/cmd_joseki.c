@@ -45,8 +45,9 @@ static const struct option_spec OPTIONS[] = {
     [OPT_ENCODING] = {.name = "encoding",
                       .letter = 'e',
                       .kind = OPTION_TEXT,
-                      .metavar = "er|es|thread",
-                      .help = {"how moves become symbols", "着手を記号にする方法"}},
+                      .metavar = "er|es|thread|moves",
+                      .help = {"how moves become symbols (default: of Go thread, of shogi moves)",
+                               "着手を記号にする方法（既定は囲碁で thread、将棋で moves）"}},
     [OPT_METHOD] =
         {.name = "method",
          .letter = 'm',
@@ -163,11 +164,17 @@ static const char *scorer_name(size_t i)
     return all_scorers[i] ? all_scorers[i]->name : NULL;
 }
 
+/* If nobody says how, the games do. */
 static int choose_encoding(struct joseki *k)
 {
     static const struct msg UNKNOWN = {"there is no encoding %1", "符号化の方法がありません: %1"};
+    static const struct msg NEITHER = {"%1 holds neither games of Go nor of shogi",
+                                       "%1 は囲碁の棋譜でも将棋の棋譜でもありません"};
     const char *name = args_text(k->args, OPT_ENCODING, NULL);
-    k->options.encoding = name ? encoding_by_name(span_of(name)) : encoding_usual(&go_game);
+    k->options.encoding =
+        name ? encoding_by_name(span_of(name)) : encoding_usual(k->asked.dbs[0]->game);
+    if (!k->options.encoding && !name)
+        return cmd_fail_msg(k->env, &NEITHER, k->asked.paths[0]);
     return k->options.encoding ? CMD_OK : unknown_name(k, &UNKNOWN, name, encoding_name);
 }
 
@@ -251,9 +258,7 @@ static int read_options(struct joseki *k)
         k->args, OPT_TOP, args_flag(k->args, OPT_TRUTH) ? TRUTH_TOP : DEFAULT_TOP);
     k->options.scoring.mean = (enum score_mean)args_choice(k->args, OPT_MEAN, 0);
     k->options.scoring.unclamped = args_flag(k->args, OPT_UNCLAMPED);
-    int code = choose_encoding(k);
-    code = code == CMD_OK ? choose_method(k) : code;
-    code = code == CMD_OK ? read_windows(k) : code;
+    int code = read_windows(k);
     code = code == CMD_OK ? read_threshold(k) : code;
     return code == CMD_OK ? read_size(k) : code;
 }
@@ -487,6 +492,10 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     code = question_open(&k.asked, env, args->operands, args->n_operands,
                          args_text(args, OPT_QUERY_FILE, NULL));
     if (code == CMD_OK)
+        code = choose_encoding(&k);
+    if (code == CMD_OK)
+        code = choose_method(&k);
+    if (code == CMD_OK)
         code = check_game(&k);
     if (code == CMD_OK)
         code = fetch_games(&k);
@@ -510,7 +519,8 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
 const struct command CMD_JOSEKI = {
     .name = "joseki",
     .group = GROUP_MINING,
-    .summary = {"find set sequences of Go in records", "囲碁の棋譜から定石などの手順を見つける"},
+    .summary = {"find set sequences in records of Go and shogi",
+                "囲碁や将棋の棋譜から定石などの手順を見つける"},
     .operands = "DB... [QUERY]",
     .min_operands = 1,
     .max_operands = ANY_NUMBER,

@@ -9,7 +9,9 @@ try() {
     echo "exit ${PIPESTATUS[0]}"
 }
 try
-try shogi.kifu
+try shogi.kifu --encoding er
+try shogi.kifu --gallery page.html
+try go.kifu shogi.kifu
 try go.kifu --encoding morse
 try go.kifu --method guess --encoding er
 try go.kifu --method pause --encoding er

@@ -1,6 +1,6 @@
 # Sequences of shogi: every one is found by its moves, in as many games, by either side.
 "$KIFU" generate games.kifu --games 200 --seed 3 --quiet
-"$KIFU" joseki games.kifu --encoding moves --top 4 --quiet
+"$KIFU" joseki games.kifu --top 4 --quiet
 "$KIFU" joseki games.kifu --encoding moves --top 30 --json --quiet >found.json
 jq -r '[.games, (.moves | join(" "))] | @tsv' found.json | while IFS=$'\t' read -r games moves; do
     found=$("$KIFU" search games.kifu "either(seq:\"$moves\")" --count --json | jq .games)
