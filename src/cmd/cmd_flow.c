@@ -60,10 +60,10 @@ static const struct option_spec OPTIONS[] = {
         {.name = "classes",
          .kind = OPTION_TEXT,
          .metavar = "NAME,NAME...",
-         .help = {"kinds of sequences, such as two/own-king/capture; all; (default: the "
-                  "paper's four)",
-                  "手順の種類（two/own-king/capture など）。all ですべて（既定は論文の "
-                  "4 種類）"}},
+         .help = {"kinds of sequences, such as two/own-king/capture; a length such as three: all "
+                  "of it; all (default: the paper's four)",
+                  "手順の種類（two/own-king/capture など）。three のように長さだけならその長さの"
+                  "すべて、all ですべて（既定は論文の 4 種類）"}},
     [OPT_HUMAN_QUERY] = {.name = "human-query",
                          .kind = OPTION_TEXT,
                          .metavar = "QUERY",
@@ -145,6 +145,21 @@ static int unknown_class(struct flow *f, struct span name)
     return code;
 }
 
+/* By bits: the class of that name; or all of a length, if only that is named. */
+static uint32_t classes_of(struct span name)
+{
+    uint32_t found = 0;
+    unsigned class = flow_class_of(name);
+    if (class < FLOW_CLASSES)
+        return (uint32_t)1 << class;
+    for (unsigned i = 0; i < FLOW_CLASSES && name.n; i++) {
+        struct span whole = span_of(flow_classes[i].name);
+        if (span_starts(whole, name) && whole.p[name.n] == '/')
+            found |= (uint32_t)1 << i;
+    }
+    return found;
+}
+
 static int read_classes(struct flow *f)
 {
     struct span left = span_of(args_text(f->args, OPT_CLASSES, NULL));
@@ -155,10 +170,10 @@ static int read_classes(struct flow *f)
     for (bool more = left.p != NULL; more;) {
         const char *comma = left.n ? memchr(left.p, ',', left.n) : NULL;
         struct span name = span_make(left.p, comma ? (size_t)(comma - left.p) : left.n);
-        unsigned class = flow_class_of(name);
-        if (class == FLOW_CLASSES)
+        uint32_t classes = classes_of(name);
+        if (!classes)
             return unknown_class(f, name);
-        f->options.classes |= (uint32_t)1 << class;
+        f->options.classes |= classes;
         more = comma != NULL;
         left = span_skip(left, name.n + 1);
     }

@@ -12,7 +12,7 @@ try shogi.kifu missing.kifu
 try shogi.kifu go.kifu
 try shogi.kifu shogi.kifu --alpha 2
 try shogi.kifu shogi.kifu --alpha x
-try shogi.kifu shogi.kifu --classes two
+try shogi.kifu shogi.kifu --classes tw
 try shogi.kifu shogi.kifu --classes two/moved,
 try shogi.kifu shogi.kifu --min-count 0
 try shogi.kifu shogi.kifu --human-query nonsense

@@ -6,3 +6,5 @@ kifu flow people.kifu programs.kifu --min-count 4 --top 2 --lang ja --correct --
 kifu flow people.kifu programs.kifu --min-count 4 --top 4 --both --alpha 0.2 --classes two/moved/capture | head -n 9
 echo 'a control'
 kifu flow people.kifu programs.kifu --min-count 4 --top 2 --alpha 0.2 --shuffle 5 --classes two/moved | head -n 9
+echo 'all of one length'
+kifu flow people.kifu programs.kifu --min-count 4 --top 0 --classes three | grep -o '^three[^ ]*'
