@@ -8,9 +8,10 @@ export function address(area: string, path: (string | number)[] = [], args: Args
   return `#/${[area, ...path].map((p) => encodeURIComponent(String(p))).join('/')}${query ? `?${query}` : ''}`;
 }
 
-/* Shows another address for what is on screen, without leaving it. */
-export function showAddress(hash: string): void {
-  if (location.hash !== hash) history.replaceState(null, '', hash);
+/* Shows another address for what is on screen, without leaving it; step: the browser's "back" leads to the
+ * one before. */
+export function showAddress(hash: string, step = false): void {
+  if (location.hash !== hash) history[step ? 'pushState' : 'replaceState'](null, '', hash);
 }
 
 export const searchAddress = (query: string): string => address('search', [], { q: query });

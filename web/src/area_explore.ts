@@ -173,7 +173,7 @@ class ExploreView {
     const found = await ask<SearchAnswer>('search', { query, limit: 12, boards: true }, signal);
     if (signal.aborted) return;
     this.list?.destroy();
-    this.list = hitList(query, found, false);
+    this.list = hitList(query, found, 'alike');
     replace(this.hitsPlace, found.games > 0 && h('h2', { id: 'games-title' }, common('games')), found.games > 0 && this.list.el);
   }
 }

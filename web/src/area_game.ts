@@ -36,6 +36,7 @@ class GameView {
   private game: Game | undefined;
   private lines: Line[] = [];
   private line = 0;
+  private timed = false; // not where every move took no time
   private ply = 0;
   private way: GamePosition[] = []; // positions from the start along the present line
   private graph: GameGraph | undefined;
@@ -82,7 +83,7 @@ class GameView {
       this.game = await ask<Game>(`game/${this.id}`, this.db ? { db: this.db } : {});
     } catch (e) {
       const message = e instanceof ApiError && e.code === 'not-found' ? t('noGame') : messageOf(e);
-      return replace(this.el, h('p', { class: 'hint' }, message), h('p', {}, h('a', { href: backAddress }, t('back'))));
+      return replace(this.el, h('div', {}, h('p', { class: 'hint' }, message), h('a', { href: backAddress }, `← ${t('back')}`)));
     }
     this.lines = [{ parent: 0, ply: -1, positions: this.game.positions },
       ...this.game.variations.map((v) => ({ parent: v.line, ply: v.ply, positions: v.positions }))];
@@ -151,6 +152,7 @@ class GameView {
   private build(game: Game): void {
     const button = (label: string, sign: string, run: () => void): HTMLElement =>
       h('button', { type: 'button', 'aria-label': label, title: label, onclick: run }, sign);
+    this.timed = game.positions.some((p) => p.ms);
     replace(this.list, this.items(0));
     const names = COLOURS.map((c) => game[c]).filter(Boolean);
     document.title = `${isChatur() ? names.join(' – ') : `${game.black ?? ''} – ${game.white ?? ''}`} · Kifu`;
@@ -219,7 +221,7 @@ class GameView {
         h('span', { class: 'n' }, String(p.ply)), h('span', {}, text),
         p.comment !== undefined && h('span', { class: 'has-comment', title: t('comment') }, '✎'),
         held && h('span', { class: 'hidden' }, t('hit')),
-        p.ms !== undefined && h('span', { class: 'ms' }, clock(p.ms))));
+        this.timed && h('span', { class: 'ms' }, clock(p.ms ?? 0))));
   }
 
   private graphPanel(game: Game): HTMLElement | false {

@@ -33,7 +33,7 @@ const t = texts({
   filters: '条件', corner: '隅', all: 'すべて', other: 'その他', from: '手数', to: '～', games: '局数（以上）', years: '年', player: '対局者', rate: '先着側の勝率', any: '指定なし',
   sort: '並び順', rank: '順位', byGames: '局数', newest: '新しい', oldest: '古い', high: '確かに勝ち越し', low: '確かに負け越し', byLength: '手数',
   fold: '含まれる手順をまとめる', reset: '条件を消す', shown: '{1} 手順中 {0} 手順', among: '{0}から', none: '条件に合う手順はありません。', nothing: '繰り返し現れる手順はありません。',
-  folded: '＋{0}', keys: '札の上で ← → は手を進め、Enter は拡大します。',
+  folded: '＋{0}', keys: 'カードの上で ← → は手を進め、Enter は拡大します。',
 });
 
 const PAGE = 24;

@@ -1,11 +1,12 @@
 /* area_search.ts: set up a position, and see the games that had it and what was played next. */
 import { searchAddress, showAddress } from './address';
-import { ApiError, ask, Asking, type MovesAnswer, type Name, type ParseAnswer, type SearchAnswer } from './api';
+import { ApiError, ask, Asking, type MovesAnswer, type ParseAnswer, type SearchAnswer } from './api';
+import { setBack } from './area_game';
 import type { Area } from './areas';
-import { announce, h, replace } from './dom';
+import { announce, h, isNarrow, replace } from './dom';
 import { Editor } from './editor';
 import { Facets } from './facets';
-import { hitList, HITS_PAGE } from './hits';
+import { hitList, HITS_MOST, HITS_PAGE } from './hits';
 import { count, gamesText, lang, nameOf, t as common, texts } from './i18n';
 import { moveArrows, moveTable } from './next_moves';
 import type { EndlessList } from './scroll';
@@ -13,11 +14,12 @@ import type { Hit } from './api';
 import { boardIsEmpty, dialectOf, fromQuery, pastedPosition, toQuery, type Dialect, type Setup } from './setup';
 import { fromDiagram } from './setup_go';
 import { playMove, START } from './setup_shogi';
-import { site } from './site';
+import { loadSite, site } from './site';
+import { suggestions, wordOf } from './suggest';
 
 const t = texts({
-  setUp: 'Set up a position', query: 'As text', queryPlaceholder: 's88ou s78ki player:… result:s date:1990..2000',
-  goPlaceholder: 'bQ16 wD4 player:… result:b date:1990..2000',
+  setUp: 'Set up a position', query: 'As text', queryPlaceholder: 'A castle, a player, or: s88ou s78ki result:s date:1990..2000',
+  goPlaceholder: 'An opening, a player, or: bQ16 wD4 result:b date:1990..2000', meant: 'Did you mean',
   castles: 'All castles and openings', others: 'More…', named: 'Castles and openings',
   chaturHint: 'Ask for pieces (r.d1.raja: red’s raja on d1), armies without a raja (g.frozen), dice, moves, players, or open a game and search from there.',
   chaturPlaceholder: 'g.frozen dice:44 move:c3 player:… winner:red',
@@ -33,8 +35,8 @@ const t = texts({
   emptyHint: 'Put pieces on the board to find the games that had them; two or three are often enough.',
   searching: 'Searching…', about: 'about {0}', sample: 'So far from {0} % of the games.', export: 'Save all', exportAs: 'Save all games found as', explore: 'Explore',
 }, {
-  setUp: '局面を並べる', query: '文字での条件', queryPlaceholder: 's88ou s78ki player:… result:s date:1990..2000',
-  goPlaceholder: 'bQ16 wD4 player:… result:b date:1990..2000',
+  setUp: '局面を並べる', query: '文字での条件', queryPlaceholder: '囲い・戦法・対局者の名前、または s88ou s78ki result:s date:1990..2000',
+  goPlaceholder: '布石・定石・対局者の名前、または bQ16 wD4 result:b date:1990..2000', meant: 'もしかして',
   castles: '囲い・戦法の一覧', others: 'ほか…', named: '囲い・戦法',
   chaturHint: '駒（r.d1.raja は d1 の赤の王）、王のない軍（g.frozen）、賽の目、動き、対局者で探せます。対局を開いて「この局面で検索」もできます。',
   chaturPlaceholder: 'g.frozen dice:44 move:c3 player:… winner:red',
@@ -51,6 +53,7 @@ const t = texts({
 });
 
 const FIRST_MS = 40; // how long the server may look for the first answer; the whole one follows
+const AGAIN_MS = 3000; // before asking a server again that did not answer
 const PAUSE_MS = 120; // after a change, before asking: a fast typist makes one question
 const FORMATS: Record<string, string[]> = { shogi: ['kif', 'ki2', 'csa', 'usi'], go: ['sgf'], chaturanga: ['chaturanga'] };
 const HINTS = { shogi: 'emptyHint', go: 'goHint', chaturanga: 'chaturHint' } as const;
@@ -61,7 +64,9 @@ const FAMILIAR = [
   'opening:naka-bisha', 'opening:kaku-gawari', 'opening:yokofu-dori',
   'opening:sanrensei', 'opening:chinese', 'opening:kobayashi', 'opening:shusaku', 'joseki:nadare', 'joseki:taisha', 'joseki:tsuke-nobi',
 ];
-const wordOf = (n: Name): string => (n.group ? `${n.group}:${n.name}` : `@${n.name}`);
+
+/* How far down the hits of a question somebody was who opened one of them: to come back to. */
+const places = new Map<string, { rows: number; y: number }>();
 
 class SearchView {
   readonly el: HTMLElement;
@@ -82,6 +87,8 @@ class SearchView {
   private readonly asking = new Asking();
   private list: EndlessList<Hit> | undefined;
   private timer = 0;
+  private step = false; // the present change is one to come back from
+  private query = ''; // that was asked last
 
   constructor(query: string) {
     this.dialect = dialectOf(site.game);
@@ -114,6 +121,7 @@ class SearchView {
     clearTimeout(this.timer);
     this.asking.end();
     this.seen.disconnect();
+    if (this.list && scrollY > 0) places.set(this.query, { rows: this.list.list.childElementCount, y: scrollY });
     this.list?.destroy();
     this.editor?.destroy();
   }
@@ -164,12 +172,15 @@ class SearchView {
 
   private onTextKey(e: KeyboardEvent): void {
     if (e.key !== 'Enter' || e.shiftKey || e.isComposing) return;
-    e.preventDefault(); // a query is one line; Enter asks at once
-    void this.run(true);
+    e.preventDefault(); // a query is one line; Enter asks at once, or takes what was probably meant
+    const meant = this.mistake.querySelector<HTMLElement>('[data-word]');
+    if (meant) meant.click();
+    else void this.run(true);
   }
 
   private addWord(word: string): void {
     if (!word) return;
+    this.step = true;
     const now = this.text.value.trim();
     const joined = fromQuery(this.dialect, now).complex ? `(${now})` : now;
     this.text.value = `${joined} ${word}`.trim();
@@ -179,6 +190,7 @@ class SearchView {
   private toggleWord(word: string): void {
     const words = this.text.value.trim().split(/\s+/);
     if (!words.includes(word)) return this.addWord(word);
+    this.step = true;
     this.text.value = words.filter((w) => w !== word).join(' ');
     this.changeText();
   }
@@ -194,6 +206,7 @@ class SearchView {
   }
 
   private changed(): void {
+    replace(this.mistake); // is about what was there before
     this.fitText();
     this.showRemark();
     clearTimeout(this.timer);
@@ -217,15 +230,23 @@ class SearchView {
   private async run(now: boolean): Promise<void> {
     clearTimeout(this.timer);
     const query = this.text.value.trim();
-    showAddress(searchAddress(query));
+    this.query = query;
+    showAddress(searchAddress(query), this.step);
+    setBack(location.hash);
+    this.step = false;
+    const place = places.get(query);
+    places.delete(query);
     const signal = this.asking.begin(); // an answer to an older question is of no use
     const slow = setTimeout(() => this.el.classList.add('busy'), now ? 0 : 200);
     try {
       const read = await ask<ParseAnswer>('parse', { query }, signal);
       if (read.error) throw new ApiError(read.error.message, read.error.code, read.error.byte);
-      let found = await this.answer(query, FIRST_MS, signal);
-      if (!found.whole) found = await this.answer(query, undefined, signal);
+      const rows = Math.min(Math.max(HITS_PAGE, place?.rows ?? 0), HITS_MOST);
+      let found = await this.answer(query, rows, FIRST_MS, signal);
+      if (!found.whole) found = await this.answer(query, rows, undefined, signal);
       if (signal.aborted) return;
+      if (place) scrollTo(0, place.y);
+      if (!query && found.games !== site.games) void loadSite().catch(() => {}); // it grew
       this.el.dataset.answered = query;
       clearTimeout(slow);
       this.el.classList.remove('busy'); // what follows comes by and by
@@ -234,6 +255,7 @@ class SearchView {
       this.el.dataset.faceted = query;
     } catch (e) {
       if (!signal.aborted) this.showMistake(e);
+      if (e instanceof ApiError && e.code === 'offline') this.timer = window.setTimeout(() => void this.run(false), AGAIN_MS);
     } finally {
       clearTimeout(slow);
       if (!signal.aborted) this.el.classList.remove('busy');
@@ -241,10 +263,10 @@ class SearchView {
   }
 
   /* Hits and next moves; whole: both are of all games. */
-  private async answer(query: string, ms: number | undefined, signal: AbortSignal): Promise<{ games: number; whole: boolean }> {
+  private async answer(query: string, rows: number, ms: number | undefined, signal: AbortSignal): Promise<{ games: number; whole: boolean }> {
     const moves = query && this.editor ? ask<MovesAnswer>('moves', { query, limit: 60, ms }, signal) : undefined;
     moves?.catch(() => undefined); // looked at below
-    const found = await ask<SearchAnswer>('search', { query, limit: HITS_PAGE, boards: !!query, ms }, signal);
+    const found = await ask<SearchAnswer>('search', { query, limit: rows, boards: !!query, ms }, signal);
     this.showMistake(undefined);
     this.showHits(found, query);
     const whole = await this.showMoves(moves, signal);
@@ -261,14 +283,29 @@ class SearchView {
       return replace(this.mistake);
     }
     this.text.setAttribute('aria-describedby', 'mistake');
+    this.pill.textContent = '⚠ ↓';
+    this.pill.setAttribute('aria-label', error.message);
     const at = error.byte === undefined ? undefined : placeOf(this.text.value, error.byte);
     replace(this.mistake,
       at && h('code', {}, this.text.value.slice(0, at[0]), h('mark', {}, this.text.value.slice(...at) || '␣'), this.text.value.slice(at[1])),
-      h('span', {}, at ? error.message : common('failed', error.message)),
+      h('span', {}, at ? error.message : common('failed', error.message)), at && this.meant(at[0]),
       !at && h('button', { type: 'button', onclick: () => void this.run(true) }, common('retry')));
     if (at) return;
     this.headline.textContent = '';
     for (const place of [this.movesPlace, this.hitsPlace, this.facets.el]) replace(place);
+  }
+
+  /* What may be put in the place of words that are none, a click each. */
+  private meant(from: number): HTMLElement | false {
+    const text = this.text.value;
+    const found = /[:=<>]$/.test(text.slice(0, from)) ? [] : suggestions(text.slice(from));
+    return found.length > 0 && h('p', { class: 'row meant' }, h('span', {}, t('meant')), found.map(({ label, word, length }) =>
+      h('button', { type: 'button', 'data-word': word, onclick: () => {
+        this.step = true;
+        this.text.value = text.slice(0, from) + word + text.slice(from + length);
+        this.changeText();
+        this.text.focus();
+      } }, label)));
   }
 
   /* --- Answers ----------------------------------------------------------------------------------- */
@@ -281,9 +318,10 @@ class SearchView {
       query && h('span', { class: 'took' }, ` ${t('took', (found.seconds * 1000).toFixed(found.seconds < 0.01 ? 1 : 0))}`));
     announce(games);
     this.pill.textContent = `${games} ↓`;
+    this.pill.removeAttribute('aria-label');
     this.list?.destroy();
     if (found.games === 0) return replace(this.hitsPlace, h('p', { class: 'hint' }, t(!found.whole ? 'searching' : this.editor && !this.editor.setup.rest ? 'nothing' : 'nothingFits')));
-    this.list = hitList(query, found, !query);
+    this.list = hitList(query, found, query ? 'boards' : 'everything');
     replace(this.hitsPlace, !query && h('p', { class: 'hint' }, t(HINTS[this.game])), !query && this.examples(),
       h('div', { class: 'row spread' }, h('h2', { id: 'hits-title' }, common('games')), this.saving(query)), this.list.el);
   }
@@ -296,6 +334,7 @@ class SearchView {
 
   private examples(): HTMLElement {
     const example = (text: string, query: string): HTMLElement => h('button', { type: 'button', onclick: () => {
+      this.step = true;
       this.text.value = query;
       this.changeText();
     } }, text);
@@ -327,7 +366,7 @@ class SearchView {
     }
     const part = !table.whole && h('p', { class: 'remark' }, t('sample', (100 * table.looked_at!).toFixed(0)));
     replace(this.movesPlace, title, part, table.moves.length === 0 ? h('p', { class: 'hint' }, t('nothingNext')) : moveTable(table, {
-      isShogi: this.isShogi, pieces: setup.look.pieces,
+      isShogi: this.isShogi, pieces: setup.look.pieces, shown: isNarrow() ? 5 : undefined,
       follow: this.canFollow(setup) ? (m) => void this.follow(m.move) : undefined,
     }));
     return table.whole;

@@ -26,7 +26,7 @@ export class GameGraph {
 
   constructor(private readonly data: GameChart) {
     const { plies, tracks } = data;
-    const upper = data.values.some((v) => v !== undefined) || data.times.some((v) => v !== undefined) ? TOP : 0;
+    const upper = data.values.some((v) => v !== undefined) || data.times.some((v) => v) ? TOP : 0;
     const height = upper + tracks.length * ROW + 4;
     this.x = (ply) => (plies ? (W * ply) / plies : 0);
     this.marker = svg('line', { class: 'now', y1: 0, y2: height });
@@ -91,7 +91,7 @@ export interface Series { label: string; values: (number | undefined)[] } // sha
 /* Shares through the years, as lines; a table says the same. */
 export function trendChart(years: number[], series: Series[], label: string): HTMLElement {
   const H = 160;
-  const x = (i: number): number => (years.length > 1 ? 30 + ((W - 40) * i) / (years.length - 1) : W / 2);
+  const x = (i: number): number => (years.length > 1 ? 40 + ((W - 50) * i) / (years.length - 1) : W / 2);
   const top = Math.max(0.05, ...series.flatMap((s) => s.values.map((v) => v ?? 0)));
   const y = (v: number): number => H - 22 - ((H - 34) * v) / top;
   const step = Math.max(1, Math.ceil(years.length / 8));
@@ -108,7 +108,7 @@ export function trendChart(years: number[], series: Series[], label: string): HT
       s.values.map((v, i) => v !== undefined && svg('circle', { cx: x(i), cy: y(v), r: 2.6 }, svg('title', {}, `${s.label} ${years[i]}: ${Math.round(100 * v)} %`))));
   });
   const picture = svg('svg', { class: 'trend', viewBox: `0 0 ${W} ${H}`, role: 'img', 'aria-label': label },
-    [0, top].map((v) => [svg('line', { class: 'rule', x1: 28, x2: W - 8, y1: y(v), y2: y(v) }), svg('text', { x: 24, y: y(v) + 4, 'text-anchor': 'end' }, `${Math.round(100 * v)}%`)]).flat(),
+    [0, top].map((v) => [svg('line', { class: 'rule', x1: 38, x2: W - 8, y1: y(v), y2: y(v) }), svg('text', { x: 34, y: y(v) + 4, 'text-anchor': 'end' }, `${Math.round(100 * v)}%`)]).flat(),
     years.map((year, i) => i % step === 0 && svg('text', { x: x(i), y: H - 5, 'text-anchor': 'middle' }, String(year))), lines);
   const table = h('table', {}, h('caption', {}, label),
     h('thead', {}, h('tr', {}, h('td', {}, ''), years.map((year) => h('th', { scope: 'col' }, String(year))))),

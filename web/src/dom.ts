@@ -35,6 +35,9 @@ export function replace(el: Element, ...children: (Child | Child[])[]): void {
   el.replaceChildren(...children.flat().filter((c): c is Node | string => !!c));
 }
 
+/* One column: what is not asked for at once is folded up. */
+export const isNarrow = (): boolean => !matchMedia('(min-width: 56rem)').matches;
+
 /* Tells users of screen readers. */
 export function announce(text: string): void {
   const live = document.getElementById('live');

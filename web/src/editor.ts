@@ -160,10 +160,10 @@ export class Editor {
     replace(this.sizePlace, [...new Set([...GO_SIZES, this.setup.size])].map((n) => h('option', { value: n }, `${n}×${n}`)));
     return h('div', { class: 'controls' }, this.trayPlace,
       h('div', { class: 'row' },
-        h('label', { for: 'turn' }, t('turn')), this.turnPlace,
+        h('label', { class: 'pick' }, t('turn'), this.turnPlace),
         h('label', { class: 'check', title: t('wholeHelp') }, this.wholeBox, t('whole')),
-        !this.isShogi && [h('label', { for: 'size' }, t('size')), this.sizePlace],
-        h('label', { for: 'symmetry' }, t('symmetry')), this.symmetryPlace),
+        !this.isShogi && h('label', { class: 'pick' }, t('size'), this.sizePlace),
+        h('label', { class: 'pick' }, t('symmetry'), this.symmetryPlace)),
       h('div', { class: 'row' },
         button(t('start'), () => this.take(this.start())),
         button(t('clear'), () => this.take(emptySetup(this.setup.size))),

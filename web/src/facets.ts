@@ -3,15 +3,16 @@
 import { ask } from './api';
 import { bar } from './bars';
 import { armyWon } from './board_chatur';
-import { h, replace } from './dom';
+import { h, isNarrow, replace } from './dom';
 import { count, nameOf, percent, resultText, texts } from './i18n';
 import { site } from './site';
+import { quoted } from './suggest';
 
 const t = texts({
-  facets: 'Narrow down', years: 'Years', results: 'Results', players: 'Players', castle: 'Castles', opening: 'Openings', shape: 'Shapes',
+  facets: 'Narrow down', kinds: 'years, results, players, names', years: 'Years', results: 'Results', players: 'Players', castle: 'Castles', opening: 'Openings', shape: 'Shapes',
   joseki: 'Joseki', names: 'Names', unknown: 'unknown', of: '{0}: {1} games ({2} %)', decade: '{0}s', more: 'More', noDates: 'no date',
 }, {
-  facets: '絞り込む', years: '年', results: '結果', players: '対局者', castle: '囲い', opening: '戦法', shape: '形', joseki: '定石', names: '名前',
+  facets: '絞り込む', kinds: '年・結果・対局者・名前', years: '年', results: '結果', players: '対局者', castle: '囲い', opening: '戦法', shape: '形', joseki: '定石', names: '名前',
   unknown: '不明', of: '{0}: {1} 局（{2} %）', decade: '{0}年代', more: 'さらに', noDates: '日付なし',
 });
 
@@ -26,11 +27,8 @@ export interface NameFacets { names: ({ group: string; name: string; labels: str
 
 const SHOWN = 6;
 
-/* A name as a word of the query language. */
-const quoted = (text: string): string => (/^[^\s(){},"]+$/.test(text) ? text : `"${text.replace(/[\\"]/g, '\\$&')}"`);
-
 export class Facets {
-  readonly el = h('section', { class: 'panel facets', 'aria-labelledby': 'facets-title' });
+  readonly el = h('details', { class: 'panel facets', open: !isNarrow() }); // on a phone the games come first
   private readonly figures = h('div', { class: 'facet-groups' });
   private readonly names = h('div', { class: 'facet-groups' });
 
@@ -59,7 +57,7 @@ export class Facets {
         label: (chatur ? armyWon : resultText)(r.result) || t('unknown'), games: r.games, word: word(r.result),
       })), found.games),
       this.group(t('players'), found.players.map((p) => ({ label: p.name, games: p.games, word: `player:${quoted(p.name)}` })), found.games));
-    replace(this.el, h('h2', { id: 'facets-title' }, t('facets')), this.figures, this.names);
+    replace(this.el, h('summary', {}, h('h2', {}, t('facets')), h('span', { class: 'tips' }, t('kinds'))), this.figures, this.names);
   }
 
   private showNames({ names }: NameFacets, all: number): void {

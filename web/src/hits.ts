@@ -11,6 +11,7 @@ import { thumbnail } from './thumbs';
 const t = texts({ plies: 'moves {0}–{1}' }, { plies: '{0}～{1} 手目' });
 
 export const HITS_PAGE = 30;
+export const HITS_MOST = 600; // at once, for those who come back
 
 const name = (text: string | undefined): string => text || common('unknownPlayer');
 
@@ -22,21 +23,25 @@ function players(hit: Hit): Node[] {
   return [side('s', 'b', hit.black), side('g', 'w', hit.white)];
 }
 
-/* everything: no question was asked, so no ply of a game is better than another. */
-function hitRow(hit: Hit, everything: boolean): HTMLElement {
+/* everything: no question was asked, so no ply of a game is better than another; alike: all have the position
+ * that is on screen anyway. */
+type Show = 'boards' | 'everything' | 'alike';
+
+function hitRow(hit: Hit, show: Show): HTMLElement {
+  const everything = show === 'everything';
   const last = hit.to - 1;
   const place = everything ? common('length', hit.length) : hit.from === last ? common('ply', hit.from) : t('plies', hit.from, last);
   return h('li', {}, h('a', { href: gameAddress(hit, everything ? 0 : hit.first, everything ? undefined : [hit.from, last]) },
-    !everything && thumbnail(hit.sfen),
+    show === 'boards' && thumbnail(hit.sfen),
     h('span', { class: 'who' }, players(hit)),
     h('span', { class: 'what' }, [hit.date, hit.event].filter(Boolean).join(' · ')),
     h('span', { class: `result result-${hit.result}` }, site.game === 'chaturanga' ? armyWon(hit.result) : resultText(hit.result)),
     h('span', { class: 'where' }, place)));
 }
 
-export function hitList(query: string, found: SearchAnswer, everything: boolean): EndlessList<Hit> {
-  return new EndlessList('hits', { items: found.hits, more: found.more }, (hit) => hitRow(hit, everything), async (n) => {
-    const next = await ask<SearchAnswer>('search', { query, limit: HITS_PAGE, offset: n, boards: !everything });
+export function hitList(query: string, found: SearchAnswer, show: Show): EndlessList<Hit> {
+  return new EndlessList('hits', { items: found.hits, more: found.more }, (hit) => hitRow(hit, show), async (n) => {
+    const next = await ask<SearchAnswer>('search', { query, limit: HITS_PAGE, offset: n, boards: show === 'boards' });
     return { items: next.hits, more: next.more };
   });
 }

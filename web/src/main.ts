@@ -1,5 +1,4 @@
 /* main.ts: the frame of the page, and which area the address asks for (areas.ts). */
-import { setBack } from './area_game';
 import { takeDrops } from './area_import';
 import { AREAS, type Area, type Params } from './areas';
 import { address } from './address';
@@ -94,18 +93,8 @@ function route(): void {
   scrollTo(0, 0);
 }
 
-/* The address as it is when a search is left: it changes without telling. */
-function watchAddress(): void {
-  const replaceState = history.replaceState.bind(history);
-  history.replaceState = (data: unknown, unused: string, url?: string | URL | null) => {
-    replaceState(data, unused, url);
-    if (area?.id === 'search') setBack(location.hash || address('search'));
-  };
-}
-
 async function start(): Promise<void> {
   applyTheme();
-  watchAddress();
   document.documentElement.lang = lang;
   try {
     await loadSite();
@@ -117,6 +106,7 @@ async function start(): Promise<void> {
   installPieces();
   build();
   onSite(() => void (about.textContent = gamesText(site.games)));
+  document.addEventListener('visibilitychange', () => void (document.hidden || loadSite().catch(() => {}))); // it may have grown
   if (site.import) takeDrops();
   addEventListener('hashchange', route);
 }

@@ -1,0 +1,38 @@
+/* suggest.ts: what somebody may have meant who typed a word that is none of the query language: a castle
+ * or an opening by any of its names, or a player. */
+import type { Name } from './api';
+import { nameOf, texts } from './i18n';
+import { site } from './site';
+
+const t = texts({ player: 'player “{0}”' }, { player: '対局者「{0}」' });
+
+const MOST = 6;
+
+/* To be put in the place of the first `length` characters of what was typed. */
+export interface Suggestion { label: string; word: string; length: number }
+
+/* A text as one word of the query language. */
+export const quoted = (text: string): string => (/^[^\s(){},"]+$/.test(text) ? text : `"${text.replace(/[\\"]/g, '\\$&')}"`);
+
+/* A name that was asked for by name. */
+export const wordOf = (n: Name): string => (n.group ? `${n.group}:${n.name}` : `@${n.name}`);
+
+/* Names that have all these words; the one that was typed before those that have it within, then the shorter. */
+function namesWith(words: string[]): Name[] {
+  const all = (n: Name): string => `${n.group} ${n.name.replace(/-/g, ' ')} ${n.labels.join(' ')}`.toLowerCase();
+  const later = (n: Name): number => 100 * Number(![n.name, ...n.labels].some((label) => label.startsWith(words[0]))) + nameOf(n).length;
+  return site.names.filter((n) => words.every((word) => all(n).includes(word))).sort((a, b) => later(a) - later(b)).slice(0, MOST);
+}
+
+/* For a text that begins with words that mean nothing: as many of them as are a name together, or all as a
+ * player, in whatever order the records have them. */
+export function suggestions(text: string): Suggestion[] {
+  const plain = text.match(/^[^\s():"]+(\s+[^\s():"\d]+(?![^\s)]))*/u)?.[0] ?? '';
+  const words = [...plain.matchAll(/\S+/gu)].map((m) => ({ word: m[0], end: m.index + m[0].length }));
+  const found: Suggestion[] = [];
+  for (let n = words.length; n > 0 && !found.length; n--)
+    for (const name of namesWith(words.slice(0, n).map((w) => w.word.toLowerCase()))) found.push({ label: nameOf(name), word: wordOf(name), length: words[n - 1].end });
+  if (plain && !/^[a-z]\.?[a-z]?\d/i.test(plain)) // that is a square
+    found.push({ label: t('player', plain), word: words.map((w) => `player:${quoted(w.word)}`).join(' '), length: plain.length });
+  return found;
+}
