@@ -37,9 +37,15 @@ await story('Look for, Or and Exclude, by keys; facets narrow; orientations', DE
   const facet = page.locator('.facet button[data-word]').first();
   const n = Number((await facet.locator('.number').textContent()).replace(/\D/g, ''));
   await picture(page, 'boards');
+  const before = await query(page);
   await facet.click();
   await answered(page);
   await becomes(async () => (await games(page)) === n, () => `narrowed to ${n}`);
+  await page.goBack();
+  await answered(page);
+  await becomes(async () => (await query(page)) === before, 'back leads to the question before');
+  await page.goForward();
+  await answered(page);
   const link = await page.locator('.saving a').first().getAttribute('href');
   const saved = await page.request.get(`${url}${link}`);
   await becomes(async () => saved.ok() && (await saved.text()).includes('手数'), 'saved as KIF');
@@ -54,6 +60,33 @@ await story('a record that is pasted', DESKTOP, async (page) => {
   await answered(page);
   await becomes(async () => (await page.locator('.board .arrow').count()) > 0, 'next moves as arrows');
   await becomes(async () => (await page.locator('.hits .thumb').count()) > 0, 'small boards');
+});
+
+await story('a castle and a player by their names', PHONE, async (page) => {
+  await open(page);
+  const offered = async (typed) => {
+    await page.fill('#query', typed);
+    await page.waitForSelector('.meant button');
+    return page.locator('.meant button').evaluateAll((all) => all.map((b) => b.dataset.word));
+  };
+  await becomes(async () => (await offered('美濃'))[0] === 'castle:mino', 'a castle in Japanese');
+  await becomes(async () => (await offered('date:1990.. mino castle'))[0] === 'castle:mino', 'and in English');
+  await becomes(async () => (await offered('Sota Fujii (s28ou)')).join() === 'player:Sota player:Fujii', 'a player');
+  await page.locator('#query').press('Enter');
+  await page.waitForFunction(() => document.querySelector('#query').value === 'player:Sota player:Fujii (s28ou)');
+  await answered(page);
+  await page.fill('#query', '');
+  await page.locator('.named [data-word="castle:mino"]').tap();
+  await page.waitForFunction(() => document.querySelector('main.search').dataset.answered === 'castle:mino');
+  await page.locator('.pill').tap();
+  await page.locator('.hits a').first().scrollIntoViewIfNeeded();
+  const [top, far] = await page.evaluate(() => [scrollY, document.querySelector('.hits a').getBoundingClientRect().top - document.querySelector('.headline').getBoundingClientRect().top]);
+  assert(far < 844, `a castle's games are on the screen that the button leads to: ${far}`);
+  await page.locator('.hits a').first().tap();
+  await page.waitForSelector('.move-list [aria-current]');
+  await page.goBack();
+  await answered(page);
+  await page.waitForFunction((y) => Math.abs(scrollY - y) < 200, top);
 });
 
 await story('the tree of openings, by keys and by squares', DESKTOP, async (page) => {

@@ -299,7 +299,7 @@ class GameView {
       if (signal.aborted) return;
       replace(this.elsewhere, title, answer.games <= 1 ? h('p', { class: 'hint' }, t('only')) : [
         h('p', {}, h('a', { href: searchAddress(query) }, t('inGames', gamesText(answer.games))), ` ${common('countOf', count(site.games))}`),
-        answer.moves.length > 0 && !isChatur() && moveTable(answer, { isShogi: site.game === 'shogi', pieces: this.board.pieces, shown: 5 }),
+        answer.moves.length > 0 && moveTable(answer, { isShogi: site.game === 'shogi', pieces: this.board.pieces, shown: 5 }),
       ]);
       this.el.dataset.elsewhere = String(this.ply);
     } catch (e) {

@@ -19,7 +19,7 @@ const t = texts({
   line: 'line {0}, byte {1}', unlisted: '{0} more are not listed.', save: 'Save the list', wholeUpload: 'all of it',
   s_partial: 'in part', s_lost: 'less than whole', s_rejected: 'refused', s_note: 'noted',
 }, {
-  title: '棋譜の取り込み', drop: 'ファイルやフォルダをここへ', choose: 'ファイルを選ぶ', folder: 'フォルダを選ぶ', into: '取り込み先', tag: 'ラベル', tagTip: 'あとでまとめて探すための語（空でもよい）',
+  title: '棋譜の取り込み', drop: 'ファイルやフォルダをここへ', choose: 'ファイルを選ぶ', folder: 'フォルダを選ぶ', into: '取り込み先', tag: '札（タグ）', tagTip: 'あとでまとめて探すための語（空でもよい）',
   formats: '形式と文字コードは問いません。zip, 7z, tar, gz, bz2, xz, zst, lzh も読みます。一つ {0}、合計 {1} まで。既にある棋譜は二重に入りません。',
   none: 'ファイルがありません。', large: '「{0}」は大きすぎます（{1} まで）。', total: '一度に取り込めるのは {0} までです。', busy: '取り込み中です。終わるまでお待ちください。',
   collecting: 'フォルダを調べています…', sending: '送っています（{0}）…', reading: '読んでいます…', writing: 'ディスクに書いています…', done: '終わりました', stopped: '中止しました。読み終えた棋譜は残っています。', failed: 'うまくいきませんでした: {0}',

@@ -5,6 +5,7 @@ import { setBack } from './area_game';
 import type { Area } from './areas';
 import { announce, h, isNarrow, replace } from './dom';
 import { Editor } from './editor';
+import { ChaturEditor } from './editor_chatur';
 import { Facets } from './facets';
 import { hitList, HITS_MOST, HITS_PAGE } from './hits';
 import { count, gamesText, lang, nameOf, t as common, texts } from './i18n';
@@ -21,7 +22,7 @@ const t = texts({
   setUp: 'Set up a position', query: 'As text', queryPlaceholder: 'A castle, a player, or: s88ou s78ki result:s date:1990..2000',
   goPlaceholder: 'An opening, a player, or: bQ16 wD4 result:b date:1990..2000', meant: 'Did you mean',
   castles: 'All castles and openings', others: 'More…', named: 'Castles and openings',
-  chaturHint: 'Ask for pieces (r.d1.raja: red’s raja on d1), armies without a raja (g.frozen), dice, moves, players, or open a game and search from there.',
+  chaturHint: 'Put pieces on the board, or ask for dice, moves and players in words; or open a game and search from there.',
   chaturPlaceholder: 'g.frozen dice:44 move:c3 player:… winner:red',
   exampleFrozen: 'Green’s raja taken', exampleBoth: 'two rajas taken', exampleDice: 'two fours rolled', exampleRed: 'won by Red', group_castle: 'Castles', group_opening: 'Openings', group_shape: 'Shapes', group_joseki: 'Joseki', group_: 'Own names',
   moreThanBoard: 'The text says more than the board can show.',
@@ -38,7 +39,7 @@ const t = texts({
   setUp: '局面を並べる', query: '文字での条件', queryPlaceholder: '囲い・戦法・対局者の名前、または s88ou s78ki result:s date:1990..2000',
   goPlaceholder: '布石・定石・対局者の名前、または bQ16 wD4 result:b date:1990..2000', meant: 'もしかして',
   castles: '囲い・戦法の一覧', others: 'ほか…', named: '囲い・戦法',
-  chaturHint: '駒（r.d1.raja は d1 の赤の王）、王のない軍（g.frozen）、賽の目、動き、対局者で探せます。対局を開いて「この局面で検索」もできます。',
+  chaturHint: '盤に駒を置くか、賽の目・動き・対局者を文字で書いて探せます。対局を開いて「この局面で検索」もできます。',
   chaturPlaceholder: 'g.frozen dice:44 move:c3 player:… winner:red',
   exampleFrozen: '緑の王が取られた', exampleBoth: '王が二つ取られた', exampleDice: '四のぞろ目', exampleRed: '赤の勝ち', group_castle: '囲い', group_opening: '戦法', group_shape: '形', group_joseki: '定石', group_: '自分の名前',
   moreThanBoard: '条件には盤に表せないものがあります。',
@@ -70,7 +71,8 @@ const places = new Map<string, { rows: number; y: number }>();
 
 class SearchView {
   readonly el: HTMLElement;
-  private readonly editor: Editor | undefined; // of chaturanga there is text alone
+  private readonly editor: Editor | undefined;
+  private readonly chatur: ChaturEditor | undefined; // takes its place
   private readonly named = h('div', { class: 'row named', role: 'group', 'aria-label': t('named') });
   private readonly game = site.game as keyof typeof HINTS;
   private readonly dialect: Dialect;
@@ -94,6 +96,10 @@ class SearchView {
     this.dialect = dialectOf(site.game);
     this.editor = this.game === 'chaturanga' ? undefined
       : new Editor(this.dialect, this.isShogi, fromQuery(this.dialect, query), () => this.fromBoard());
+    this.chatur = this.editor ? undefined : new ChaturEditor(query, (text) => {
+      this.text.value = text;
+      this.changed();
+    });
     this.text = h('textarea', {
       id: 'query', rows: 2, spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off',
       placeholder: t(PLACEHOLDERS[this.game]), oninput: () => this.changeText(),
@@ -101,8 +107,8 @@ class SearchView {
     });
     this.text.value = query;
     this.buildNamed();
-    this.el = h('main', { class: this.editor ? 'search' : 'search textual' }, h('h1', { class: 'hidden' }, t(this.editor ? 'setUp' : 'query')),
-      site.names.length > 0 && this.named, this.editor && h('div', { class: 'left' }, this.editor.el),
+    this.el = h('main', { class: 'search' }, h('h1', { class: 'hidden' }, t('setUp')),
+      site.names.length > 0 && this.named, h('div', { class: 'left' }, (this.editor ?? this.chatur)?.el),
       h('div', { class: 'right' }, this.question(), this.headline,
         h('div', { class: 'answers' }, h('div', { class: 'column' }, this.movesPlace, this.facets.el), this.hitsPlace)), this.pill);
     this.showRemark();
@@ -127,7 +133,7 @@ class SearchView {
   }
 
   private readonly onKey = (e: KeyboardEvent): void => {
-    if (e.key === 'Escape') this.editor?.dropTool();
+    if (e.key === 'Escape') (this.editor ?? this.chatur)?.dropTool();
   };
 
   private question(): HTMLElement {
@@ -158,6 +164,7 @@ class SearchView {
 
   private changeText(): void {
     this.editor?.show(fromQuery(this.dialect, this.text.value));
+    this.chatur?.show(this.text.value);
     this.changed();
   }
 
@@ -264,7 +271,7 @@ class SearchView {
 
   /* Hits and next moves; whole: both are of all games. */
   private async answer(query: string, rows: number, ms: number | undefined, signal: AbortSignal): Promise<{ games: number; whole: boolean }> {
-    const moves = query && this.editor ? ask<MovesAnswer>('moves', { query, limit: 60, ms }, signal) : undefined;
+    const moves = query ? ask<MovesAnswer>('moves', { query, limit: 60, ms }, signal) : undefined;
     moves?.catch(() => undefined); // looked at below
     const found = await ask<SearchAnswer>('search', { query, limit: rows, boards: !!query, ms }, signal);
     this.showMistake(undefined);
@@ -357,17 +364,17 @@ class SearchView {
       if (signal.aborted) return true;
       replace(this.movesPlace, title, h('p', { class: 'hint' }, e instanceof Error ? e.message : String(e)));
     }
-    if (signal.aborted || !this.editor) return true;
-    const { setup } = this.editor;
-    this.editor.showArrows(moveArrows(table, this.isShogi).map((a) => ({ ...a, to: fromDiagram(setup, a.to) })));
+    if (signal.aborted) return true;
+    const setup = this.editor?.setup;
+    if (setup) this.editor!.showArrows(moveArrows(table, this.isShogi).map((a) => ({ ...a, to: fromDiagram(setup, a.to) })));
     if (!table || table.games === 0) {
       replace(this.movesPlace);
       return table?.whole ?? true;
     }
     const part = !table.whole && h('p', { class: 'remark' }, t('sample', (100 * table.looked_at!).toFixed(0)));
     replace(this.movesPlace, title, part, table.moves.length === 0 ? h('p', { class: 'hint' }, t('nothingNext')) : moveTable(table, {
-      isShogi: this.isShogi, pieces: setup.look.pieces, shown: isNarrow() ? 5 : undefined,
-      follow: this.canFollow(setup) ? (m) => void this.follow(m.move) : undefined,
+      isShogi: this.isShogi, pieces: setup?.look.pieces ?? new Map(), shown: isNarrow() ? 5 : undefined,
+      follow: setup && this.canFollow(setup) ? (m) => void this.follow(m.move) : undefined,
     }));
     return table.whole;
   }

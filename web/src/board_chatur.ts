@@ -10,14 +10,15 @@ export type Colour = (typeof COLOURS)[number];
 export interface Piece { colour: number; kind: string }
 
 const t = texts({
-  red: 'Red', green: 'Green', yellow: 'Yellow', black: 'Black', B: 'boat', H: 'horse', E: 'elephant', R: 'raja', P: 'pawn',
+  red: 'Red', green: 'Green', yellow: 'Yellow', black: 'Black', B: 'boat', H: 'horse', E: 'elephant', R: 'raja', P: 'pawn', '?': 'piece, whichever',
   piece: '{0} {1}', movable: 'can move', frozen: 'frozen', throne: 'throne of {0}', board: 'Chaturanga board', won: '{0} won',
 }, {
-  red: '赤', green: '緑', yellow: '黄', black: '黒', B: '舟', H: '馬', E: '象', R: '王', P: '兵',
+  red: '赤', green: '緑', yellow: '黄', black: '黒', B: '舟', H: '馬', E: '象', R: '王', P: '兵', '?': '駒なら何でも',
   piece: '{0}の{1}', movable: '動かせます', frozen: '凍結', throne: '{0}の王座', board: 'チャトランガの盤', won: '{0}の勝ち',
 });
 
 export const colourName = (n: number): string => t(COLOURS[n]);
+export const pieceText = (p: Piece): string => t('piece', colourName(p.colour), t(p.kind as 'B'));
 
 /* A result of the API: "r" … "b" (who won, or began the partners who did), "d", "?". */
 export const armyWon = (result: string): string => {
@@ -142,7 +143,7 @@ export class ChaturBoard {
   private label(name: string, s: Shown): string {
     const piece = s.pieces.get(name);
     const throne = THRONES.indexOf(name);
-    const words = [piece ? t('piece', colourName(piece.colour), t(piece.kind as 'B')) : common('emptySquare'),
+    const words = [piece ? pieceText(piece) : common('emptySquare'),
       piece && s.frozen[piece.colour] && t('frozen'), throne >= 0 && t('throne', colourName(throne)),
       s.sources.has(name) && t('movable'), s.targets.has(name) && common('reachable')];
     return `${name}: ${words.filter(Boolean).join(', ')}`;

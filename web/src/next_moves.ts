@@ -2,6 +2,7 @@
 import type { MovesAnswer, NextMove } from './api';
 import type { Arrow } from './board';
 import { scoreBar, shareBar } from './bars';
+import { colourName } from './board_chatur';
 import { h } from './dom';
 import { count, percent, sideMark, t as common, texts } from './i18n';
 import { moveText } from './notation';
@@ -10,8 +11,8 @@ import { squaresOf } from './setup_shogi';
 import type { Mark } from './setup';
 
 const t = texts({
-  move: 'Move', games: 'Games', winRate: 'Mover’s score', last: 'Last', transposed: '{0} by another order of moves', elsewhere: 'elsewhere',
-}, { move: '指し手', games: '対局', winRate: '勝率', last: '最近', transposed: '別の手順から {0}', elsewhere: '手抜き' });
+  move: 'Move', games: 'Games', winRate: 'Mover’s score', last: 'Last', transposed: '{0} by another order of moves', elsewhere: 'elsewhere', passes: 'passes',
+}, { move: '指し手', games: '対局', winRate: '勝率', last: '最近', transposed: '別の手順から {0}', elsewhere: '手抜き', passes: 'パス' });
 
 export interface MoveTableOptions {
   isShogi: boolean;
@@ -23,6 +24,8 @@ export interface MoveTableOptions {
 
 export function nextMoveText(m: NextMove, options: MoveTableOptions): string {
   if (options.isShogi) return `${sideMark(m.seat === 1 ? 'g' : 's')}${moveText(m.move, options.pieces)}`;
+  const turn = m.move.match(/^([1-6])([1-6]) (.*)/); // of chaturanga: dice, then steps
+  if (turn) return `${colourName(m.seat)} ${turn[1]}-${turn[2]}: ${turn[3] === '-' ? t('passes') : turn[3].replace(/([a-h]\d)([a-h]\d)/g, '$1–$2')}`;
   const point = m.move.match(/^([BW])\[(.*)\]$/);
   return point ? `${sideMark(point[1] === 'W' ? 'g' : 's')} ${point[2]}` : m.move === 'elsewhere' ? t('elsewhere') : m.move;
 }

@@ -125,10 +125,10 @@ export function splitWords(text: string): string[] {
   return words;
 }
 
-const JOINS = /^(or|then|never)$|^(then|for)[<>=]/;
+export const JOINS = /^(or|then|never)$|^(then|for)[<>=]/;
 
 /* The inside of "name(…)" if the word is just that. */
-function inside(word: string, name: string): string | undefined {
+export function inside(word: string, name: string): string | undefined {
   return word.startsWith(`${name}(`) && word.endsWith(')') ? word.slice(name.length + 1, -1).trim() : undefined;
 }
 
