@@ -36,7 +36,8 @@ struct source_handler {
      * stops the walk and becomes its result. */
     enum status (*item)(void *ctx, const struct source_item *item);
     /* Gets every file, folder, member or archive that could not be read, err->file being its
-     * label (cut if long).  May be NULL.  Anything but STATUS_OK stops the walk. */
+     * label (cut if long).  Of a packed file that breaks off, what could be unpacked comes as an
+     * item after it.  May be NULL.  Anything but STATUS_OK stops the walk. */
     enum status (*problem)(void *ctx, struct span label, const struct err *err);
     /* A folder not to be entered when it is found inside another: the one being written to, say.
      * NULL: none. */

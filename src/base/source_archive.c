@@ -9,6 +9,9 @@
  *    is turned back into them.  It converts to the locale's charset, so the calling thread gets a
  *    UTF-8 locale meanwhile.
  *  - Sizes in headers are claims.  Only what is unpacked counts, against the limits.
+ *  - A download that broke off still holds games: of the member at which a packed file ends too
+ *    early, what could be unpacked is given after the problem.  (libarchive keeps back its last
+ *    block, 64 KiB: of small files nothing is left.)
  *  - An archive inside an archive is unpacked to memory and opened from there; the depth is bounded
  *    by a small constant, so this may recurse. */
 #include "base/source.h"
@@ -23,6 +26,8 @@
 #include "base/utf8.h"
 
 static const struct msg DAMAGED = {"damaged archive: %1", "壊れた書庫です: %1"};
+static const struct msg DAMAGED_SOMEHOW = {"damaged archive, or one that was cut off",
+                                           "壊れているか、途中で切れている書庫です"};
 static const struct msg DAMAGED_MEMBER = {"damaged member: %1",
                                           "書庫内のファイルが壊れています: %1"};
 static const struct msg ENCRYPTED = {"encrypted: a password would be needed",
@@ -289,13 +294,18 @@ static enum status set_member_label(struct reader *r, struct archive_entry *entr
 
 /* Members */
 
-enum unpack { UNPACK_OK, UNPACK_SKIP, UNPACK_END };
+enum unpack {
+    UNPACK_OK,
+    UNPACK_SKIP,
+    UNPACK_CUT, /* the packed bytes end or break here: what came before is there, nothing follows */
+    UNPACK_END
+};
 
 /* What to do after a result below ARCHIVE_OK while reading data. */
 static enum unpack data_error(struct reader *r, int result, enum status *status)
 {
     *status = report(r, STATUS_SYNTAX, &DAMAGED_MEMBER, archive_reason(r->a));
-    return result == ARCHIVE_FATAL ? UNPACK_END : UNPACK_SKIP;
+    return result == ARCHIVE_FATAL ? UNPACK_CUT : UNPACK_SKIP;
 }
 
 static enum unpack charge(struct reader *r, size_t n, enum status *status)
@@ -388,7 +398,8 @@ static enum unpack walk_member(struct reader *r, struct archive_entry *entry, en
         return UNPACK_SKIP;
     }
     enum unpack unpacked = unpack_member(r, status);
-    if (unpacked == UNPACK_OK)
+    bool torn = unpacked == UNPACK_CUT && *status == STATUS_OK && r->bytes.n;
+    if (unpacked == UNPACK_OK || torn)
         *status = give_member(r);
     return unpacked;
 }
@@ -400,6 +411,8 @@ static enum status report_damage(struct reader *r)
     /* Asked before a format was recognised, libarchive 3.6 follows a stray pointer. */
     if (archive_format(r->a) != 0 && archive_read_has_encrypted_entries(r->a) == 1)
         return report(r, STATUS_UNSUPPORTED, &ENCRYPTED, span_make(NULL, 0));
+    if (!archive_error_string(r->a))
+        return report(r, STATUS_SYNTAX, &DAMAGED_SOMEHOW, span_make(NULL, 0));
     return report(r, STATUS_SYNTAX, &DAMAGED, archive_reason(r->a));
 }
 
@@ -419,7 +432,7 @@ static enum status walk_members(struct reader *r)
         if (result != ARCHIVE_OK && result != ARCHIVE_WARN)
             break;
         enum unpack next = walk_member(r, entry, &status);
-        if (next == UNPACK_END || status != STATUS_OK || r->budget->spent)
+        if (next == UNPACK_CUT || next == UNPACK_END || status != STATUS_OK || r->budget->spent)
             return status;
     }
     return report_damage(r);

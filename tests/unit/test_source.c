@@ -398,6 +398,57 @@ static void test_truncated(void **state)
     }
 }
 
+struct prefix {
+    struct span whole;
+    size_t given, problems;
+};
+
+static enum status take_prefix(void *ctx, const struct source_item *item)
+{
+    struct prefix *p = ctx;
+    assert_int_equal(p->problems, 1); /* said before it is given */
+    assert_true(item->bytes.n < p->whole.n);
+    assert_memory_equal(item->bytes.p, p->whole.p, item->bytes.n);
+    p->given += item->bytes.n;
+    return STATUS_OK;
+}
+
+static enum status count_problem(void *ctx, struct span label, const struct err *err)
+{
+    struct prefix *p = ctx;
+    (void)label;
+    assert_int_equal(err->code, STATUS_SYNTAX);
+    p->problems++;
+    return STATUS_OK;
+}
+
+/* A packed file of many games that breaks off: most of what came before is given. */
+static void test_broken_off(void **state)
+{
+    (void)state;
+    enum { BYTES = 1 << 20 };
+    static char digits[BYTES];
+    uint64_t seed = 7;
+    for (size_t i = 0; i < BYTES; i++) {
+        seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407U;
+        digits[i] = (char)('0' + (seed >> 33) % 10);
+    }
+    const struct member one = {"games.csa", {digits, BYTES}};
+    static const char *const FILTERS[] = {"gzip", "xz", "zstd"};
+    for (size_t i = 0; i < sizeof FILTERS / sizeof *FILTERS; i++) {
+        struct buf archive;
+        pack(&archive, "raw", FILTERS[i], &one, 1);
+        struct prefix p = {.whole = one.bytes};
+        struct source_handler handler = {.ctx = &p, .item = take_prefix, .problem = count_problem};
+        struct span half = span_make(archive.p, archive.n / 2);
+        assert_int_equal(source_walk_bytes(SPAN("games.csa.x"), half, NULL, &handler, NULL),
+                         STATUS_OK);
+        assert_int_equal(p.problems, 1);
+        assert_true(p.given > BYTES / 4);
+        buf_release(&archive);
+    }
+}
+
 /* Bytes changed at random. */
 static void test_damaged(void **state)
 {
@@ -589,13 +640,21 @@ int main(void)
 {
     /* In the "C" locale on purpose: names must come out right in any. */
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_formats),      cmocka_unit_test(test_without_a_name),
-        cmocka_unit_test(test_single_files), cmocka_unit_test(test_lzh),
-        cmocka_unit_test(test_zip_names),    cmocka_unit_test(test_encrypted),
-        cmocka_unit_test(test_nesting),      cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_truncated),    cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_folders),      cmocka_unit_test(test_stdin),
-        cmocka_unit_test(test_deep_folders), cmocka_unit_test(test_allocation_failures),
+        cmocka_unit_test(test_formats),
+        cmocka_unit_test(test_without_a_name),
+        cmocka_unit_test(test_single_files),
+        cmocka_unit_test(test_lzh),
+        cmocka_unit_test(test_zip_names),
+        cmocka_unit_test(test_encrypted),
+        cmocka_unit_test(test_nesting),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_truncated),
+        cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_broken_off),
+        cmocka_unit_test(test_folders),
+        cmocka_unit_test(test_stdin),
+        cmocka_unit_test(test_deep_folders),
+        cmocka_unit_test(test_allocation_failures),
     };
     return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
 }
