@@ -32,6 +32,9 @@ int shogi_eat_seat(struct span *s)
 
 int shogi_seat_by_word(struct span word)
 {
+    /* As SFEN writes them, and the results of --json.  Not before a square: "b55fu" is no piece. */
+    if (span_eq(word, SPAN("b")) || span_eq(word, SPAN("w")))
+        return word.p[0] == 'w';
     int seat = shogi_eat_seat(&word);
     return word.n == 0 ? seat : -1;
 }
@@ -519,8 +522,9 @@ static uint32_t read(struct parser *p, struct span word, bool *mine)
     int square = shogi_eat_square(&rest);
     if (square >= 0 && rest.n == 0)
         return read_square(p, square);
-    rest = word;
-    int seat = shogi_eat_seat(&rest);
+    ptrdiff_t dot = span_find(word, SPAN("."));
+    int seat = dot > 0 ? shogi_seat_by_word(span_make(word.p, (size_t)dot)) : -1;
+    rest = seat < 0 ? word : span_skip(word, (size_t)dot);
     if (seat >= 0 && span_eat(&rest, SPAN(".hand")) && (rest.n == 0 || rest.p[0] == '.'))
         return read_hand(p, seat, rest);
     return read_keyword(p, word, mine);
