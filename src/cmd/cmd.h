@@ -109,6 +109,8 @@ const struct command *cmd_find(const struct command *const *commands, const char
 
 /* Says that there is no such command, and which is nearest; returns CMD_MISUSE. */
 int cmd_unknown(struct cmd_env *env, const char *name);
+/* The same of a word after the command, as in "kifu chaturanga simulate": one of its words. */
+int cmd_unknown_word(struct cmd_env *env, const char *word);
 
 extern const struct command CMD_BENCH;
 extern const struct command CMD_CALIBRATE;

@@ -165,8 +165,6 @@ static const char *const WORD_NAMES[] = {"perft",   "play", "simulate", "tables"
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    static const struct msg UNKNOWN = {"kifu chaturanga %1: there is no such word",
-                                       "kifu chaturanga %1 という指定はありません"};
     static const struct msg ALONE = {
         "kifu chaturanga %1 is nothing that several processes can do together",
         "kifu chaturanga %1 は複数のプロセスでは実行できません"};
@@ -177,7 +175,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
             return cmd_misuse(env, &ALONE, args->operands[0]);
         return WORDS[i].run(env, args, args->operands + 1, args->n_operands - 1);
     }
-    return cmd_misuse(env, &UNKNOWN, args->operands[0]);
+    return cmd_unknown_word(env, args->operands[0]);
 }
 
 const struct command CMD_CHATURANGA = {

@@ -207,12 +207,10 @@ static const char *const WORD_NAMES[] = {"train", "values", "eval", "blind", "ra
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
-    static const struct msg UNKNOWN = {"kifu natural %1: there is no such word",
-                                       "kifu natural %1 という指定はありません"};
     for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
         if (strcmp(args->operands[0], WORDS[i].name) == 0)
             return WORDS[i].run(env, args, args->operands + 1, args->n_operands - 1);
-    return cmd_misuse(env, &UNKNOWN, args->operands[0]);
+    return cmd_unknown_word(env, args->operands[0]);
 }
 
 const struct command CMD_NATURAL = {

@@ -18,6 +18,8 @@
 
 static const struct msg UNKNOWN_COMMAND = {"there is no command '%1'",
                                            "コマンド '%1' はありません"};
+static const struct msg UNKNOWN_WORD_NEAR = {"there is no '%1' here; did you mean '%2'?",
+                                             "'%1' という指定はありません。'%2' のことですか?"};
 static const struct msg UNKNOWN_COMMAND_NEAR = {"there is no command '%1'; did you mean '%2'?",
                                                 "コマンド '%1' はありません。'%2' のことですか?"};
 static const struct msg NOT_TOGETHER = {
@@ -172,6 +174,24 @@ int cmd_unknown(struct cmd_env *env, const char *name)
     struct err err;
     err_set(&err, STATUS_NOT_FOUND, s.best ? &UNKNOWN_COMMAND_NEAR : &UNKNOWN_COMMAND,
             span_of(name), span_of(s.best));
+    return misuse(env, &err);
+}
+
+int cmd_unknown_word(struct cmd_env *env, const char *word)
+{
+    static const struct msg UNKNOWN = {"there is no '%1' here; one of: %2",
+                                       "'%1' という指定はありません。次のいずれかです: %2"};
+    struct suggestion s = {.word = word};
+    struct buf words;
+    buf_init(&words, BUF_DEFAULT_MAX);
+    for (const char *const *w = env->command->words; *w; w++) {
+        suggest_consider(&s, *w);
+        buf_printf(&words, "%s%s", words.n ? ", " : "", *w);
+    }
+    struct err err;
+    err_set(&err, STATUS_NOT_FOUND, s.best ? &UNKNOWN_WORD_NEAR : &UNKNOWN, span_of(word),
+            s.best ? span_of(s.best) : buf_span(&words));
+    buf_release(&words);
     return misuse(env, &err);
 }
 
