@@ -44,7 +44,7 @@ static enum status meet(const struct crew *c, enum status mine, uint64_t number,
     return mine;
 }
 
-enum status crew_agree(const struct crew *c, enum status mine, struct err *err)
+enum status crew_meet(const struct crew *c, enum status mine, struct err *err)
 {
     return is_alone(c) ? mine : meet(c, mine, 0, err);
 }
@@ -56,13 +56,6 @@ enum status crew_end(const struct crew *c, enum status mine, struct err *err)
     mine = meet(c, mine, 0, err);
     c->state->over = false;
     return mine;
-}
-
-/* Everybody who reads this file, programs too, sees that it is not STATUS_OK. */
-static enum status no_memory(struct err *err)
-{
-    (void)err_nomem(err);
-    return STATUS_NOMEM;
 }
 
 /* --- Bytes ------------------------------------------------------------------------------------ */
@@ -82,11 +75,11 @@ static enum status make_parts(struct crew_parts *p, const uint64_t *lengths, uin
     crew_parts_release(p);
     for (uint32_t r = 0; r < count; r++)
         if (!size_add(total, (size_t)lengths[r], &total))
-            return no_memory(err);
+            return err_nomem(err);
     p->at = mem_calloc(count, sizeof *p->at);
     p->bytes = mem_alloc(total);
     if (!p->at || !p->bytes)
-        return no_memory(err);
+        return err_nomem(err);
     total = 0;
     for (uint32_t r = 0; r < count; r++) {
         p->at[r] = span_make(p->bytes + total, (size_t)lengths[r]);
@@ -126,7 +119,7 @@ static enum status desk_init(struct desk *d, uint32_t size, struct err *err)
                        .from = mem_calloc(size, sizeof *d->from),
                        .lengths = mem_calloc(size, sizeof *d->lengths),
                        .theirs = mem_calloc(size, sizeof *d->theirs)};
-    return d->to && d->from && d->lengths && d->theirs ? STATUS_OK : no_memory(err);
+    return d->to && d->from && d->lengths && d->theirs ? STATUS_OK : err_nomem(err);
 }
 
 /* Everybody tells everybody how many bytes are coming. */
@@ -174,7 +167,7 @@ static enum status exchange(const struct crew *c, enum status mine, uint64_t num
     mine = meet(c, mine, number, err);
     if (mine == STATUS_OK)
         mine = check_numbers(c, err);
-    if (mine == STATUS_OK) {
+    if (mine == STATUS_OK && to && d.lengths) { /* who fared well has both */
         swap_lengths(c, &d, to);
         mine = meet(c, make_parts(out, d.theirs, c->size, err), 0, err);
     }
@@ -201,7 +194,7 @@ static enum status send_same(const struct crew *c, enum status mine, struct span
         return mine == STATUS_OK ? alone(bytes, out, err) : mine;
     if (mine == STATUS_OK) {
         to = mem_calloc(c->size, sizeof *to);
-        mine = to ? STATUS_OK : no_memory(err);
+        mine = to ? STATUS_OK : err_nomem(err);
     }
     for (uint32_t r = 0; to && r < receivers; r++)
         to[r] = bytes;
@@ -263,7 +256,7 @@ static enum status slices_init(struct slices *s, const struct crew *c, void *num
     s->mine = mem_calloc(c->size, sizeof *s->mine);
     s->room = mem_calloc(c->size, sizeof *s->room);
     if (!s->mine || !s->room)
-        return no_memory(err);
+        return err_nomem(err);
     for (uint32_t r = 0; r < c->size; r++) {
         const struct crew that = {.rank = r, .size = c->size};
         uint64_t from, to;
@@ -335,7 +328,7 @@ enum status crew_sum_reals(const struct crew *c, enum status mine, double *numbe
 
 enum status crew_post(const struct crew *c, uint32_t to, struct span bytes, struct err *err)
 {
-    return c->ops->post(c->ctx, to, bytes) ? STATUS_OK : no_memory(err);
+    return c->ops->post(c->ctx, to, bytes) ? STATUS_OK : err_nomem(err);
 }
 
 bool crew_collect(const struct crew *c, uint32_t *from, struct buf *bytes)

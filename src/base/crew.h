@@ -94,8 +94,16 @@ static inline void crew_share_of(const struct crew *c, uint64_t n, uint64_t *fro
     *to = n / size * (rank + 1) + n % size * (rank + 1) / size;
 }
 
-/* Only finds out whether all have fared well; a meeting like the others below. */
-enum status crew_agree(const struct crew *c, enum status mine, struct err *err) CHECK_RESULT;
+/* Tells whether anybody has failed: STATUS_CANCELLED if this rank has not. */
+enum status crew_meet(const struct crew *c, enum status mine, struct err *err) CHECK_RESULT;
+/* Only finds out whether all have fared well; a meeting like the others below.  Here, so that the
+ * analyser sees that a failure of one's own stays one. */
+static inline CHECK_RESULT enum status crew_agree(const struct crew *c, enum status mine,
+                                                  struct err *err)
+{
+    enum status all = crew_meet(c, mine, err);
+    return mine == STATUS_OK ? all : mine;
+}
 
 /* The last meeting of a piece of work, at which everybody is told of a failure that was not yet
  * known to all.  After it meetings are possible again, whatever it returned. */

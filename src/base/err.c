@@ -64,8 +64,8 @@ static void copy_argument(char out[ERR_ARG_BYTES], struct span s)
     hide_controls(out);
 }
 
-enum status err_set(struct err *err, enum status code, const struct msg *what, struct span arg1,
-                    struct span arg2)
+void err_fill(struct err *err, enum status code, const struct msg *what, struct span arg1,
+              struct span arg2)
 {
     if (err) {
         err->code = code;
@@ -76,12 +76,6 @@ enum status err_set(struct err *err, enum status code, const struct msg *what, s
         copy_argument(err->arg[0], arg1);
         copy_argument(err->arg[1], arg2);
     }
-    return code;
-}
-
-enum status err_plain(struct err *err, enum status code, const struct msg *what)
-{
-    return err_set(err, code, what, span_make(NULL, 0), span_make(NULL, 0));
 }
 
 enum status err_errno(struct err *err, int errnum, const struct msg *what, struct span arg1)
@@ -89,9 +83,9 @@ enum status err_errno(struct err *err, int errnum, const struct msg *what, struc
     return err_set(err, STATUS_IO, what, arg1, span_of(strerror(errnum)));
 }
 
-enum status err_nomem(struct err *err)
+void err_fill_nomem(struct err *err)
 {
-    return err_plain(err, STATUS_NOMEM, &NO_MEMORY);
+    err_plain(err, STATUS_NOMEM, &NO_MEMORY);
 }
 
 void err_at(struct err *err, uint32_t line, uint64_t byte)

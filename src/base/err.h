@@ -62,16 +62,32 @@ struct err {
     char file[ERR_FILE_BYTES];  /* label of the source, "" if unknown; cut at the front */
 };
 
-/* Fills *err (which may be NULL) with code, message and arguments, clearing the place, and
- * returns code, so that a failing function can end in `return err_set(…)`. */
-enum status err_set(struct err *err, enum status code, const struct msg *what, struct span arg1,
-                    struct span arg2);
+/* Fills *err (which may be NULL) with code, message and arguments, clearing the place. */
+void err_fill(struct err *err, enum status code, const struct msg *what, struct span arg1,
+              struct span arg2);
+/* The same, and returns code, so that a failing function can end in `return err_set(…)`.  Here, so
+ * that compiler and analyser see which status comes back. */
+static inline enum status err_set(struct err *err, enum status code, const struct msg *what,
+                                  struct span arg1, struct span arg2)
+{
+    err_fill(err, code, what, arg1, arg2);
+    return code;
+}
 /* The same without arguments. */
-enum status err_plain(struct err *err, enum status code, const struct msg *what);
+static inline enum status err_plain(struct err *err, enum status code, const struct msg *what)
+{
+    err_fill(err, code, what, span_make(NULL, 0), span_make(NULL, 0));
+    return code;
+}
 /* The same with errno's text as the second argument; code STATUS_IO. */
 enum status err_errno(struct err *err, int errnum, const struct msg *what, struct span arg1);
 /* STATUS_NOMEM with its usual message. */
-enum status err_nomem(struct err *err);
+void err_fill_nomem(struct err *err);
+static inline enum status err_nomem(struct err *err)
+{
+    err_fill_nomem(err);
+    return STATUS_NOMEM;
+}
 
 /* Adds the place to an error already set. */
 void err_at(struct err *err, uint32_t line, uint64_t byte);

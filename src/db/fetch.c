@@ -101,8 +101,7 @@ static enum status name_file(struct segment *file, const struct db *db, uint32_t
     return file->path ? STATUS_OK : err_nomem(err);
 }
 
-/* --- One file ----------------------------------------------------------------------------------
- */
+/* --- One file --------------------------------------------------------------------------------- */
 
 /* The same bytes to all who want them; *parts is what came. */
 static enum status send(const struct fetching *f, enum status st, struct span bytes,
@@ -113,17 +112,17 @@ static enum status send(const struct fetching *f, enum status st, struct span by
     return crew_exchange(f->crew, st, f->to, parts, err);
 }
 
+/* file: NULL on ranks that don't want it. */
 static enum status fetch_head(const struct fetching *f, const struct db *db, uint32_t line,
                               struct span mine, uint64_t n, struct segment *file, struct err *err)
 {
     struct crew_parts parts = {0};
-    bool wants = f->wanting[crew_rank(f->crew)];
     enum status st = send(f, STATUS_OK, mine, &parts, err);
-    if (st == STATUS_OK && wants)
+    if (st == STATUS_OK && file)
         st = file_view_room(&file->view, n, err);
-    if (st == STATUS_OK && wants)
+    if (st == STATUS_OK && file)
         st = name_file(file, db, line, err);
-    if (st == STATUS_OK && wants && !read_head(file, parts.at[db->keeper], n))
+    if (st == STATUS_OK && file && !read_head(file, parts.at[db->keeper], n))
         st = damaged(db, err);
     crew_parts_release(&parts);
     return st;
@@ -132,14 +131,13 @@ static enum status fetch_head(const struct fetching *f, const struct db *db, uin
 static enum status fetch_body(const struct fetching *f, const struct db *db, struct span mine,
                               uint64_t n, struct segment *file, enum status st, struct err *err)
 {
-    bool wants = f->wanting[crew_rank(f->crew)];
     for (uint64_t at = 0; at < n && st == STATUS_OK; at += CHUNK_BYTES) {
         struct crew_parts parts = {0};
         size_t chunk = n - at < CHUNK_BYTES ? (size_t)(n - at) : CHUNK_BYTES;
         st = send(f, st, mine.n ? span_make(mine.p + at, chunk) : mine, &parts, err);
-        if (st == STATUS_OK && wants && parts.at[db->keeper].n != chunk)
+        if (st == STATUS_OK && file && parts.at[db->keeper].n != chunk)
             st = damaged(db, err);
-        if (st == STATUS_OK && wants)
+        if (st == STATUS_OK && file)
             memcpy((char *)file->view.map + at, parts.at[db->keeper].p, chunk);
         crew_parts_release(&parts);
     }
@@ -167,8 +165,7 @@ static enum status fetch_file(const struct fetching *f, const struct db *db, uin
     return st;
 }
 
-/* --- All of them -------------------------------------------------------------------------------
- */
+/* --- All of them ------------------------------------------------------------------------------ */
 
 static enum status fetch_database(const struct fetching *f, struct db *db, struct err *err)
 {
@@ -176,10 +173,9 @@ static enum status fetch_database(const struct fetching *f, struct db *db, struc
     const uint32_t lines = db->manifest.count;
     struct segment *files = mem_calloc((size_t)(wants ? lines : 0) + 1, sizeof *files);
     enum status st = files ? STATUS_OK : err_nomem(err);
-    struct segment none = {0};
     st = crew_agree(f->crew, st, err);
     for (uint32_t i = 0; i < lines && st == STATUS_OK; i++)
-        st = fetch_file(f, db, i, wants ? &files[i] : &none, err);
+        st = fetch_file(f, db, i, wants ? &files[i] : NULL, err);
     if (st == STATUS_OK && wants)
         st = db_fill(db, files, err);
     for (uint32_t i = 0; files && wants && i < lines; i++)
