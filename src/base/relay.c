@@ -11,16 +11,12 @@
  *
  * However it ends, rank 0 sends STOP to everybody and waits for their BYE: there are no letters on
  * their way when the crew next meets. */
-#include "base/relay.h"
-
-#include <pthread.h>
-#include <signal.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/alloc.h"
 #include "base/le.h"
 #include "base/pool.h"
+#include "base/relay_internal.h"
 
 enum letter { LETTER_TASK = 1, LETTER_STOP, LETTER_RESULT, LETTER_FAILED, LETTER_BYE };
 enum { LETTER_HEAD = 9 };
@@ -37,59 +33,18 @@ static const struct msg STOPPED = {"stopped", "中断しました"};
 static const struct msg NONSENSE = {"another process of this job sent what makes no sense",
                                     "並列ジョブの別のプロセスから不正なデータが届きました"};
 
-/* A block that a thread of this process has done, on its way to the caller's thread. */
-struct done {
-    uint64_t block;
-    enum status status;
-    struct err err;
-    struct buf bytes;
-};
-
-enum slot_state { SLOT_OPEN, SLOT_HERE, SLOT_KNOWN, SLOT_IN_JOURNAL };
-struct slot {
-    enum slot_state state;
-    bool ours;
-    struct buf bytes;
-};
-
-struct relay {
-    const struct relay_ops *ops;
-    const struct crew *crew;
-    struct buf letter; /* received, or being written; the caller's thread only */
-
-    pthread_mutex_t lock;
-    pthread_cond_t task_there; /* for workers */
-    pthread_cond_t news;       /* for the caller's thread */
-    pthread_cond_t slot_full;  /* for the taker */
-
-    /* Of this process's threads. */
-    unsigned threads, started;
-    pthread_t *workers;
-    unsigned next_worker, busy;
-    uint64_t *tasks; /* a ring of `depth` blocks */
-    struct done *dones;
-    size_t depth, task_first, task_count, done_first, done_count;
-    bool closing;
-
-    /* How it goes. */
-    enum status status;
-    struct err err;
-    bool stopping;
-
-    /* Of rank 0. */
-    pthread_t taker;
-    bool taking;
-    uint64_t handed, taken; /* blocks before these */
-    struct slot *slots;     /* of blocks taken … taken + window - 1, by block modulo window */
-    size_t window;
-    uint32_t *room, *out; /* blocks a rank may have, and has */
-    uint32_t byes;
-    struct timespec stopped; /* when STOP was sent */
-};
-
-static bool leads(const struct relay *r)
+static void fail_plain(struct relay *r, enum status status, const struct msg *what)
 {
-    return crew_leads(r->crew);
+    struct err err;
+    err_plain(&err, status, what);
+    relay_fail(r, status, &err);
+}
+
+static void fail_nomem(struct relay *r)
+{
+    struct err err;
+    err_nomem(&err);
+    relay_fail(r, STATUS_NOMEM, &err);
 }
 
 static bool has_others(const struct relay *r)
@@ -100,136 +55,6 @@ static bool has_others(const struct relay *r)
 static bool is_cancelled(const struct relay *r)
 {
     return r->ops->cancelled && atomic_load_explicit(r->ops->cancelled, memory_order_relaxed);
-}
-
-/* The first failure is what is told; called with the lock held. */
-static void fail(struct relay *r, enum status status, const struct err *err)
-{
-    if (r->status == STATUS_OK) {
-        r->status = status;
-        r->err = *err;
-    }
-    atomic_store(r->ops->over, true);
-    pthread_cond_signal(&r->news);
-}
-
-static void fail_plain(struct relay *r, enum status status, const struct msg *what)
-{
-    struct err err;
-    err_plain(&err, status, what);
-    fail(r, status, &err);
-}
-
-static void fail_nomem(struct relay *r)
-{
-    struct err err;
-    err_nomem(&err);
-    fail(r, STATUS_NOMEM, &err);
-}
-
-/* --- Threads that work ------------------------------------------------------------------------ */
-
-static void swap_bufs(struct buf *a, struct buf *b)
-{
-    struct buf c = *a;
-    *a = *b;
-    *b = c;
-}
-
-/* There is a place: no more blocks are out than there are. */
-static void put_done(struct relay *r, uint64_t block, enum status status, const struct err *err,
-                     struct buf *bytes)
-{
-    struct done *d = &r->dones[(r->done_first + r->done_count++) % r->depth];
-    d->block = block;
-    d->status = status;
-    if (status != STATUS_OK)
-        d->err = *err;
-    swap_bufs(&d->bytes, bytes);
-    pthread_cond_signal(&r->news);
-}
-
-static void *worker_main(void *arg)
-{
-    struct relay *r = arg;
-    struct buf bytes;
-    buf_init(&bytes, JOURNAL_MOST_RESULT);
-    pthread_mutex_lock(&r->lock);
-    unsigned worker = r->next_worker++;
-    for (;;) {
-        while (!r->closing && r->task_count == 0)
-            pthread_cond_wait(&r->task_there, &r->lock);
-        if (r->task_count == 0)
-            break;
-        uint64_t block = r->tasks[r->task_first++ % r->depth];
-        r->task_count--;
-        r->busy++;
-        pthread_mutex_unlock(&r->lock);
-        struct err err = {0};
-        buf_clear(&bytes);
-        enum status st = atomic_load(r->ops->over)
-                             ? STATUS_CANCELLED
-                             : r->ops->work(r->ops->ctx, block, worker, &bytes, &err);
-        if (st == STATUS_OK && buf_status(&bytes) != STATUS_OK)
-            st = err_nomem(&err);
-        pthread_mutex_lock(&r->lock);
-        r->busy--;
-        put_done(r, block, st, &err, &bytes);
-    }
-    pthread_mutex_unlock(&r->lock);
-    buf_release(&bytes);
-    return NULL;
-}
-
-/* With the lock held. */
-static void put_task(struct relay *r, uint64_t block)
-{
-    r->tasks[(r->task_first + r->task_count++) % r->depth] = block;
-    pthread_cond_signal(&r->task_there);
-}
-
-/* --- The thread that takes -------------------------------------------------------------------- */
-
-static struct slot *slot_of(struct relay *r, uint64_t block)
-{
-    return &r->slots[block % r->window];
-}
-
-static enum status take(struct relay *r, uint64_t block, struct slot *s, struct err *err)
-{
-    enum status st = STATUS_OK;
-    if (s->state == SLOT_IN_JOURNAL)
-        st = journal_read(r->ops->journal, block, &s->bytes, err);
-    const struct relay_result result = {
-        .bytes = buf_span(&s->bytes), .known = s->state == SLOT_KNOWN, .ours = s->ours};
-    return st == STATUS_OK ? r->ops->take(r->ops->ctx, block, &result, err) : st;
-}
-
-static void *taker_main(void *arg)
-{
-    struct relay *r = arg;
-    pthread_mutex_lock(&r->lock);
-    while (r->taken < r->ops->blocks) {
-        struct slot *s = slot_of(r, r->taken);
-        while (s->state == SLOT_OPEN && !atomic_load(r->ops->over))
-            pthread_cond_wait(&r->slot_full, &r->lock);
-        if (atomic_load(r->ops->over))
-            break;
-        pthread_mutex_unlock(&r->lock);
-        struct err err = {0};
-        enum status st = take(r, r->taken, s, &err);
-        buf_release(&s->bytes); /* with many ranks the window is large, and mostly empty */
-        pthread_mutex_lock(&r->lock);
-        s->state = SLOT_OPEN;
-        if (st != STATUS_OK) {
-            fail(r, st, &err);
-            break;
-        }
-        r->taken++;
-        pthread_cond_signal(&r->news);
-    }
-    pthread_mutex_unlock(&r->lock);
-    return NULL;
 }
 
 /* --- Letters ---------------------------------------------------------------------------------- */
@@ -256,14 +81,14 @@ static void post(struct relay *r, uint32_t to, enum letter what, uint64_t number
 /* A result for rank 0, which it may have asked for. */
 static void accept(struct relay *r, uint64_t block, struct buf *bytes, bool ours)
 {
-    struct slot *s = slot_of(r, block);
+    struct slot *s = relay_slot(r, block);
     struct err err = {0};
-    swap_bufs(&s->bytes, bytes);
+    relay_swap(&s->bytes, bytes);
     s->ours = ours;
     if (r->ops->journal) {
         enum status st = journal_add(r->ops->journal, block, buf_span(&s->bytes), &err);
         if (st != STATUS_OK)
-            fail(r, st, &err);
+            relay_fail(r, st, &err);
     }
     s->state = SLOT_HERE;
     pthread_cond_signal(&r->slot_full);
@@ -272,7 +97,7 @@ static void accept(struct relay *r, uint64_t block, struct buf *bytes, bool ours
 static void accept_letter(struct relay *r, uint32_t from, uint64_t block)
 {
     bool asked = block >= r->taken && block < r->handed && r->out[from] &&
-                 slot_of(r, block)->state == SLOT_OPEN;
+                 relay_slot(r, block)->state == SLOT_OPEN;
     if (!asked) {
         fail_plain(r, STATUS_SYNTAX, &NONSENSE);
         return;
@@ -306,7 +131,7 @@ static void read_elsewhere(struct relay *r, uint32_t from, enum letter what, uin
     bool fits = r->task_count + r->busy + r->done_count < r->depth;
     if (from == 0 && what == LETTER_TASK && fits && number < r->ops->blocks) {
         if (!r->stopping)
-            put_task(r, number);
+            relay_put_task(r, number);
     } else if (from == 0 && what == LETTER_STOP) {
         r->stopping = true;
         atomic_store(r->ops->over, true);
@@ -328,7 +153,7 @@ static bool read_letters(struct relay *r)
         }
         enum letter what = (enum letter)(unsigned char)r->letter.p[0];
         uint64_t number = le_get64(r->letter.p + 1);
-        if (leads(r))
+        if (relay_leads(r))
             read_at_lead(r, from, what, number);
         else
             read_elsewhere(r, from, what, number);
@@ -340,13 +165,13 @@ static bool read_letters(struct relay *r)
 
 static void settle_one(struct relay *r, struct done *d)
 {
-    if (d->status == STATUS_OK && leads(r)) {
+    if (d->status == STATUS_OK && relay_leads(r)) {
         r->out[0]--;
         accept(r, d->block, &d->bytes, true);
     } else if (d->status == STATUS_OK) {
         post(r, 0, LETTER_RESULT, d->block, buf_span(&d->bytes));
     } else if (d->status != STATUS_CANCELLED || !atomic_load(r->ops->over)) {
-        fail(r, d->status, &d->err);
+        relay_fail(r, d->status, &d->err);
     }
 }
 
@@ -383,7 +208,7 @@ static bool hand_out(struct relay *r)
     uint64_t before = r->handed;
     uint32_t rank = 0;
     while (r->handed < r->ops->blocks && r->handed - r->taken < r->window) {
-        struct slot *s = slot_of(r, r->handed);
+        struct slot *s = relay_slot(r, r->handed);
         if (r->ops->known && r->ops->known(r->ops->ctx, r->handed)) {
             s->state = SLOT_KNOWN;
         } else if (r->ops->journal && journal_has(r->ops->journal, r->handed)) {
@@ -392,7 +217,7 @@ static bool hand_out(struct relay *r)
         } else if (find_idle(r, &rank)) {
             r->out[rank]++;
             if (rank == 0)
-                put_task(r, r->handed);
+                relay_put_task(r, r->handed);
             else
                 post(r, rank, LETTER_TASK, r->handed, (struct span){0});
         } else {
@@ -424,7 +249,7 @@ static void stop(struct relay *r)
     atomic_store(r->ops->over, true);
     clock_gettime(CLOCK_MONOTONIC, &r->stopped);
     pthread_cond_broadcast(&r->slot_full);
-    for (uint32_t i = 1; leads(r) && i < crew_size(r->crew); i++)
+    for (uint32_t i = 1; relay_leads(r) && i < crew_size(r->crew); i++)
         post(r, i, LETTER_STOP, 0, (struct span){0});
 }
 
@@ -446,7 +271,7 @@ static bool goes_on(const struct relay *r)
 {
     if (!r->stopping || r->task_count + r->busy + r->done_count > 0)
         return true;
-    return leads(r) && r->byes + 1 < crew_size(r->crew) && !has_waited_enough(r);
+    return relay_leads(r) && r->byes + 1 < crew_size(r->crew) && !has_waited_enough(r);
 }
 
 /* A rank that failed tells rank 0, and goes on listening until it is told to stop. */
@@ -460,12 +285,12 @@ static void conduct(struct relay *r)
         any |= settle_dones(r);
         if (is_cancelled(r) && r->status == STATUS_OK && !r->stopping)
             fail_plain(r, STATUS_CANCELLED, &STOPPED);
-        bool end = atomic_load(r->ops->over) || (leads(r) && r->taken >= r->ops->blocks);
-        if (leads(r) && end && !r->stopping) {
+        bool end = atomic_load(r->ops->over) || (relay_leads(r) && r->taken >= r->ops->blocks);
+        if (relay_leads(r) && end && !r->stopping) {
             stop(r);
-        } else if (leads(r) && !r->stopping) {
+        } else if (relay_leads(r) && !r->stopping) {
             any |= hand_out(r);
-        } else if (!leads(r) && r->status != STATUS_OK && !told && !r->stopping) {
+        } else if (!relay_leads(r) && r->status != STATUS_OK && !told && !r->stopping) {
             told = true;
             post(r, 0, LETTER_FAILED, 0, (struct span){0});
         }
@@ -474,7 +299,7 @@ static void conduct(struct relay *r)
         else if (goes_on(r))
             nap(r, &ns);
     }
-    if (!leads(r))
+    if (!relay_leads(r))
         post(r, 0, LETTER_BYE, 0, (struct span){0});
     else if (r->byes + 1 < crew_size(r->crew))
         r->crew->state->broken = true; /* somebody is gone */
@@ -482,32 +307,6 @@ static void conduct(struct relay *r)
 }
 
 /* --- Beginning and end ------------------------------------------------------------------------ */
-
-static void start_threads(struct relay *r)
-{
-    sigset_t all, before;
-    sigfillset(&all); /* signals are the caller's business */
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    while (r->started < r->threads &&
-           pthread_create(&r->workers[r->started], NULL, worker_main, r) == 0)
-        r->started++;
-    if (leads(r))
-        r->taking = pthread_create(&r->taker, NULL, taker_main, r) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-}
-
-static void join_threads(struct relay *r)
-{
-    pthread_mutex_lock(&r->lock);
-    r->closing = true;
-    pthread_cond_broadcast(&r->task_there);
-    pthread_cond_broadcast(&r->slot_full);
-    pthread_mutex_unlock(&r->lock);
-    for (unsigned i = 0; i < r->started; i++)
-        pthread_join(r->workers[i], NULL);
-    if (r->taking)
-        pthread_join(r->taker, NULL);
-}
 
 /* Everybody's threads are known to rank 0 from here on, and all are to do the same. */
 static enum status compare_plans(struct relay *r, enum status mine, struct err *err)
@@ -526,7 +325,7 @@ static enum status compare_plans(struct relay *r, enum status mine, struct err *
         uint64_t threads = le_get64(all.at[i].p + 16);
         uint32_t room = threads && threads <= POOL_MAX_THREADS ? (uint32_t)threads * AHEAD : AHEAD;
         r->window += (size_t)room * WINDOW_TIMES;
-        if (leads(r))
+        if (relay_leads(r))
             r->room[i] = room;
     }
     crew_parts_release(&all);
@@ -551,7 +350,7 @@ static enum status allocate_threads(struct relay *r, struct err *err)
 
 static enum status allocate_slots(struct relay *r, struct err *err)
 {
-    if (!leads(r))
+    if (!relay_leads(r))
         return STATUS_OK;
     r->slots = mem_calloc(r->window, sizeof *r->slots);
     if (!r->slots)
@@ -603,13 +402,13 @@ static void relay_release(struct relay *r)
 static void keep_early(struct relay *r)
 {
     for (uint64_t b = r->taken; r->ops->keep && r->slots && b < r->handed; b++) {
-        struct slot *s = slot_of(r, b);
+        struct slot *s = relay_slot(r, b);
         struct err err = {0};
         if (s->state != SLOT_HERE)
             continue;
         enum status st = r->ops->keep(r->ops->ctx, b, buf_span(&s->bytes), &err);
         if (st != STATUS_OK) {
-            fail(r, st, &err);
+            relay_fail(r, st, &err);
             return;
         }
     }
@@ -627,15 +426,15 @@ enum status relay_run(const struct crew *crew, enum status mine, const struct re
     if (mine == STATUS_OK)
         mine = allocate_slots(&r, err);
     if (mine == STATUS_OK)
-        start_threads(&r);
-    if (mine == STATUS_OK && (r.started == 0 || (leads(&r) && !r.taking)))
+        relay_start_threads(&r);
+    if (mine == STATUS_OK && (r.started == 0 || (relay_leads(&r) && !r.taking)))
         mine = err_plain(err, STATUS_NOMEM, &NO_THREAD);
     mine = crew_agree(crew, mine, err);
     if (mine == STATUS_OK)
         conduct(&r);
     else
         atomic_store(ops->over, true);
-    join_threads(&r);
+    relay_join_threads(&r);
     if (r.status != STATUS_OK)
         keep_early(&r);
     if (r.status != STATUS_OK) {
