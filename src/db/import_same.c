@@ -13,7 +13,7 @@ static const struct msg BAD_ANSWER = {"what another process answered does not fi
 static const struct msg TOO_MANY_GAMES = {"the database has used up its numbers for games",
                                           "棋譜の番号を使い切りました"};
 
-static enum status bad_answer(struct err *err)
+enum status together_bad_answer(struct err *err)
 {
     return err_plain(err, STATUS_SYNTAX, &BAD_ANSWER);
 }
@@ -59,14 +59,14 @@ static enum status agree_on_game(struct together *t, struct err *err)
     enum status st = crew_share(t->crew, STATUS_OK, span_make(mine, sizeof mine), &all, err);
     for (uint32_t r = 0; r < all.count && st == STATUS_OK; r++) {
         if (all.at[r].n != sizeof mine)
-            st = bad_answer(err);
+            st = together_bad_answer(err);
         else if (le_get64(all.at[r].p) < first) {
             first = le_get64(all.at[r].p);
             game = (uint8_t)all.at[r].p[8];
         }
     }
     if (st == STATUS_OK && !t->game && first != UINT64_MAX && !(t->game = part_game_of(game)))
-        st = bad_answer(err);
+        st = together_bad_answer(err);
     t->first_place = t->db ? 0 : first;
     crew_parts_release(&all);
     return st;
@@ -95,8 +95,7 @@ static int by_hash(const void *a, const void *b)
     return x->place < y->place ? -1 : x->place > y->place;
 }
 
-/* Nothing of it was rejected: it need not be read twice. */
-static bool is_whole(const struct together *t, const struct held_part *h, const struct part_file *f)
+bool file_is_whole(const struct together *t, const struct held_part *h, const struct part_file *f)
 {
     bool whole = was_read(f) && !(f->flags & PART_FILE_UNREADABLE);
     for (uint32_t n = f->first_game; n < f->first_game + f->games && whole; n++) {
@@ -119,7 +118,7 @@ static void send_files(const struct together *t, struct post *to)
         for (uint32_t n = 0; n < h->part.file_count; n++) {
             const struct part_file *f = &h->part.files[n];
             char line[FILE_BYTES];
-            if (!is_whole(t, h, f))
+            if (!file_is_whole(t, h, f))
                 continue;
             le_put64(line, f->hash.low);
             le_put64(line + 8, f->hash.high);
@@ -147,7 +146,7 @@ static enum status collect_files(struct post *from, struct seen_file **out, uint
                                           .from = r,
                                           .number = number++};
         if (post_left(from, r))
-            return bad_answer(err);
+            return together_bad_answer(err);
     }
     return STATUS_OK;
 }
@@ -184,7 +183,7 @@ static enum status mark_copies(struct together *t, struct post *from, struct err
     for (size_t i = 0; i < t->held_count; i++) {
         struct held_part *h = &t->held[i];
         for (uint32_t n = 0; n < h->part.file_count; n++) {
-            if (!is_whole(t, h, &h->part.files[n]))
+            if (!file_is_whole(t, h, &h->part.files[n]))
                 continue;
             uint32_t owner = owner_of(t, h->part.files[n].hash.low);
             struct span left = span_skip(from->came.at[owner], from->taken[owner]);
@@ -285,7 +284,7 @@ static enum status take_first(void *ctx, struct held_part *h, uint32_t number,
     const struct asking *a = ctx;
     const char *p = post_take(a->post, owner_of(a->t, g->key[0]), 1);
     if (!p || (unsigned char)*p > 1)
-        return bad_answer(err);
+        return together_bad_answer(err);
     h->verdicts[number].what = *p ? VERDICT_NEW : VERDICT_SAME;
     return STATUS_OK;
 }
@@ -309,7 +308,7 @@ static enum status take_told(void *ctx, struct held_part *h, uint32_t number,
     struct verdict *v = &h->verdicts[number];
     const char *p = post_take(a->post, owner_of(a->t, g->key[0]), TOLD_BYTES);
     if (!p || (unsigned char)p[4] > 3)
-        return bad_answer(err);
+        return together_bad_answer(err);
     if (v->what == VERDICT_NEW)
         return STATUS_OK;
     bool existing = g->existing != PART_NO_ID;
@@ -347,7 +346,7 @@ static enum status share_counts(struct together *t, enum status st, struct err *
             const char *p = all.at[r].p + at;
             if (all.at[r].n - at < COUNT_BYTES || le_get32(p) >= t->part_count ||
                 le_get32(p + 4) > t->parts[le_get32(p)].games)
-                st = bad_answer(err);
+                st = together_bad_answer(err);
             else
                 t->parts[le_get32(p)].added = le_get32(p + 4);
         }
@@ -396,12 +395,12 @@ static enum status share_starts(struct together *t, struct buf *mine, struct err
     for (uint32_t r = 0; r < all.count && st == STATUS_OK; r++)
         for (size_t at = 0; at + 8 <= all.at[r].n && st == STATUS_OK; at += 8) {
             if (n == expected)
-                st = bad_answer(err);
+                st = together_bad_answer(err);
             else
                 t->starts[n++] = le_get64(all.at[r].p + at);
         }
     if (st == STATUS_OK && n != expected)
-        st = bad_answer(err);
+        st = together_bad_answer(err);
     if (st == STATUS_OK && n)
         qsort(t->starts, n, sizeof *t->starts, by_value);
     t->range_count = (uint32_t)expected + 1;
@@ -479,176 +478,7 @@ static enum status decide(struct together *t, struct err *err)
     return st;
 }
 
-/* --- What is said about it -------------------------------------------------------------------- */
-
-struct saying {
-    struct together *t;
-    struct part_reading reading;
-    struct buf out;
-};
-
-static void say(struct saying *s, enum problem_severity severity, const struct err *err)
-{
-    s->t->events->render(s->t->events->ctx, severity, err, &s->out);
-}
-
-static void count_game(struct import_counts *c, const struct part_game *g, const struct verdict *v)
-{
-    c->games++;
-    c->partial += (g->flags & PART_GAME_PARTIAL) != 0;
-    c->lost += (g->flags & PART_GAME_LOST) != 0;
-    c->plies += g->plies;
-    c->added += v->what == VERDICT_NEW;
-    c->duplicates += v->what != VERDICT_NEW;
-    c->conflicts += v->conflict;
-}
-
-static enum status say_game(struct saying *s, const struct held_part *h, uint32_t number,
-                            struct err *err)
-{
-    const struct verdict *v = &h->verdicts[number];
-    struct part_game g;
-    struct span entry;
-    struct err problem;
-    part_game_at(&h->part, number, &g);
-    buf_add_span(&s->out, part_game_remark(&h->part, number));
-    bool other = !(g.flags & PART_GAME_REJECTED) && v->what == VERDICT_REJECTED;
-    if (v->what == VERDICT_REJECTED)
-        s->t->counts->rejected++;
-    else
-        count_game(s->t->counts, &g, v);
-    if (!other && !v->conflict)
-        return STATUS_OK;
-    enum status st = part_record(&h->part, number, part_game_of(g.game), &s->reading, &entry, err);
-    if (st != STATUS_OK)
-        return st;
-    if (other)
-        import_wrong_game(&s->reading.rec, s->t->game, &problem);
-    else
-        import_conflict(&s->reading.rec, v->id, &problem);
-    say(s, other ? PROBLEM_REJECTED : PROBLEM_NOTE, &problem);
-    return STATUS_OK;
-}
-
-static void count_known(struct import_counts *c, const struct part_file *f,
-                        const struct file_row *row)
-{
-    c->known_files++;
-    c->games += row->games;
-    c->duplicates += row->games;
-    c->partial += row->partial;
-    c->plies += row->plies;
-    c->bytes += f->bytes;
-}
-
-static void count_copy(struct import_counts *c, const struct held_part *h,
-                       const struct part_file *f)
-{
-    struct file_row row = {0};
-    for (uint32_t n = f->first_game; n < f->first_game + f->games; n++) {
-        struct part_game g;
-        part_game_at(&h->part, n, &g);
-        row.games++;
-        row.partial += (g.flags & PART_GAME_PARTIAL) != 0;
-        row.plies += g.plies;
-    }
-    count_known(c, f, &row);
-}
-
-static enum status say_file(struct saying *s, const struct held_part *h, uint32_t number,
-                            struct err *err)
-{
-    const struct part_file *f = &h->part.files[number];
-    struct import_counts *c = s->t->counts;
-    enum status st = STATUS_OK;
-    c->files++;
-    if (f->flags & PART_FILE_KNOWN)
-        count_known(c, f, &f->known);
-    else if (h->copies[number] && s->t->opt.duplicates != DUP_KEEP)
-        count_copy(c, h, f);
-    else {
-        for (uint32_t n = f->first_game; n < f->first_game + f->games && st == STATUS_OK; n++)
-            st = say_game(s, h, n, err);
-        c->bytes += f->bytes;
-        c->rejected += (f->flags & (PART_FILE_UNREADABLE | PART_FILE_PROBLEM)) != 0;
-        buf_add_span(&s->out, f->remark);
-    }
-    return st;
-}
-
-/* --- Remarks, to rank 0 ----------------------------------------------------------------------- */
-
-struct said {
-    uint32_t part;
-    struct span text;
-};
-
-static int by_part(const void *a, const void *b)
-{
-    const struct said *x = a, *y = b;
-    return x->part < y->part ? -1 : x->part > y->part;
-}
-
-enum { SAID_BYTES = 12 };
-
-static enum status tell_all(const struct together *t, const struct crew_parts *all, struct err *err)
-{
-    uint32_t count = 0;
-    struct said *said = mem_calloc((size_t)t->part_count + 1, sizeof *said);
-    if (!said)
-        return err_nomem(err);
-    enum status st = STATUS_OK;
-    for (uint32_t r = 0; r < all->count; r++)
-        for (struct span s = all->at[r]; s.n && st == STATUS_OK;) {
-            uint64_t n = s.n < SAID_BYTES ? UINT64_MAX : le_get64(s.p + 4);
-            if (s.n < SAID_BYTES || n > s.n - SAID_BYTES || count == t->part_count) {
-                st = bad_answer(err);
-                break;
-            }
-            said[count++] = (struct said){le_get32(s.p), span_make(s.p + SAID_BYTES, (size_t)n)};
-            s = span_skip(s, SAID_BYTES + (size_t)n);
-        }
-    if (count)
-        qsort(said, count, sizeof *said, by_part);
-    for (uint32_t i = 0; i < count && st == STATUS_OK; i++)
-        t->events->tell(t->events->ctx, said[i].text);
-    mem_free(said);
-    return st;
-}
-
-static enum status say_part(struct saying *s, const struct held_part *h, struct err *err)
-{
-    enum status st = STATUS_OK;
-    size_t at = s->out.n;
-    char head[SAID_BYTES] = {0};
-    buf_add(&s->out, head, sizeof head);
-    for (uint32_t n = 0; n < h->part.file_count && st == STATUS_OK; n++)
-        st = say_file(s, h, n, err);
-    if (st == STATUS_OK && buf_status(&s->out) != STATUS_OK)
-        st = err_nomem(err);
-    if (st == STATUS_OK) {
-        le_put32(s->out.p + at, h->number);
-        le_put64(s->out.p + at + 4, s->out.n - at - sizeof head);
-    }
-    return st;
-}
-
-static enum status say_all(struct together *t, struct err *err)
-{
-    struct saying s = {.t = t};
-    struct crew_parts all = {0};
-    enum status st = STATUS_OK;
-    buf_init(&s.out, SIZE_MAX / 2);
-    for (size_t i = 0; i < t->held_count && st == STATUS_OK; i++)
-        st = say_part(&s, &t->held[i], err);
-    st = crew_gather(t->crew, st, buf_span(&s.out), &all, err);
-    if (st == STATUS_OK && crew_leads(t->crew))
-        st = tell_all(t, &all, err);
-    crew_parts_release(&all);
-    part_reading_release(&s.reading);
-    buf_release(&s.out);
-    return st;
-}
+/* --- The whole -------------------------------------------------------------------------------- */
 
 static enum status sum_counts(struct together *t, enum status st, struct err *err)
 {
@@ -665,99 +495,12 @@ static enum status sum_counts(struct together *t, enum status st, struct err *er
             sums[SUMS] += t->held[i].verdicts[n].what == VERDICT_SOURCE;
     for (size_t i = 0; i < t->held_count; i++)
         for (uint32_t n = 0; n < t->held[i].part.file_count; n++)
-            sums[SUMS] += is_whole(t, &t->held[i], &t->held[i].part.files[n]);
+            sums[SUMS] += file_is_whole(t, &t->held[i], &t->held[i].part.files[n]);
     st = crew_sum(t->crew, st, sums, SUMS + 1, err);
     for (size_t i = 0; i < SUMS && st == STATUS_OK; i++)
         *at[i] = sums[i];
     t->any = t->game && (t->added || sums[SUMS]);
     return st;
-}
-
-/* --- For those who write ---------------------------------------------------------------------- */
-
-enum { TOLD_GAME = 5 };
-static const struct msg BAD_TOLD = {"what was decided about a part is damaged; begin again",
-                                    "部分についての記録が壊れています。もう一度実行してください"};
-
-/* Need the file not be read again?  Those that come before a database is begun are not kept. */
-static bool is_kept(const struct together *t, const struct held_part *h, uint32_t file)
-{
-    const struct part_file *f = &h->part.files[file];
-    bool begun = t->db || place_of(h->number, f->first_game + f->games) > t->first_place;
-    return begun && is_whole(t, h, f) && !h->copies[file];
-}
-
-enum status told_write(const struct together *t, const struct held_part *h, struct err *err)
-{
-    struct segment_writer w;
-    struct buf games, files, path;
-    buf_init(&games, SIZE_MAX / 2);
-    buf_init(&files, SIZE_MAX / 2);
-    for (uint32_t n = 0; n < h->part.game_count; n++) {
-        char row[TOLD_GAME];
-        le_put32(row, h->verdicts[n].id);
-        row[4] = (char)h->verdicts[n].what;
-        buf_add(&games, row, sizeof row);
-    }
-    for (uint32_t n = 0; n < h->part.file_count; n++)
-        buf_add_char(&files, is_kept(t, h, n));
-    const char *text = part_path(t, h->ident, ".told", &path);
-    bool room = text && buf_status(&games) == STATUS_OK && buf_status(&files) == STATUS_OK;
-    enum status st = room ? segment_writer_open(&w, text, err) : err_nomem(err);
-    if (st == STATUS_OK) {
-        st = segment_writer_section(&w, "games", buf_span(&games), err);
-        if (st == STATUS_OK)
-            st = segment_writer_section(&w, "files", buf_span(&files), err);
-        if (st == STATUS_OK)
-            st = segment_writer_commit(&w, err);
-        else
-            segment_writer_abort(&w);
-    }
-    buf_release(&path);
-    buf_release(&games);
-    buf_release(&files);
-    return st;
-}
-
-static bool told_is_sound(const struct told *d, const struct part *p)
-{
-    bool sound = d->games.n == (size_t)p->game_count * TOLD_GAME && d->files.n == p->file_count;
-    for (uint32_t n = 0; n < p->game_count && sound; n++)
-        sound = (unsigned char)d->games.p[(size_t)n * TOLD_GAME + 4] < VERDICT_COUNT;
-    return sound;
-}
-
-enum status told_open(struct told *d, const struct together *t, const struct part_row *row,
-                      const struct part *p, struct err *err)
-{
-    struct buf path;
-    *d = (struct told){0};
-    const char *text = part_path(t, row->ident, ".told", &path);
-    enum status st = text ? segment_open(&d->segment, text, err) : err_nomem(err);
-    buf_release(&path);
-    if (st == STATUS_OK)
-        st = segment_check(&d->segment, err);
-    if (st == STATUS_OK)
-        st = segment_need(&d->segment, "games", &d->games, err);
-    if (st == STATUS_OK)
-        st = segment_need(&d->segment, "files", &d->files, err);
-    if (st == STATUS_OK && !told_is_sound(d, p))
-        st = segment_damaged(&d->segment, d->games.p, &BAD_TOLD, err);
-    if (st != STATUS_OK)
-        told_close(d);
-    return st;
-}
-
-void told_close(struct told *d)
-{
-    segment_close(&d->segment);
-    *d = (struct told){0};
-}
-
-void told_game(const struct told *d, uint32_t number, struct verdict *out)
-{
-    const char *p = d->games.p + (size_t)number * TOLD_GAME;
-    *out = (struct verdict){.id = le_get32(p), .what = (uint8_t)p[4]};
 }
 
 /* Everything that decides what the segments hold. */
@@ -785,7 +528,7 @@ enum status together_number(struct together *t, struct err *err)
     if (st == STATUS_OK)
         st = decide(t, err);
     if (st == STATUS_OK)
-        st = say_all(t, err);
+        st = together_say(t, err);
     st = sum_counts(t, st, err);
     if (st == STATUS_OK)
         st = make_plan(t, err);

@@ -24,8 +24,7 @@ enum status together_interrupted(struct err *err)
     return err_plain(err, STATUS_CANCELLED, &INTERRUPTED);
 }
 
-/* --- The state that everything is prepared for -------------------------------------------------
- */
+/* --- The state that everything is prepared for ------------------------------------------------ */
 
 /* A number for the manifest as it is; 0: there is none. */
 static enum status read_state(const char *path, uint64_t *state, struct err *err)
@@ -110,8 +109,7 @@ static enum status open_database(struct together *t, enum status st, struct err 
     return st;
 }
 
-/* --- The end ------------------------------------------------------------------------------------
- */
+/* --- The end ---------------------------------------------------------------------------------- */
 
 /* Nothing came of it: no database is begun. */
 static void leave_no_trace(struct together *t)

@@ -3,11 +3,15 @@
  * The database comes out as it would from import.h, byte for byte: the same games under the same
  * ids in the same segments.  Three things are done one after the other, each by all ranks:
  *
- *   read    Files are dealt out (inputs.h) and read into parts (part.h).
- *   number  A hash of each game goes to the rank that owns the hash, which sees all games of the
- *           same moves and tells those that come first in the order of input; these are counted,
- * and so get their ids.  Files of the same bytes are found likewise. write   The new games, in the
- * order of ids, are cut into ranges of a segment each; each range is written by one rank.
+ *   read:
+ *     Files are dealt out (inputs.h) and read into parts (part.h).
+ *   number:
+ *     A hash of each game goes to the rank that owns the hash, which sees all games of the same
+ *     moves and tells those that come first in the order of input; these are counted, and so get
+ *     their ids.  Files of the same bytes are found likewise.
+ *   write:
+ *     The new games, in the order of ids, are cut into ranges of a segment each; each range is
+ *     written by one rank.
  *
  * Then rank 0 puts a manifest in place that names all of it: until that moment the database is as
  * it was before.  (Segments differ from those of import.h only where a range takes so much memory

@@ -93,9 +93,18 @@ enum status together_read(struct together *t, struct err *err) CHECK_RESULT;   /
 enum status together_number(struct together *t, struct err *err) CHECK_RESULT; /* import_same.c */
 enum status together_write(struct together *t, struct err *err) CHECK_RESULT;  /* import_ranges.c */
 
-/* What was decided about the games of a part, for whoever writes them: section "games" of a file in
- * the frame of a segment, { u32 id, u8 what } for each; section "files", a byte for each: 1 if it
- * need not be read again. */
+/* STATUS_SYNTAX: what another rank sent does not fit. */
+enum status together_bad_answer(struct err *err);
+
+/* Nothing of the file was rejected: it need not be read twice. */
+bool file_is_whole(const struct together *t, const struct held_part *h, const struct part_file *f);
+
+/* Has rank 0 say what is to be said about the games (import_said.c); counts those of this rank. */
+enum status together_say(struct together *t, struct err *err) CHECK_RESULT;
+
+/* What was decided about the games of a part (import_told.c), for whoever writes them: section
+ * "games" of a file in the frame of a segment, { u32 id, u8 what } for each; section "files", a
+ * byte for each: 1 if it need not be read again. */
 struct told {
     struct segment segment;
     struct span games, files;
