@@ -36,8 +36,7 @@ static struct slow_square look(const struct slow_game *g, struct slow_place p)
 
 static const struct slow_square EMPTY = {SLOW_NOBODY, 0};
 
-/* --- Setup: the table of the rules -------------------------------------------------------------
- */
+/* --- Setup: the table of the rules ------------------------------------------------------------ */
 
 static void put_name(struct slow_game *g, int colour, int kind, const char *square)
 {
@@ -69,8 +68,7 @@ void slow_start(struct slow_game *g, const struct chatur_rules *rules)
     }
 }
 
-/* --- Counting pieces ---------------------------------------------------------------------------
- */
+/* --- Counting pieces -------------------------------------------------------------------------- */
 
 static int count_kind(const struct slow_game *g, int colour, int kind)
 {
@@ -90,8 +88,7 @@ static int count_all(const struct slow_game *g, int colour)
     return n;
 }
 
-/* --- How pieces move ---------------------------------------------------------------------------
- */
+/* --- How pieces move -------------------------------------------------------------------------- */
 
 static void forward(int colour, int *file, int *rank)
 {
@@ -188,8 +185,7 @@ static bool legal_step(const struct slow_game *g, int number, struct slow_step s
     return !(g->over && g->rules.ending) && may_move(g, number, s.from) && can_go(g, s.from, s.to);
 }
 
-/* --- What follows a step -----------------------------------------------------------------------
- */
+/* --- What follows a step ---------------------------------------------------------------------- */
 
 /* The boat on the square and three others fill a block: those are taken, but for the mover's. */
 static void boat_triumph(struct slow_game *g, struct slow_place boat)
@@ -299,8 +295,7 @@ static void make_step(struct slow_game *g, struct slow_step s)
     promote_pawns(g);
 }
 
-/* --- The end of a turn -------------------------------------------------------------------------
- */
+/* --- The end of a turn ------------------------------------------------------------------------ */
 
 static bool is_bare(const struct slow_game *g, int colour)
 {
@@ -392,8 +387,7 @@ void slow_play(struct slow_game *g, const struct slow_turn *turn, bool agreed)
         g->turn = (g->turn + 1) % 4;
 }
 
-/* --- Which turns there are ---------------------------------------------------------------------
- */
+/* --- Which turns there are -------------------------------------------------------------------- */
 
 /* Two steps that are legal one after the other: may one turn have both? */
 static bool may_follow(const struct slow_game *g, int number1, struct slow_step one, int number2,

@@ -36,8 +36,7 @@ static int fail(const struct err *err)
     return 3;
 }
 
-/* --- A corpus with its questions ---------------------------------------------------------------
- */
+/* --- A corpus with its questions -------------------------------------------------------------- */
 
 struct corpus {
     struct db *db;
@@ -73,8 +72,7 @@ static enum status corpus_open(struct corpus **out, const char *path, struct err
     return status;
 }
 
-/* --- Our search --------------------------------------------------------------------------------
- */
+/* --- Our search ------------------------------------------------------------------------------- */
 
 struct answer {
     uint64_t games;
@@ -181,8 +179,7 @@ static enum status ask_set(struct corpus *c, enum query_set_id id, const char *s
     return status;
 }
 
-/* --- Printing ----------------------------------------------------------------------------------
- */
+/* --- Printing --------------------------------------------------------------------------------- */
 
 static void print_times(const char *name, struct timing_summary t)
 {
@@ -212,8 +209,7 @@ static void print_time_bar(const char *what, double seconds, double bar)
     print_bar(what, timing_text(seconds, measured), required, seconds < bar);
 }
 
-/* --- compare -----------------------------------------------------------------------------------
- */
+/* --- compare ---------------------------------------------------------------------------------- */
 
 static bool is_exact(enum query_set_id id)
 {
@@ -300,8 +296,7 @@ static enum status compare(struct corpus *c, struct err *err)
     return status;
 }
 
-/* --- growth ------------------------------------------------------------------------------------
- */
+/* --- growth ----------------------------------------------------------------------------------- */
 
 static int growth(char **paths, int n)
 {
@@ -343,8 +338,7 @@ static int growth(char **paths, int n)
     return 0;
 }
 
-/* --- scan --------------------------------------------------------------------------------------
- */
+/* --- scan ------------------------------------------------------------------------------------- */
 
 static enum status scan(struct corpus *c, struct err *err)
 {
@@ -370,8 +364,7 @@ static enum status scan(struct corpus *c, struct err *err)
     return status;
 }
 
-/* --- For docs/papers ----------------------------------------------------------------------------
- */
+/* --- For docs/papers -------------------------------------------------------------------------- */
 
 static size_t varint_bytes(uint32_t v)
 {
@@ -434,8 +427,7 @@ static enum status paper(struct corpus *c, struct err *err)
     return status;
 }
 
-/* --- For PostgreSQL ----------------------------------------------------------------------------
- */
+/* --- For PostgreSQL --------------------------------------------------------------------------- */
 
 static void print_row(uint32_t game, uint32_t ply, const bool *holds, uint32_t facts)
 {

@@ -71,8 +71,7 @@ KIFU_API int kifu_db_game(const struct kifu_db *db, unsigned id, kifu_game_callb
     return st == STATUS_OK ? 0 : -1;
 }
 
-/* --- Questions ---------------------------------------------------------------------------------
- */
+/* --- Questions -------------------------------------------------------------------------------- */
 
 static const struct msg NO_DATABASE = {"no database to search", "検索するデータベースがありません"};
 static const struct msg MIXED = {"databases of different games", "異なるゲームのデータベースです"};
@@ -187,8 +186,7 @@ KIFU_API void kifu_search_close(struct kifu_search *search)
     mem_free(search);
 }
 
-/* --- What was played next ----------------------------------------------------------------------
- */
+/* --- What was played next --------------------------------------------------------------------- */
 
 static enum status give_moves(const struct game *game, const struct moves_table *table,
                               kifu_move_callback *each, void *ctx, struct err *err)

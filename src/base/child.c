@@ -27,8 +27,7 @@ static const struct msg EMPTY = {"an empty command", "コマンドが空です"}
 static const struct msg NO_PROGRAM = {"there is no program %1", "プログラム %1 がありません"};
 static const struct msg CANT_START = {"can't start %1: %2", "%1 を起動できません: %2"};
 
-/* --- Commands ----------------------------------------------------------------------------------
- */
+/* --- Commands --------------------------------------------------------------------------------- */
 
 static bool is_blank(char c)
 {
@@ -105,8 +104,7 @@ bool child_find(struct span word, const char *path, struct buf *out)
     return word.n && (find_in(word, span_of(path), out) || find_in(word, SPAN(GAMES_FOLDERS), out));
 }
 
-/* --- Starting ----------------------------------------------------------------------------------
- */
+/* --- Starting --------------------------------------------------------------------------------- */
 
 struct launch {
     struct buf words, program;
@@ -219,8 +217,7 @@ enum status child_start(struct child *c, struct span command, const char *path,
     return st;
 }
 
-/* --- Talking -----------------------------------------------------------------------------------
- */
+/* --- Talking ---------------------------------------------------------------------------------- */
 
 static bool is_cancelled(const struct child *c)
 {
@@ -310,8 +307,7 @@ enum child_event child_line(struct child *c, uint64_t deadline_ms, struct span *
     }
 }
 
-/* --- Ending ------------------------------------------------------------------------------------
- */
+/* --- Ending ----------------------------------------------------------------------------------- */
 
 /* Has it ended?  It is not buried yet, so that its number stays its own. */
 static bool has_ended(pid_t pid)

@@ -167,8 +167,7 @@ int experiment_mixed(struct experiments *x)
     return code;
 }
 
-/* --- Players that search ----------------------------------------------------------------------
- */
+/* --- Players that search ---------------------------------------------------------------------- */
 
 enum { SEARCH_GAMES = 4 }; /* a seat for each thousand of the others' */
 

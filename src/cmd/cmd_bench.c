@@ -62,8 +62,7 @@ static int tell(struct cmd_env *env, const char *name, const char *unit, uint64_
     return CMD_OK;
 }
 
-/* --- engine ------------------------------------------------------------------------------------
- */
+/* --- engine ----------------------------------------------------------------------------------- */
 
 struct telling {
     struct cmd_env *env;
@@ -106,8 +105,7 @@ static int bench_engine(struct cmd_env *env, const struct cmd_args *args)
                                 : tell(env, "engine", "nodes", result.nodes, seconds, threads);
 }
 
-/* --- moves -------------------------------------------------------------------------------------
- */
+/* --- moves ------------------------------------------------------------------------------------ */
 
 static int bench_moves(struct cmd_env *env, const struct cmd_args *args)
 {
@@ -120,8 +118,7 @@ static int bench_moves(struct cmd_env *env, const struct cmd_args *args)
     return tell(env, "moves", "moves", count, cpu_seconds() - began, 1);
 }
 
-/* --- The table ---------------------------------------------------------------------------------
- */
+/* --- The table -------------------------------------------------------------------------------- */
 
 static const struct bench {
     const char *name;

@@ -39,8 +39,7 @@ static const struct option_spec OPTIONS[] = {
     [OPT_COUNT] = {.name = NULL},
 };
 
-/* --- As JSON ----------------------------------------------------------------------------------
- */
+/* --- As JSON ---------------------------------------------------------------------------------- */
 
 static void json_pair(struct json *j, uint64_t a, uint64_t b)
 {
@@ -95,8 +94,7 @@ static void to_json(const struct census *c, struct buf *out)
     json_line(&j);
 }
 
-/* --- For people -------------------------------------------------------------------------------
- */
+/* --- For people ------------------------------------------------------------------------------- */
 
 /* So far apart that names in both languages fit: a tab would do, but columns are for people. */
 static void add_row(struct buf *out, const struct msg *name, enum lang lang, uint64_t value)

@@ -318,8 +318,7 @@ static enum status convert_operands(struct convert *c, const struct cmd_args *ar
     return st;
 }
 
-/* --- What happened -----------------------------------------------------------------------------
- */
+/* --- What happened ---------------------------------------------------------------------------- */
 
 static void tell_losses(struct convert *c)
 {
@@ -384,8 +383,7 @@ static int convert_all(struct convert *c, const struct cmd_args *args)
     return st == STATUS_CANCELLED ? CMD_ERROR : exit_code(c, args_flag(args, OPT_STRICT));
 }
 
-/* --- Setting up --------------------------------------------------------------------------------
- */
+/* --- Setting up ------------------------------------------------------------------------------- */
 
 static int choose_formats(struct convert *c, const struct cmd_args *args)
 {

@@ -141,8 +141,7 @@ struct generate {
     uint64_t left_out; /* openings that do not begin at the even start */
 };
 
-/* --- Openings ----------------------------------------------------------------------------------
- */
+/* --- Openings --------------------------------------------------------------------------------- */
 
 static bool is_other_start(struct span line)
 {
@@ -218,8 +217,7 @@ static int read_openings(struct generate *g, const struct cmd_args *args)
     return CMD_OK;
 }
 
-/* --- What happened ----------------------------------------------------------------------------
- */
+/* --- What happened ---------------------------------------------------------------------------- */
 
 static int tell(const struct generate *g, double seconds)
 {

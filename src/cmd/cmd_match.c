@@ -184,8 +184,7 @@ static const struct option_spec OPTIONS[] = {
     [OPT_COUNT] = {.name = NULL},
 };
 
-/* --- What is wanted ----------------------------------------------------------------------------
- */
+/* --- What is wanted --------------------------------------------------------------------------- */
 
 static void read_limits(struct usi_limits *l, const struct cmd_args *args, int player)
 {
@@ -348,8 +347,7 @@ static int open_records(struct matching *m, const struct cmd_args *args, uint64_
     return CMD_OK;
 }
 
-/* --- The result --------------------------------------------------------------------------------
- */
+/* --- The result ------------------------------------------------------------------------------- */
 
 static const char *verdict_name(const struct matching *m)
 {
@@ -464,8 +462,7 @@ static int tell(struct matching *m)
     return code;
 }
 
-/* --- The command -------------------------------------------------------------------------------
- */
+/* --- The command ------------------------------------------------------------------------------ */
 
 static int run_match(struct matching *m, const struct cmd_args *args)
 {

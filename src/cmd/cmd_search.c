@@ -510,8 +510,7 @@ static enum status fetch_rows(struct search *s, struct err *err)
     return st;
 }
 
-/* --- Other ways --------------------------------------------------------------------------------
- */
+/* --- Other ways ------------------------------------------------------------------------------- */
 
 static int explain(struct search *s)
 {

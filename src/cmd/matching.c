@@ -22,8 +22,7 @@ struct hall {
     struct packet_reader reader;
 };
 
-/* --- Playing -----------------------------------------------------------------------------------
- */
+/* --- Playing ---------------------------------------------------------------------------------- */
 
 static enum status put_record(const struct matching *m, struct table *t, struct buf *out,
                               struct err *err)
@@ -57,8 +56,7 @@ static enum status play_game(void *ctx, uint64_t number, unsigned worker, struct
     return m->records ? put_record(m, t, out, err) : STATUS_OK;
 }
 
-/* --- What comes of it --------------------------------------------------------------------------
- */
+/* --- What comes of it ------------------------------------------------------------------------- */
 
 static const struct msg *trouble_name(enum match_trouble trouble)
 {
@@ -185,8 +183,7 @@ static bool is_known(void *ctx, uint64_t number)
     return h->m->tally.points[number] != MATCH_UNPLAYED;
 }
 
-/* --- All of it ---------------------------------------------------------------------------------
- */
+/* --- All of it -------------------------------------------------------------------------------- */
 
 static enum status open_hall(struct hall *h, struct err *err)
 {

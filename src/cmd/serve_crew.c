@@ -22,8 +22,7 @@ static const struct msg DOES_NOT_LISTEN = {
 /* How long others may take to leave: what they work on is given up at once. */
 enum { LEAVING_MS = 5000 };
 
-/* --- The same program? -------------------------------------------------------------------------
- */
+/* --- The same program? ------------------------------------------------------------------------ */
 
 /* The version, and a number that changes with every byte of the program. */
 static void write_print(struct buf *out)
@@ -57,8 +56,7 @@ static enum status compare_programs(const struct crew *crew, struct err *err)
     return st;
 }
 
-/* --- Beginning ---------------------------------------------------------------------------------
- */
+/* --- Beginning -------------------------------------------------------------------------------- */
 
 enum status serve_crew_begin(struct serve_crew *c, struct cmd_env *env, struct site *site,
                              uint32_t deadline_ms, enum status opened, struct err *err)
@@ -93,8 +91,7 @@ void serve_crew_release(struct serve_crew *c, struct site *site)
     *c = (struct serve_crew){0};
 }
 
-/* --- Working -----------------------------------------------------------------------------------
- */
+/* --- Working ---------------------------------------------------------------------------------- */
 
 static bool should_stop(void *ctx)
 {

@@ -170,8 +170,7 @@ static enum status share_figures(struct db *const *dbs, uint32_t count, const st
     return st;
 }
 
-/* --- Dealing -----------------------------------------------------------------------------------
- */
+/* --- Dealing ---------------------------------------------------------------------------------- */
 
 /* A segment, by its line in the manifest. */
 struct dealt {

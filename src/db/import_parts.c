@@ -31,8 +31,7 @@ struct reading {
     struct err err;     /* of what stopped a walk */
 };
 
-/* --- What a part is made of --------------------------------------------------------------------
- */
+/* --- What a part is made of ------------------------------------------------------------------- */
 
 void part_ident(const struct together *t, uint32_t unit, uint32_t window, struct buf *out)
 {
@@ -78,8 +77,7 @@ static void hash_ident(const struct buf *ident, uint64_t out[2])
     out[1] = h.low64;
 }
 
-/* --- Parts that this rank answers for ----------------------------------------------------------
- */
+/* --- Parts that this rank answers for --------------------------------------------------------- */
 
 static struct held_part *new_held(struct together *t)
 {
@@ -125,8 +123,7 @@ static void let_go(struct together *t)
     part_close(&t->held[--t->held_count].part);
 }
 
-/* --- From what is read to a part ---------------------------------------------------------------
- */
+/* --- From what is read to a part -------------------------------------------------------------- */
 
 static enum status open_part(struct reading *r, uint32_t window, struct err *err)
 {
@@ -242,8 +239,7 @@ static enum status take_file(void *ctx, const struct batch_file *file, struct er
     return part_writer_file(&r->writer, &f, buf_span(&r->remark), err);
 }
 
-/* --- Windows of a large file -------------------------------------------------------------------
- */
+/* --- Windows of a large file ------------------------------------------------------------------ */
 
 static bool is_mine(const struct reading *r, uint64_t window)
 {
@@ -281,8 +277,7 @@ static enum status turn_to(struct reading *r, uint64_t window, struct err *err)
     return st == STATUS_NOT_FOUND ? open_part(r, (uint32_t)window, err) : st;
 }
 
-/* --- Reading -----------------------------------------------------------------------------------
- */
+/* --- Reading ---------------------------------------------------------------------------------- */
 
 /* A window is full when it has so many bytes, the last of which belong to a whole item. */
 static uint64_t present_window(const struct reading *r)

@@ -53,8 +53,7 @@ const char *range_path(const struct together *t, uint32_t range, struct buf *pat
     return buf_status(path) == STATUS_OK ? text : NULL;
 }
 
-/* --- Adding ------------------------------------------------------------------------------------
- */
+/* --- Adding ----------------------------------------------------------------------------------- */
 
 static enum status flush(struct writing *w, struct err *err)
 {
@@ -137,8 +136,7 @@ static enum status add_file(struct writing *w, uint32_t number, struct err *err)
     return file_table_add(&w->files, &row, err);
 }
 
-/* --- A range -----------------------------------------------------------------------------------
- */
+/* --- A range ---------------------------------------------------------------------------------- */
 
 static enum status add_part(struct writing *w, uint32_t part, struct err *err)
 {
@@ -228,8 +226,7 @@ static enum status write_range(struct together *t, uint32_t range, const char *f
     return st;
 }
 
-/* --- What an earlier run has finished ----------------------------------------------------------
- */
+/* --- What an earlier run has finished --------------------------------------------------------- */
 
 static bool segment_is_sound(const char *folder, const char *name)
 {
@@ -284,8 +281,7 @@ static enum status make_range(struct together *t, uint32_t range, struct err *er
     return st;
 }
 
-/* --- The manifest at the end -------------------------------------------------------------------
- */
+/* --- The manifest at the end ------------------------------------------------------------------ */
 
 /* A second name, so that the range stays complete until the manifest is in place; where there are
  * no second names, it moves. */

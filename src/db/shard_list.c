@@ -31,8 +31,7 @@ bool is_shard_list(const char *path)
     return span_ends(span_of(path), SPAN(SHARDS_ENDING));
 }
 
-/* --- Hosts -------------------------------------------------------------------------------------
- */
+/* --- Hosts ------------------------------------------------------------------------------------ */
 
 bool shard_host_is(const char *host, const char *own)
 {
@@ -51,8 +50,7 @@ static bool is_host(struct span s)
     return s.n > 0;
 }
 
-/* --- Lines -------------------------------------------------------------------------------------
- */
+/* --- Lines ------------------------------------------------------------------------------------ */
 
 struct reading {
     struct shard_list *out;
@@ -174,8 +172,7 @@ static enum status read_lines(struct reading *r, struct span text, struct err *e
     return st;
 }
 
-/* --- The whole ----------------------------------------------------------------------------------
- */
+/* --- The whole -------------------------------------------------------------------------------- */
 
 static int by_name(const void *a, const void *b)
 {

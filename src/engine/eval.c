@@ -50,8 +50,7 @@ const struct eval_term *eval_find_term(const struct eval_account *account, const
     return NULL;
 }
 
-/* --- Shares ------------------------------------------------------------------------------------
- */
+/* --- Shares ----------------------------------------------------------------------------------- */
 
 static int value_now(const struct eval *eval, void *state, const struct shogi_pos *pos)
 {

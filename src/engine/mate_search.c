@@ -419,8 +419,7 @@ static struct outlook outlook_of(const struct mate_solver *s, const struct mate_
     return o;
 }
 
-/* --- Going down and coming back ----------------------------------------------------------------
- */
+/* --- Going down and coming back --------------------------------------------------------------- */
 
 static uint32_t with_slack(uint32_t second)
 {

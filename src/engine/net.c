@@ -44,8 +44,7 @@ struct state {
     int top;
 };
 
-/* --- Sums --------------------------------------------------------------------------------------
- */
+/* --- Sums ------------------------------------------------------------------------------------- */
 
 /* Rows of the items, and the sum of their worths. */
 static int32_t look_up(const struct net *net, const struct eyes *e, int side, const uint16_t *items,
@@ -105,8 +104,7 @@ static int finish(const struct net *net, const struct eyes *own, const struct ey
            (int)(sum * net->out_gain / (1 << 20));
 }
 
-/* --- The table's functions ---------------------------------------------------------------------
- */
+/* --- The table's functions -------------------------------------------------------------------- */
 
 static void begin(const void *weights, void *state, const struct shogi_pos *pos)
 {
@@ -181,8 +179,7 @@ static int value(const void *weights, void *state, const struct shogi_pos *pos)
     return finish(weights, &f->eyes[pos->turn], &f->eyes[pos->turn ^ 1], net_phase(pos));
 }
 
-/* --- Without shortcuts -------------------------------------------------------------------------
- */
+/* --- Without shortcuts ------------------------------------------------------------------------ */
 
 int net_value_plain(const struct net *net, const struct shogi_pos *pos)
 {

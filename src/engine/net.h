@@ -57,8 +57,7 @@ struct net {
     int32_t out_gain; /* 255² × out × out_gain / 2^20: what a unit at 1.0 is worth */
 };
 
-/* --- Features, for the trainer and the network alike -------------------------------------------
- */
+/* --- Features, for the trainer and the network alike ------------------------------------------ */
 
 /* What can be seen, whoever looks: a piece (also a king) on a square, the nth piece (from 1) of a
  * kind in a hand. */
@@ -80,8 +79,7 @@ int net_phase(const struct shogi_pos *pos);
 /* All that there is to see, at most NET_MOST_ACTIVE; returns how many. */
 int net_items(const struct shogi_pos *pos, uint16_t *out);
 
-/* --- Judging -----------------------------------------------------------------------------------
- */
+/* --- Judging ---------------------------------------------------------------------------------- */
 
 extern const struct eval_type eval_net; /* weights: struct net */
 

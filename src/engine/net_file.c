@@ -30,8 +30,7 @@ static enum status damaged(struct err *err)
     return err_plain(err, STATUS_SYNTAX, &DAMAGED);
 }
 
-/* --- Fields, in order --------------------------------------------------------------------------
- */
+/* --- Fields, in order ------------------------------------------------------------------------- */
 
 static void get_fields(struct net *net, const uint8_t *p)
 {
@@ -81,8 +80,7 @@ static bool is_sane(const struct net *net)
     return sane;
 }
 
-/* --- Files -------------------------------------------------------------------------------------
- */
+/* --- Files ------------------------------------------------------------------------------------ */
 
 static bool head_fits(struct span bytes)
 {

@@ -11,8 +11,7 @@
 
 #include "games/shogi/tables.h"
 
-/* --- Sums --------------------------------------------------------------------------------------
- */
+/* --- Sums ------------------------------------------------------------------------------------- */
 
 struct sums {
     int32_t opening, endgame; /* material, and for the opening pairs */
@@ -100,8 +99,7 @@ static void change_hand(const struct paper *w, struct sums *s, int color, int ki
     s->endgame += by * sign_of(color) * w->hand[PAPER_ENDGAME][kind];
 }
 
-/* --- The table of evaluations ------------------------------------------------------------------
- */
+/* --- The table of evaluations ----------------------------------------------------------------- */
 
 static void begin(const void *weights, void *state, const struct shogi_pos *pos)
 {
@@ -185,8 +183,7 @@ static int value(const void *weights, void *state, const struct shogi_pos *pos)
     return paper_value_at(w, state, pos, &a);
 }
 
-/* --- Term by term ------------------------------------------------------------------------------
- */
+/* --- Term by term ----------------------------------------------------------------------------- */
 
 /* What there is of everything, Black's less White's: the same shape as the weights. */
 struct paper_counts {

@@ -60,8 +60,7 @@ static inline int paper_column(int king, int square)
     return aside < 0 ? -aside : aside;
 }
 
-/* --- The file ----------------------------------------------------------------------------------
- */
+/* --- The file --------------------------------------------------------------------------------- */
 
 extern const char *const paper_relation_names[PAPER_RELATIONS]; /* "beside" … */
 extern const char *const paper_king_names[PAPER_KINGS];         /* "own", "enemy" */

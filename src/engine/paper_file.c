@@ -20,8 +20,7 @@ const char *const paper_relation_names[PAPER_RELATIONS] = {
 const char *const paper_king_names[PAPER_KINGS] = {[PAPER_OWN] = "own", [PAPER_ENEMY] = "enemy"};
 static const char *const RULE_NAMES[] = {[ADVANCE_PAPER] = "paper", [ADVANCE_OSL] = "osl"};
 
-/* --- Lines -------------------------------------------------------------------------------------
- */
+/* --- Lines ------------------------------------------------------------------------------------ */
 
 struct weights_text {
     const char *start;
@@ -104,8 +103,7 @@ static enum status read_table(struct weights_text *t, struct span name,
     return STATUS_OK;
 }
 
-/* --- Names -------------------------------------------------------------------------------------
- */
+/* --- Names ------------------------------------------------------------------------------------ */
 
 /* "group.KIND", with the point: the kind, or 0. */
 static int eat_kind(struct span *s)
@@ -261,8 +259,7 @@ enum status paper_default(struct paper *out, struct err *err)
     return paper_read(span_make(PAPER_BYTES, sizeof PAPER_BYTES), out, err);
 }
 
-/* --- Writing -----------------------------------------------------------------------------------
- */
+/* --- Writing ---------------------------------------------------------------------------------- */
 
 /* Kinds in the order in which people list them. */
 static const uint8_t ORDER[] = {SHOGI_PAWN,      SHOGI_LANCE,      SHOGI_KNIGHT,     SHOGI_SILVER,

@@ -16,8 +16,7 @@ const char *const paper_terms_names[PAPER_TERMS_SETS] = {[PAPER_TERMS_PROGRESS] 
 static const char *const PART_NAMES[PAPER_PARTS] = {
     [PAPER_OPENING] = "opening", [PAPER_ENDGAME] = "endgame"};
 
-/* --- Numbers -----------------------------------------------------------------------------------
- */
+/* --- Numbers ---------------------------------------------------------------------------------- */
 
 enum {
     ATTACK,
@@ -78,8 +77,7 @@ enum paper_phase paper_term_phase(uint32_t term)
     return term < OWN ? PAPER_IN_OPENING : PAPER_IN_ENDGAME;
 }
 
-/* --- Names and weights -------------------------------------------------------------------------
- */
+/* --- Names and weights ------------------------------------------------------------------------ */
 
 static void find_pair(uint32_t term, enum paper_relation *relation, int *first, int *second)
 {
@@ -151,8 +149,7 @@ int16_t *paper_term_weight(struct paper *paper, uint32_t term)
     return &paper->place[king][a][row][column];
 }
 
-/* --- Counting ----------------------------------------------------------------------------------
- */
+/* --- Counting --------------------------------------------------------------------------------- */
 
 struct tally {
     int8_t count[(ALL + 63) / 64 * 64];

@@ -5,8 +5,7 @@
 
 #include "base/alloc.h"
 
-/* --- Opening and closing -----------------------------------------------------------------------
- */
+/* --- Opening and closing ---------------------------------------------------------------------- */
 
 static enum status open_flow(struct style *s, const char *path, struct err *err)
 {
@@ -45,8 +44,7 @@ void style_close(struct style *s)
     mem_free(s);
 }
 
-/* --- What moves have to show for themselves ----------------------------------------------------
- */
+/* --- What moves have to show for themselves --------------------------------------------------- */
 
 /* What a move that is e times as likely as another may cost, at 100 on the dial. */
 enum { FOLD_AT_100 = 100 };
@@ -93,8 +91,7 @@ int style_favour(const struct style *s, const struct style_position *at, struct 
     return n;
 }
 
-/* --- Choosing among lines ----------------------------------------------------------------------
- */
+/* --- Choosing among lines --------------------------------------------------------------------- */
 
 static int place_of_move(const struct natural_move *moves, int count, shogi_move m)
 {

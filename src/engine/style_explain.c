@@ -45,8 +45,7 @@ static void add_step(struct explaining *e, int back)
     buf_add_str(e->out, shogi_kind_kanji(step->piece % FLOW_PROMOTES));
 }
 
-/* --- How likely, and what it is worth ----------------------------------------------------------
- */
+/* --- How likely, and what it is worth --------------------------------------------------------- */
 
 static void add_likelihood(struct explaining *e)
 {
@@ -58,8 +57,7 @@ static void add_likelihood(struct explaining *e)
                e->ja ? c->rank : c->of, c->value);
 }
 
-/* --- The sequence it continues -----------------------------------------------------------------
- */
+/* --- The sequence it continues ---------------------------------------------------------------- */
 
 static void add_past(struct explaining *e, const struct flow_row *row)
 {
@@ -140,8 +138,7 @@ static void add_rows(struct explaining *e)
         buf_printf(e->out, e->ja ? "、%+d 点" : ", %+d points", r->points);
 }
 
-/* --- What else could have been played ----------------------------------------------------------
- */
+/* --- What else could have been played --------------------------------------------------------- */
 
 static void add_plain(struct explaining *e)
 {

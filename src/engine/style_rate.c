@@ -5,8 +5,7 @@
 /* How much of time and nodes goes to the plain search, in per cent. */
 enum { PLAIN_SHARE = 60 };
 
-/* --- After a search ----------------------------------------------------------------------------
- */
+/* --- After a search --------------------------------------------------------------------------- */
 
 static int16_t narrow(int value)
 {
@@ -48,8 +47,7 @@ int style_judge(const struct style *s, const struct style_position *at,
     return style_judge_moves(s, at, values, out);
 }
 
-/* --- Which moves are worth looking at ----------------------------------------------------------
- */
+/* --- Which moves are worth looking at --------------------------------------------------------- */
 
 /* Moves that people play less often than this, by the model, are not looked at, and no more than so
  * many.  1,000 positions of games held out, 50,000 nodes: people's move is among the 12 likeliest
@@ -108,8 +106,7 @@ int style_list(const struct style *s, const struct style_position *at, shogi_mov
     return list_worthwhile(s, &all, at, out);
 }
 
-/* --- With our own search -----------------------------------------------------------------------
- */
+/* --- With our own search ---------------------------------------------------------------------- */
 
 static int lines_of(const struct think_rating *rated, int n, struct style_line *lines)
 {

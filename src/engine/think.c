@@ -37,8 +37,7 @@ struct thinker {
     struct think_control own;
 };
 
-/* --- Time and stopping -------------------------------------------------------------------------
- */
+/* --- Time and stopping ------------------------------------------------------------------------ */
 
 uint32_t think_control_ms(const struct think_control *c)
 {
@@ -149,8 +148,7 @@ void thinker_stop(struct thinker *t)
     atomic_store(&t->stop, true);
 }
 
-/* --- Opening and closing -----------------------------------------------------------------------
- */
+/* --- Opening and closing ---------------------------------------------------------------------- */
 
 static enum status worker_open(struct worker *w, struct thinker *t, unsigned number,
                                struct err *err)
@@ -218,8 +216,7 @@ void thinker_new_game(struct thinker *t)
         memory_clear(t->workers[i].memory);
 }
 
-/* --- Rounds ------------------------------------------------------------------------------------
- */
+/* --- Rounds ----------------------------------------------------------------------------------- */
 
 static bool is_wanted(const struct think_question *q, shogi_move m)
 {
@@ -398,8 +395,7 @@ static bool wants_more(const struct worker *w, int depth)
     return !is_time_to_answer(w);
 }
 
-/* --- Favours -----------------------------------------------------------------------------------
- */
+/* --- Favours ---------------------------------------------------------------------------------- */
 
 static int favour_of(const struct think_question *q, shogi_move m)
 {
@@ -552,8 +548,7 @@ enum status think(struct thinker *t, const struct think_question *q, struct thin
     return STATUS_OK;
 }
 
-/* --- What the other moves are worth ------------------------------------------------------------
- */
+/* --- What the other moves are worth ----------------------------------------------------------- */
 
 /* The best in front; the others as they come. */
 static void list_ratings(struct worker *w, const struct think_answer *best, int margin)

@@ -141,8 +141,7 @@ static inline bool path_may_repeat(const struct worker *w)
     return w->path_marks[w->path[w->path_count - 1].hash % PATH_MARKS] > 1;
 }
 
-/* --- The order of moves ------------------------------------------------------------------------
- */
+/* --- The order of moves ----------------------------------------------------------------------- */
 
 enum picker_stage {
     PICK_TABLE,
@@ -180,8 +179,7 @@ shogi_move picker_next(struct picker *p);
  * edge. */
 bool is_pointless(const struct shogi_pos *pos, shogi_move m);
 
-/* --- Search ------------------------------------------------------------------------------------
- */
+/* --- Search ----------------------------------------------------------------------------------- */
 
 /* One round at the root from root_first on, within a window. */
 int search_root(struct worker *w, int alpha, int beta, int depth);

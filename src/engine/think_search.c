@@ -45,8 +45,7 @@ static int value_from_table(int value, int ply)
                                         : value;
 }
 
-/* --- Making moves ------------------------------------------------------------------------------
- */
+/* --- Making moves ----------------------------------------------------------------------------- */
 
 static void enter(struct worker *w, struct stack_frame *f, shogi_move m, struct shogi_undo *undo)
 {
@@ -76,8 +75,7 @@ static int static_value(struct worker *w)
     return v > most ? most : v < -most ? -most : v;
 }
 
-/* --- Ends of games -----------------------------------------------------------------------------
- */
+/* --- Ends of games ---------------------------------------------------------------------------- */
 
 static int draw_value(const struct worker *w, int ply)
 {
@@ -132,8 +130,7 @@ static bool is_repetition(const struct worker *w, int ply, int *value)
     return false;
 }
 
-/* --- Below depth 0 -----------------------------------------------------------------------------
- */
+/* --- Below depth 0 ---------------------------------------------------------------------------- */
 
 enum { BELOW_SEARCH = -1 }; /* depth in the table of what was only played out from a capture */
 
@@ -232,8 +229,7 @@ static int play_out(struct worker *w, struct stack_frame *f, int alpha, int beta
     return best;
 }
 
-/* --- What is remembered ------------------------------------------------------------------------
- */
+/* --- What is remembered ----------------------------------------------------------------------- */
 
 static void remember(int16_t *at, int bonus)
 {
@@ -304,8 +300,7 @@ static int quiet_memory(const struct worker *w, const struct stack_frame *f, sho
     return sum;
 }
 
-/* --- The search --------------------------------------------------------------------------------
- */
+/* --- The search ------------------------------------------------------------------------------- */
 
 /* 64 times the logarithm of 1 … 63. */
 static const uint16_t LOGS[64] = {
@@ -583,8 +578,7 @@ static int search(struct worker *w, struct stack_frame *f, int alpha, int beta, 
     return value;
 }
 
-/* --- The root ----------------------------------------------------------------------------------
- */
+/* --- The root --------------------------------------------------------------------------------- */
 
 static void keep_root(struct worker *w, struct root_move *r, const struct stack_frame *f, int value,
                       const struct task *t)

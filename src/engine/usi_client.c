@@ -40,8 +40,7 @@ static bool say(struct usi_client *c, const char *line)
     return send_text(c);
 }
 
-/* --- Getting ready -----------------------------------------------------------------------------
- */
+/* --- Getting ready ---------------------------------------------------------------------------- */
 
 /* "option name Skill Level type spin …": names have blanks. */
 static void note_option(struct usi_client *c, struct span rest)
@@ -187,8 +186,7 @@ bool usi_client_new_game(struct usi_client *c)
            say(c, "usinewgame");
 }
 
-/* --- A move ------------------------------------------------------------------------------------
- */
+/* --- A move ----------------------------------------------------------------------------------- */
 
 /* Takes out of an info line what is known of; other lines than the first of several do not count.
  */

@@ -65,8 +65,7 @@ bool usi_inner_has(const struct usi_inner *i, struct span name)
     return false;
 }
 
-/* --- Starting ----------------------------------------------------------------------------------
- */
+/* --- Starting --------------------------------------------------------------------------------- */
 
 static void note_line(struct usi_inner *i, struct span line)
 {

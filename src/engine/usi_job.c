@@ -1,8 +1,7 @@
 /* usi_job.c: see usi_job.h. */
 #include "engine/usi_job.h"
 
-/* --- Output ------------------------------------------------------------------------------------
- */
+/* --- Output ----------------------------------------------------------------------------------- */
 
 void usi_put(struct usi_output *out, struct span lines)
 {
@@ -78,8 +77,7 @@ static void report(void *ctx, const struct think_report *r)
     buf_release(&b);
 }
 
-/* --- Answers -----------------------------------------------------------------------------------
- */
+/* --- Answers ---------------------------------------------------------------------------------- */
 
 /* A search that ended by itself while pondering or without limits must not answer before it is
  * told to. */
@@ -250,8 +248,7 @@ static void *run(void *job)
     return NULL;
 }
 
-/* --- Life --------------------------------------------------------------------------------------
- */
+/* --- Life ------------------------------------------------------------------------------------- */
 
 enum status usi_job_init(struct usi_job *j, struct err *err)
 {

@@ -77,8 +77,7 @@ static const struct usi_habits *habits_of(struct span command)
     return found;
 }
 
-/* --- Limits ------------------------------------------------------------------------------------
- */
+/* --- Limits ----------------------------------------------------------------------------------- */
 
 static void add_time(const struct usi_habits *h, uint32_t ms, struct buf *out)
 {
@@ -110,8 +109,7 @@ static enum status check_depth(const struct usi_habits *h, struct span command, 
     return err_set(err, STATUS_UNSUPPORTED, &DEPTHS, command, (struct span){0});
 }
 
-/* --- Starting and ending -----------------------------------------------------------------------
- */
+/* --- Starting and ending ---------------------------------------------------------------------- */
 
 void usi_split_option(const char *option, struct span *name, struct span *value)
 {
@@ -239,8 +237,7 @@ bool usi_program_forget(struct usi_program *p)
     return usi_client_new_game(p->client);
 }
 
-/* --- Thinking ----------------------------------------------------------------------------------
- */
+/* --- Thinking --------------------------------------------------------------------------------- */
 
 void usi_print_position(const struct usi_position *g, struct buf *out)
 {

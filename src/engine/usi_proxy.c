@@ -51,8 +51,7 @@ struct usi_proxy {
     struct style_line heard[MOST_LINES]; /* by their number; move 0: none yet */
 };
 
-/* --- To the GUI --------------------------------------------------------------------------------
- */
+/* --- To the GUI ------------------------------------------------------------------------------- */
 
 static void put(struct usi_proxy *p, struct span lines)
 {
@@ -88,8 +87,7 @@ static void tell(struct usi_proxy *p, const struct msg *what, struct span arg1, 
     tell_error(p, &err);
 }
 
-/* --- Answers -----------------------------------------------------------------------------------
- */
+/* --- Answers ---------------------------------------------------------------------------------- */
 
 static bool start_go(struct usi_proxy *p);
 static void revive(struct usi_proxy *p);
@@ -196,8 +194,7 @@ static void answer_alone(struct usi_proxy *p)
     put_line(p, buf_span(&b));
 }
 
-/* --- From the engine ---------------------------------------------------------------------------
- */
+/* --- From the engine -------------------------------------------------------------------------- */
 
 static void hear_info(struct usi_proxy *p, struct span line)
 {
@@ -288,8 +285,7 @@ void usi_proxy_hear(struct usi_proxy *p)
     go_on(p);
 }
 
-/* --- When it dies ------------------------------------------------------------------------------
- */
+/* --- When it dies ----------------------------------------------------------------------------- */
 
 static void answer_ready(struct usi_proxy *p)
 {
@@ -329,8 +325,7 @@ static void revive(struct usi_proxy *p)
     answer_alone(p);
 }
 
-/* --- go ----------------------------------------------------------------------------------------
- */
+/* --- go --------------------------------------------------------------------------------------- */
 
 /* How long it may think in any case; 0: as long as it likes. */
 static uint64_t time_for(const struct usi_proxy *p, const struct usi_go *go)
@@ -384,8 +379,7 @@ static bool start_go(struct usi_proxy *p)
            usi_inner_say(&p->inner, buf_span(&p->go));
 }
 
-/* --- From the GUI ------------------------------------------------------------------------------
- */
+/* --- From the GUI ----------------------------------------------------------------------------- */
 
 static void open_style(struct usi_proxy *p)
 {
@@ -594,8 +588,7 @@ bool usi_proxy_feed(struct usi_proxy *p, struct span bytes)
     return more;
 }
 
-/* --- Waiting -----------------------------------------------------------------------------------
- */
+/* --- Waiting ---------------------------------------------------------------------------------- */
 
 int usi_proxy_fd(const struct usi_proxy *p)
 {
@@ -618,8 +611,7 @@ bool usi_proxy_ends_by_itself(const struct usi_proxy *p)
     return p->ready_wanted || (p->thinking && (!endless || p->stopped));
 }
 
-/* --- Opening and closing -----------------------------------------------------------------------
- */
+/* --- Opening and closing ---------------------------------------------------------------------- */
 
 static enum status open_parts(struct usi_proxy *p, struct err *err)
 {

@@ -35,8 +35,7 @@ static void complain(struct usi *u, const struct msg *what, struct span arg1, st
     usi_put_error(&u->out, &err);
 }
 
-/* --- What the options ask for ------------------------------------------------------------------
- */
+/* --- What the options ask for ----------------------------------------------------------------- */
 
 static int64_t at_most(int64_t n, int64_t most)
 {
@@ -103,8 +102,7 @@ static bool make_ready(struct usi *u)
     return false;
 }
 
-/* --- Commands ----------------------------------------------------------------------------------
- */
+/* --- Commands --------------------------------------------------------------------------------- */
 
 static void finish_job(struct usi *u)
 {
@@ -280,8 +278,7 @@ static bool obey(struct usi *u, struct span line)
     return true;
 }
 
-/* --- Lines -------------------------------------------------------------------------------------
- */
+/* --- Lines ------------------------------------------------------------------------------------ */
 
 bool usi_feed(struct usi *u, struct span bytes)
 {
@@ -313,8 +310,7 @@ bool usi_ends_by_itself(struct usi *u)
     return is_thinking(u) && limited;
 }
 
-/* --- Opening and closing -----------------------------------------------------------------------
- */
+/* --- Opening and closing ---------------------------------------------------------------------- */
 
 static enum status copy_settings(struct usi *u, const struct usi_config *config, struct err *err)
 {

@@ -24,8 +24,7 @@ struct span usi_word(struct span *line)
     return word;
 }
 
-/* --- go ----------------------------------------------------------------------------------------
- */
+/* --- go --------------------------------------------------------------------------------------- */
 
 /* The word is taken only if it is a number; a negative one is nothing. */
 static bool take_number(struct span *line, uint64_t max, uint64_t *out)
@@ -112,8 +111,7 @@ void usi_go_parse(struct usi_go *go, struct span line)
     }
 }
 
-/* --- position ----------------------------------------------------------------------------------
- */
+/* --- position --------------------------------------------------------------------------------- */
 
 static enum status add_position(struct usi_game *g, struct err *err)
 {

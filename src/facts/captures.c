@@ -15,8 +15,7 @@ static int point_of(game_move move)
     return go_move_point((go_move)move);
 }
 
-/* --- Writing ----------------------------------------------------------------------------------
- */
+/* --- Writing ---------------------------------------------------------------------------------- */
 
 void captures_part_init(struct captures_part *p)
 {
@@ -129,8 +128,7 @@ enum status captures_write(const struct captures_part *parts, size_t count,
     return st == STATUS_OK ? segment_writer_end(w, err) : st;
 }
 
-/* --- Reading ----------------------------------------------------------------------------------
- */
+/* --- Reading ---------------------------------------------------------------------------------- */
 
 enum status captures_open(struct captures *c, const struct lines *l, const struct segment *s,
                           struct err *err)

@@ -30,8 +30,7 @@
 
 #define CAPTURES_SECTION "captures"
 
-/* --- Writing ----------------------------------------------------------------------------------
- */
+/* --- Writing ---------------------------------------------------------------------------------- */
 
 /* Of some lines that follow each other. */
 struct captures_part {
@@ -50,8 +49,7 @@ void captures_end_line(struct captures_part *p);
 enum status captures_write(const struct captures_part *parts, size_t count,
                            struct segment_writer *w, struct err *err) CHECK_RESULT;
 
-/* --- Reading ----------------------------------------------------------------------------------
- */
+/* --- Reading ---------------------------------------------------------------------------------- */
 
 struct captures {
     const struct segment *segment; /* NULL: there is no such section */

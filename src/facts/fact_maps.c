@@ -11,8 +11,7 @@ static const struct msg BAD_MAPS = {"the maps of the fact index are damaged",
 
 enum { HEAD_BYTES = 8 };
 
-/* --- Reading -----------------------------------------------------------------------------------
- */
+/* --- Reading ---------------------------------------------------------------------------------- */
 
 static size_t head_bytes(uint32_t maps)
 {
@@ -75,8 +74,7 @@ void fact_map_and(uint64_t *bits, const char *map, size_t words)
         bits[i] &= fact_map_word(map, i);
 }
 
-/* --- Writing -----------------------------------------------------------------------------------
- */
+/* --- Writing ---------------------------------------------------------------------------------- */
 
 bool fact_map_wanted(uint32_t postings, uint32_t lines)
 {

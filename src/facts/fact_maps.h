@@ -47,8 +47,7 @@ static inline bool fact_map_has(const char *map, uint32_t line)
 /* bits &= map, words of both. */
 void fact_map_and(uint64_t *bits, const char *map, size_t words);
 
-/* --- Writing -----------------------------------------------------------------------------------
- */
+/* --- Writing ---------------------------------------------------------------------------------- */
 
 static inline uint32_t fact_map_words(uint32_t lines)
 {

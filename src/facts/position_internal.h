@@ -92,8 +92,7 @@ static inline uint32_t run_end(const struct lines *l, const uint8_t *share, uint
     return end;
 }
 
-/* --- From nodes to occurrences (position_sweep.c) ------------------------------------------------
- */
+/* --- From nodes to occurrences (position_sweep.c) --------------------------------------------- */
 
 /* Goes through the runs of a position's nodes in the order of lines.  Runs overlap where a position
  * came up twice in the moves that games share. */
@@ -116,8 +115,7 @@ enum status sweep_next(struct node_sweep *s, bool *more, struct err *err);
 /* May be used again with sweep_begin(), which keeps the memory, unless released. */
 void sweep_release(struct node_sweep *s);
 
-/* --- Groups (position_groups.c) ----------------------------------------------------------------
- */
+/* --- Groups (position_groups.c) --------------------------------------------------------------- */
 
 /* Appends the group of one position: its n nodes, sorted by line and ply, and its next moves
  * (finished) unless they are NULL. */
@@ -142,8 +140,7 @@ enum status position_group_summary(const struct position_group *g, const struct 
                                    struct position_summary *out, bool *found, bool *bad,
                                    struct err *err);
 
-/* --- Collecting nodes (position_collect.c) ------------------------------------------------------
- */
+/* --- Collecting nodes (position_collect.c) ---------------------------------------------------- */
 
 enum { NODE_CHUNK = 1023 };
 struct node_chunk {

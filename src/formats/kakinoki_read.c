@@ -321,8 +321,7 @@ enum status kakinoki_end_line(struct kakinoki *k, struct span word, struct err *
     return end_here(k, o.end, o.seat, text, err);
 }
 
-/* --- まで12手で先手の勝ち ----------------------------------------------------------------------
- */
+/* --- まで12手で先手の勝ち --------------------------------------------------------------- */
 
 static bool is_whole_line(const struct kakinoki *k, uint64_t count)
 {

@@ -90,8 +90,7 @@ static int by_place_in_top(const void *a, const void *b)
     return comes_first(x, y) ? -1 : comes_first(y, x);
 }
 
-/* --- Sums -------------------------------------------------------------------------------------
- */
+/* --- Sums ------------------------------------------------------------------------------------- */
 
 struct sums {
     uint64_t distinct;
@@ -263,8 +262,7 @@ static enum status count_buckets(struct counting *c, struct err *err)
     return status;
 }
 
-/* --- Together --------------------------------------------------------------------------------
- */
+/* --- Together --------------------------------------------------------------------------------- */
 
 /* Adds what another rank counted, in buckets of its own. */
 static enum status add_others(struct sums *s, const struct census_work *w, struct span often,

@@ -44,8 +44,7 @@ static enum status add_segment(struct census_games *g, uint32_t db, const struct
     return status;
 }
 
-/* --- Databases that some ranks have not -------------------------------------------------------
- */
+/* --- Databases that some ranks have not ------------------------------------------------------- */
 
 static void tell_segment(uint32_t db, const struct db_segment *s, struct buf *out)
 {
@@ -102,8 +101,7 @@ static enum status hear_of_others(struct census_games *g, struct db *const *dbs,
     return status;
 }
 
-/* --- All games --------------------------------------------------------------------------------
- */
+/* --- All games -------------------------------------------------------------------------------- */
 
 static int by_id(const void *a, const void *b)
 {

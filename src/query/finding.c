@@ -451,8 +451,7 @@ enum status finding_hits(const struct finding *f, struct db *const *dbs, uint32_
     return status;
 }
 
-/* --- Two findings ------------------------------------------------------------------------------
- */
+/* --- Two findings ----------------------------------------------------------------------------- */
 
 static bool span_matches(const struct found_part *p, const struct found_span *s, uint32_t ply)
 {

@@ -163,8 +163,7 @@ static enum status find(void *matcher, const struct pattern_line *line,
     return status;
 }
 
-/* --- Where it can be ---------------------------------------------------------------------------
- */
+/* --- Where it can be -------------------------------------------------------------------------- */
 
 enum { BOARD_SHIFT = 8, BOARD_MASK = 255 };
 
@@ -271,8 +270,7 @@ static bool whole(const void *pattern, uint32_t on, struct position_key keys[GAM
     return true;
 }
 
-/* --- Moves -------------------------------------------------------------------------------------
- */
+/* --- Moves ------------------------------------------------------------------------------------ */
 
 /* Is its place on the board known from the drawing? */
 static bool in_corner(const struct go_pattern *p)

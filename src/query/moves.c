@@ -91,8 +91,7 @@ static void count_ply(struct counting *c, const struct lines *l, uint32_t line, 
     count_line(c, line, ply < line_plies(l, line));
 }
 
-/* --- By walking --------------------------------------------------------------------------------
- */
+/* --- By walking ------------------------------------------------------------------------------- */
 
 static enum status moves_of_line(void *ctx, void *sum, const struct plan *p,
                                  const struct planned_line *at, const struct evaluation *v,
@@ -162,8 +161,7 @@ static enum status count_by_walk(struct counting *c, const struct db_segment *s,
     return status;
 }
 
-/* --- One whole position ------------------------------------------------------------------------
- */
+/* --- One whole position ----------------------------------------------------------------------- */
 
 static bool seat_matches(const struct query_node *n, int seat)
 {
@@ -320,8 +318,7 @@ static enum status count_position(struct counting *c, const struct db_segment *s
     return status;
 }
 
-/* --- Transpositions -----------------------------------------------------------------------------
- */
+/* --- Transpositions --------------------------------------------------------------------------- */
 
 /* The keys of the positions after each row's move; false in `known` where they can't be told. */
 static enum status keys_after(struct counting *c, const struct query_node *n,

@@ -232,8 +232,7 @@ static enum status and_windows(struct plan_work *w, uint32_t node, struct window
     return status;
 }
 
-/* --- OR, THEN and the rest ---------------------------------------------------------------------
- */
+/* --- OR, THEN and the rest -------------------------------------------------------------------- */
 
 // NOLINTNEXTLINE(misc-no-recursion)
 static enum status or_windows(struct plan_work *w, uint32_t node, struct windows *out,

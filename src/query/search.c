@@ -207,8 +207,7 @@ static enum status merge_found(void *ctx, void *sum, bool *enough, struct err *e
     return status;
 }
 
-/* --- Hits without a walk -----------------------------------------------------------------------
- */
+/* --- Hits without a walk ---------------------------------------------------------------------- */
 
 /* A run of occurrences of a line at one ply after another, as a hit without its place.  Returns the
  * first occurrence behind it. */
@@ -582,8 +581,7 @@ enum status search_merge(const struct query *q, struct db *const *dbs, uint32_t 
     return status;
 }
 
-/* --- What differs ------------------------------------------------------------------------------
- */
+/* --- What differs ----------------------------------------------------------------------------- */
 
 void differences_release(struct differences *d)
 {
@@ -644,8 +642,7 @@ enum status search_differences(const struct query *q, const struct db_segment *s
     return status;
 }
 
-/* --- The plan, for people ----------------------------------------------------------------------
- */
+/* --- The plan, for people --------------------------------------------------------------------- */
 
 enum status search_explain(const struct query *q, const struct db_segment *s,
                            const struct search_options *opt, enum lang lang, struct buf *out,

@@ -99,8 +99,7 @@ enum status search_differences(const struct query *q, const struct db_segment *s
                                struct err *err) CHECK_RESULT;
 void differences_release(struct differences *d);
 
-/* --- What was played next ----------------------------------------------------------------------
- */
+/* --- What was played next --------------------------------------------------------------------- */
 
 /* Of a question that asks for images of one drawn diagram, moves are those on the diagram as it was
  * drawn (patterns.h): points of the board if it is in a corner, else of the diagram, A1 being its
@@ -150,8 +149,7 @@ enum status moves_after(const struct query *q, struct db *const *dbs, uint32_t c
 void moves_set_after(struct moves_table *table, const uint64_t *games);
 void moves_to_bytes(const struct moves_table *t, struct buf *out);
 
-/* --- The plan ----------------------------------------------------------------------------------
- */
+/* --- The plan --------------------------------------------------------------------------------- */
 
 /* Appends how a segment is asked, with estimates and with what was found on the way, for people. */
 enum status search_explain(const struct query *q, const struct db_segment *s,

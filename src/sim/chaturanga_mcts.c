@@ -85,8 +85,7 @@ void mcts_free(struct mcts *m)
     mem_free(m);
 }
 
-/* --- Growing the tree -------------------------------------------------------------------------
- */
+/* --- Growing the tree ------------------------------------------------------------------------- */
 
 /* The roll that stands for this one. */
 static unsigned roll_of(const struct chatur_pos *pos, unsigned roll)

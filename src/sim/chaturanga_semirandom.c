@@ -93,8 +93,7 @@ void semirandom_close(void *state)
     mem_free(state);
 }
 
-/* --- Looking ahead -----------------------------------------------------------------------------
- */
+/* --- Looking ahead ---------------------------------------------------------------------------- */
 
 static uint32_t rolls_that_take(struct semirandom *s, const struct chatur_pos *pos, unsigned colour,
                                 uint64_t squares)
@@ -157,8 +156,7 @@ static const struct outlook *outlook_of(struct semirandom *s, const struct chatu
     return o;
 }
 
-/* --- Rules: each keeps some of the n turns, and says how many -----------------------------------
- */
+/* --- Rules: each keeps some of the n turns, and says how many --------------------------------- */
 
 /* Of the kept turns those that have the greatest value, if that is not 0; otherwise none. */
 static uint32_t keep_takers(struct semirandom *s, const struct chatur_pos *pos, uint32_t n)

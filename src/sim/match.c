@@ -8,8 +8,7 @@
 
 enum { DEFAULT_MAX_PLIES = 320, RESIGN_TIMES = 3 };
 
-/* --- One game ----------------------------------------------------------------------------------
- */
+/* --- One game --------------------------------------------------------------------------------- */
 
 static void begin(struct match_game *g, const struct match_rules *rules,
                   const struct openings *openings)
@@ -169,8 +168,7 @@ enum status match_write(const struct match_game *g, const char *const names[2], 
     return st;
 }
 
-/* --- Many games --------------------------------------------------------------------------------
- */
+/* --- Many games ------------------------------------------------------------------------------- */
 
 enum status match_tally_open(struct match_tally *t, uint64_t games, struct err *err)
 {

@@ -70,8 +70,7 @@ static inline int match_player_at(uint64_t number, int seat)
 enum status match_write(const struct match_game *g, const char *const names[2],
                         struct record *rec) CHECK_RESULT;
 
-/* --- The score over many games, in the order of their numbers ----------------------------------
- */
+/* --- The score over many games, in the order of their numbers --------------------------------- */
 
 enum { MATCH_UNPLAYED = -1 };
 

@@ -23,8 +23,7 @@ static const struct msg OTHER = {
     "%1 holds other games: of other players, limits, openings or another seed",
     "%1 には別の対局の棋譜があります（対局者、制限、序盤、種のどれかが違います）"};
 
-/* --- Reading -----------------------------------------------------------------------------------
- */
+/* --- Reading ---------------------------------------------------------------------------------- */
 
 struct match_reading {
     struct match_file *file;
@@ -150,8 +149,7 @@ void match_file_close(struct match_file *f)
     buf_release(&f->text);
 }
 
-/* --- Writing -----------------------------------------------------------------------------------
- */
+/* --- Writing ---------------------------------------------------------------------------------- */
 
 enum status match_file_add(struct match_file *f, struct record *rec, uint64_t number,
                            struct err *err)

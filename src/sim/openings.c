@@ -25,8 +25,7 @@ void openings_release(struct openings *o)
     openings_init(o, o->most_plies);
 }
 
-/* --- Adding ------------------------------------------------------------------------------------
- */
+/* --- Adding ----------------------------------------------------------------------------------- */
 
 /* Plays moves from pos on until one is illegal or there are enough; says where they led. */
 struct opening_walk {
@@ -100,8 +99,7 @@ enum status openings_add_book(struct openings *o, struct err *err)
     return st;
 }
 
-/* --- Order -------------------------------------------------------------------------------------
- */
+/* --- Order ------------------------------------------------------------------------------------ */
 
 struct ranked {
     uint64_t reached;

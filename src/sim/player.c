@@ -13,8 +13,7 @@ struct player {
     void *state; /* owned; NULL after it broke down */
 };
 
-/* --- Which kind --------------------------------------------------------------------------------
- */
+/* --- Which kind ------------------------------------------------------------------------------- */
 
 static bool is_called(struct span program, struct span name)
 {
@@ -50,16 +49,14 @@ const struct player_kind *player_kind_of(const char *name, const char *path)
     return kind_of_command(s, path);
 }
 
-/* --- What kinds share --------------------------------------------------------------------------
- */
+/* --- What kinds share ------------------------------------------------------------------------- */
 
 uint32_t player_patience_ms(const struct player_spec *spec)
 {
     return (spec->patience_ms ? spec->patience_ms : PATIENCE_MS) + spec->limits.movetime_ms;
 }
 
-/* --- Playing -----------------------------------------------------------------------------------
- */
+/* --- Playing ---------------------------------------------------------------------------------- */
 
 enum status player_open(struct player **out, const struct player_spec *spec, struct err *err)
 {

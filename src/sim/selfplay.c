@@ -65,8 +65,7 @@ void selfplay_close(struct selfplay *s)
     mem_free(s);
 }
 
-/* --- Thinking -----------------------------------------------------------------------------------
- */
+/* --- Thinking --------------------------------------------------------------------------------- */
 
 static bool is_cancelled(const struct selfplay *s)
 {
@@ -96,8 +95,7 @@ static enum status ask(struct selfplay *s, struct think_answer *a, struct err *e
                                                   : status;
 }
 
-/* --- How a game begins -------------------------------------------------------------------------
- */
+/* --- How a game begins ------------------------------------------------------------------------ */
 
 /* Any legal move that loses nothing at once; any at all if every move does. */
 static shogi_move random_move(const struct shogi_pos *pos, struct rng *rng)
@@ -148,8 +146,7 @@ static enum status begin(struct selfplay *s, uint64_t number, struct err *err)
     return status;
 }
 
-/* --- How it goes on ----------------------------------------------------------------------------
- */
+/* --- How it goes on --------------------------------------------------------------------------- */
 
 static bool resigns(struct selfplay *s, int value)
 {

@@ -22,8 +22,7 @@ void match_score_pair(struct match_score *s, int points)
     s->pairs[points]++;
 }
 
-/* --- Elo ---------------------------------------------------------------------------------------
- */
+/* --- Elo -------------------------------------------------------------------------------------- */
 
 double elo_of_score(double score)
 {
@@ -87,8 +86,7 @@ void elo_of(const struct match_score *s, struct elo *out)
     out->high = elo_of_score(fmin(middle + reach, 1 - 1e-9));
 }
 
-/* --- SPRT --------------------------------------------------------------------------------------
- */
+/* --- SPRT ------------------------------------------------------------------------------------- */
 
 /* Results never seen are not impossible. */
 #define NEVER_SEEN 1e-3

@@ -4,8 +4,7 @@
 
 #include "text/flow.h"
 
-/* --- Counting (flow_count.c) -------------------------------------------------------------------
- */
+/* --- Counting (flow_count.c) ------------------------------------------------------------------ */
 
 /* A game to count.  Its moves are numbered on from those of the game before.  Every rank of a crew
  * knows of all games, and counts its own. */
@@ -55,8 +54,7 @@ struct flow_count *flow_place(struct flow_tally *t, flow_key key);
 /* Which shard a key is in. */
 unsigned flow_shard(flow_key key);
 
-/* --- Together (flow_together.c) -----------------------------------------------------------------
- */
+/* --- Together (flow_together.c) --------------------------------------------------------------- */
 
 /* If shards are apart: adds the games that other ranks listed.  A meeting: `status` is how listing
  * went. */
@@ -71,8 +69,7 @@ enum status flow_counts_together(struct flow_counts *c, const struct crew *crew,
 enum status flow_rows_together(struct flow_table *t, const struct crew *crew, enum status status,
                                struct err *err) CHECK_RESULT;
 
-/* --- Figures (flow_figures.c) ------------------------------------------------------------------
- */
+/* --- Figures (flow_figures.c) ----------------------------------------------------------------- */
 
 /* p of the 2 × 2 table of a of A against b of B; 1 if it says nothing (a margin is 0). */
 double flow_p(uint64_t a, uint64_t whole_a, uint64_t b, uint64_t whole_b);
@@ -83,8 +80,7 @@ void flow_adjust(double *p, size_t n);
 /* The p and rate_p of all kinds, by their counts and t->pairs. */
 void flow_judge_twice(struct flow_table *t);
 
-/* --- The table (flow.c) ------------------------------------------------------------------------
- */
+/* --- The table (flow.c) ----------------------------------------------------------------------- */
 
 /* Makes the slots anew.  STATUS_SYNTAX, naming it, if a sequence is there twice. */
 enum status flow_index(struct flow_table *t, struct err *err) CHECK_RESULT;

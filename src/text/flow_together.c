@@ -70,8 +70,7 @@ enum status flow_lines_together(struct flow_counts *c, const struct flow_source 
     return status;
 }
 
-/* --- Counts ------------------------------------------------------------------------------------
- */
+/* --- Counts ----------------------------------------------------------------------------------- */
 
 static void shards_of(const struct crew *crew, uint32_t rank, uint64_t *from, uint64_t *to)
 {

@@ -107,8 +107,7 @@ static void sort_lines(struct line_list *list)
     list->count = kept;
 }
 
-/* --- Their start positions ---------------------------------------------------------------------
- */
+/* --- Their start positions -------------------------------------------------------------------- */
 
 /* One for each thread: the usual start, and the last other one, for games with the same start often
  * come one after another. */

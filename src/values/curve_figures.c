@@ -6,8 +6,7 @@
 #include "base/wilson.h"
 #include "values/curves_internal.h"
 
-/* --- Bins --------------------------------------------------------------------------------------
- */
+/* --- Bins ------------------------------------------------------------------------------------- */
 
 /* All positions of a game have one result, so if it has nothing to do with how many they are, n
  * positions are worth (Σ n)² / Σ n² games (Kish, 1965).  What the games themselves say, the spread
@@ -91,8 +90,7 @@ enum status curve_fill(struct curve *c, const struct curve_batch *b, uint32_t ro
     return STATUS_OK;
 }
 
-/* --- Distortion --------------------------------------------------------------------------------
- */
+/* --- Distortion ------------------------------------------------------------------------------- */
 
 /* What distortion is made of, for each bin that counts. */
 struct shift {

@@ -31,8 +31,7 @@ static int32_t bin_of(int32_t value, int32_t bin)
     return value < 0 ? -((-value + half) / bin) : (value + half) / bin;
 }
 
-/* --- A game ------------------------------------------------------------------------------------
- */
+/* --- A game ----------------------------------------------------------------------------------- */
 
 static enum status game_init(struct curve_game *g, const struct curve_batch *b, struct err *err)
 {
@@ -143,8 +142,7 @@ enum status curve_walk(const struct curve_batch *b, size_t from, size_t to, curv
     return status;
 }
 
-/* --- Adding up ---------------------------------------------------------------------------------
- */
+/* --- Adding up -------------------------------------------------------------------------------- */
 
 /* A sum: the tallies of all rows, then the cells. */
 struct totals {
@@ -323,8 +321,7 @@ static void batch_release(struct curve_batch *b)
     mem_free(b->slots);
 }
 
-/* --- Running -----------------------------------------------------------------------------------
- */
+/* --- Running ---------------------------------------------------------------------------------- */
 
 static enum status batch_distort(struct curve_batch *b, struct curve *conditions, struct err *err)
 {

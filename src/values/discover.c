@@ -48,8 +48,7 @@ struct search_state {
     uint32_t count;
 };
 
-/* --- Singles and pairs ---------------------------------------------------------------------------
- */
+/* --- Singles and pairs ------------------------------------------------------------------------ */
 
 /* Room for the scores of candidates that were added; what is there stays. */
 static enum status make_scores(struct search_state *s, struct err *err)
@@ -144,8 +143,7 @@ static enum status score_all(struct search_state *s, struct err *err)
     return status == STATUS_OK ? discover_score(&s->job, s->first, err) : status;
 }
 
-/* --- Choosing ------------------------------------------------------------------------------------
- */
+/* --- Choosing --------------------------------------------------------------------------------- */
 
 static double claim(double effect, double z)
 {
@@ -290,8 +288,7 @@ static enum status choose_all(struct search_state *s, struct err *err)
     return status;
 }
 
-/* --- Telling -------------------------------------------------------------------------------------
- */
+/* --- Telling ---------------------------------------------------------------------------------- */
 
 static enum status tell_finding(const struct search_state *s, uint32_t number,
                                 struct discoveries *out, struct err *err)
@@ -374,8 +371,7 @@ static enum status tell(struct search_state *s, struct discoveries *out, struct 
     return status;
 }
 
-/* --- The whole -----------------------------------------------------------------------------------
- */
+/* --- The whole -------------------------------------------------------------------------------- */
 
 static void search_close(struct search_state *s)
 {

@@ -11,8 +11,7 @@
 
 enum { MOST_CANDIDATES = 1 << 24 };
 
-/* --- Steps ---------------------------------------------------------------------------------------
- */
+/* --- Steps ------------------------------------------------------------------------------------ */
 
 enum step_field { STEP_PLY, STEP_WHOLE, STEP_DIFFERENCE, STEP_ATTACK, STEP_DEFENCE, STEP_TURN };
 
@@ -114,8 +113,7 @@ void discover_step_plies(uint32_t step, const struct sheet_mark *m, uint32_t pli
         out[p] = room[p] >= s->low && room[p] < s->high;
 }
 
-/* --- The list ------------------------------------------------------------------------------------
- */
+/* --- The list --------------------------------------------------------------------------------- */
 
 static struct candidate *add(struct candidates *c)
 {
@@ -155,8 +153,7 @@ static enum status add_steps(struct candidates *c, struct err *err)
     return STATUS_OK;
 }
 
-/* --- Named queries -------------------------------------------------------------------------------
- */
+/* --- Named queries ---------------------------------------------------------------------------- */
 
 static void print_name(const struct named_query *q, int side, struct buf *out)
 {

@@ -15,8 +15,7 @@
 
 enum { GRAIN = 256 };
 
-/* --- Where it holds ------------------------------------------------------------------------------
- */
+/* --- Where it holds --------------------------------------------------------------------------- */
 
 struct marking {
     struct discover_job job;
@@ -165,8 +164,7 @@ void chosen_close(struct chosen *k, uint32_t sheets)
     *k = (struct chosen){0};
 }
 
-/* --- How much ------------------------------------------------------------------------------------
- */
+/* --- How much --------------------------------------------------------------------------------- */
 
 /* Normal equations: `terms` rows of `terms` and the right side, a matrix of terms x (terms + 1). */
 struct fitting {

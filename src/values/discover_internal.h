@@ -68,8 +68,7 @@ bool discover_step_is_symmetric(uint32_t step);
 void discover_step_plies(uint32_t step, const struct sheet_mark *m, uint32_t plies, int side,
                          int *room, bool *out);
 
-/* --- The curve of all positions ------------------------------------------------------------------
- */
+/* --- The curve of all positions --------------------------------------------------------------- */
 
 struct scale {
     float *rate; /* owned; of values from INT16_MIN on */
@@ -82,8 +81,7 @@ static inline double scale_rate(const struct scale *s, int value)
     return (double)s->rate[value - INT16_MIN];
 }
 
-/* --- What was chosen ----------------------------------------------------------------------------
- */
+/* --- What was chosen -------------------------------------------------------------------------- */
 
 /* A candidate that residuals are freed of. */
 struct chosen {
@@ -92,8 +90,7 @@ struct chosen {
     double shift, tilt; /* how much of it */
 };
 
-/* --- One game ------------------------------------------------------------------------------------
- */
+/* --- One game --------------------------------------------------------------------------------- */
 
 /* Of the chosen rows before a ply. */
 struct run_sum {
@@ -166,8 +163,7 @@ void discover_walk_bits(const struct discover_walk *w, uint32_t candidate, int s
 void discover_walk_add_bits(const struct discover_walk *w, const uint64_t *bits, int side,
                             struct game_sum *sum);
 
-/* --- All games -----------------------------------------------------------------------------------
- */
+/* --- All games -------------------------------------------------------------------------------- */
 
 /* Sums over games: of residuals (times how far ahead), and of products of a game's sums. */
 struct tally {
@@ -206,8 +202,7 @@ void chosen_close(struct chosen *k, uint32_t sheets);
 enum status chosen_fit(struct chosen *k, uint32_t count, const struct discover_job *job,
                        struct err *err) CHECK_RESULT;
 
-/* --- The report ----------------------------------------------------------------------------------
- */
+/* --- The report ------------------------------------------------------------------------------- */
 
 /* Fills what the games that judge say of the chosen ones, in their order, and examples.  Of out->at
  * the names and scores are there. */

@@ -5,8 +5,7 @@
 #include "base/alloc.h"
 #include "values/discover_internal.h"
 
-/* --- Figures and examples ------------------------------------------------------------------------
- */
+/* --- Figures and examples --------------------------------------------------------------------- */
 
 /* A lesson is a position that looks even or nearly so.  Where the value says that all is lost and
  * the game was won all the same, somebody blundered: the residual is largest there, but the
@@ -158,8 +157,7 @@ static enum status look(struct looking *l, struct arena *arena, struct err *err)
     return status;
 }
 
-/* --- Curves --------------------------------------------------------------------------------------
- */
+/* --- Curves ----------------------------------------------------------------------------------- */
 
 /* The two curves as one: positions weigh alike.  Their errors may go together, as far as we know
  * entirely, so the ends of the interval are weighed like the rest. */
@@ -231,8 +229,7 @@ static enum status draw_curves(struct discoveries *out, const struct chosen *k,
     return status;
 }
 
-/* --- All -----------------------------------------------------------------------------------------
- */
+/* --- All -------------------------------------------------------------------------------------- */
 
 enum status discover_judge(struct discoveries *out, const struct chosen *k,
                            const struct discover_job *job, struct err *err)

@@ -73,8 +73,7 @@ void discover_walk_close(struct discover_walk *w)
     *w = (struct discover_walk){0};
 }
 
-/* --- Sums along the game -------------------------------------------------------------------------
- */
+/* --- Sums along the game ---------------------------------------------------------------------- */
 
 static bool room_for_plies(struct discover_walk *w)
 {
@@ -168,8 +167,7 @@ enum status discover_walk_begin(struct discover_walk *w, uint32_t sheet, uint32_
     return STATUS_OK;
 }
 
-/* --- Candidates that hold ------------------------------------------------------------------------
- */
+/* --- Candidates that hold --------------------------------------------------------------------- */
 
 static void add_span(const struct run_sum *from, const struct run_sum *to, int side,
                      struct game_sum *sum)
@@ -310,8 +308,7 @@ enum status discover_walk_singles(struct discover_walk *w, uint32_t number, stru
     return status;
 }
 
-/* --- Pairs ---------------------------------------------------------------------------------------
- */
+/* --- Pairs ------------------------------------------------------------------------------------ */
 
 /* Of what looks the same to both there is one row, for either side. */
 static const uint64_t *seen_by(const struct discover_walk *w, uint32_t single, int side)

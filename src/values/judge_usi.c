@@ -67,8 +67,7 @@ struct usi_worker {
     bool knows_of_game;       /* it was told that a new one has begun */
 };
 
-/* --- What an engine is -------------------------------------------------------------------------
- */
+/* --- What an engine is ------------------------------------------------------------------------ */
 
 /* Mixes a file's bytes in; whatever is no file, or can't be read, changes nothing. */
 static uint64_t mix_file(const char *path, uint64_t sum)
@@ -156,8 +155,7 @@ static enum status print_line(struct judge *j, struct span name, struct err *err
     return buf_status(&j->line) == STATUS_OK ? STATUS_OK : err_nomem(err);
 }
 
-/* --- Asking ------------------------------------------------------------------------------------
- */
+/* --- Asking ----------------------------------------------------------------------------------- */
 
 /* Starts it anew: it had better come up, but may take two tries. */
 static enum status start_again(struct usi_worker *w, struct err *err)
@@ -271,8 +269,7 @@ static enum status judge_by_asking(struct usi_worker *w, const struct usi_positi
     return STATUS_OK;
 }
 
-/* --- A game ------------------------------------------------------------------------------------
- */
+/* --- A game ----------------------------------------------------------------------------------- */
 
 static const struct known *find_known(const struct usi_worker *w, uint64_t hash)
 {
@@ -347,8 +344,7 @@ static enum status usi_game(struct judge_worker *worker, const struct judged_gam
     return STATUS_OK;
 }
 
-/* --- Opening and closing -----------------------------------------------------------------------
- */
+/* --- Opening and closing ---------------------------------------------------------------------- */
 
 static void usi_worker_close(void *own)
 {

@@ -186,8 +186,7 @@ static void ask_model(const struct asking *k, struct agreement_answer *out)
     answer_by_chance(k, moves, out);
 }
 
-/* --- Searches, or what is remembered of them ---------------------------------------------------
- */
+/* --- Searches, or what is remembered of them -------------------------------------------------- */
 
 enum searching {
     SEARCH_PLAIN, /* think() */

@@ -154,8 +154,7 @@ static enum status walk_game(struct block *b, uint32_t number, const struct samp
     return STATUS_OK;
 }
 
-/* --- All games of a database -------------------------------------------------------------------
- */
+/* --- All games of a database ------------------------------------------------------------------ */
 
 struct walking {
     struct samples *samples;
@@ -261,8 +260,7 @@ enum status samples_add(struct samples *s, const struct db *db, const struct sam
     return st;
 }
 
-/* --- What is superfluous -----------------------------------------------------------------------
- */
+/* --- What is superfluous ---------------------------------------------------------------------- */
 
 static uint64_t hash_of(const struct sample *s)
 {

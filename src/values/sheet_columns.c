@@ -105,8 +105,7 @@ static enum status keep_column(struct sheet *s, const struct sheet_options *o, i
     return status;
 }
 
-/* --- Making them ------------------------------------------------------------------------------
- */
+/* --- Making them ------------------------------------------------------------------------------ */
 
 /* Makes those of the columns that are said, in one pass. */
 static enum status fill_columns(struct sheet *s, const struct sheet_options *o,
@@ -250,8 +249,7 @@ enum status sheet_columns_make(struct sheet *s, const struct sheet_options *o, s
     return status == STATUS_OK && slow ? make_slow_values(s, o, err) : status;
 }
 
-/* --- From beginning to end --------------------------------------------------------------------
- */
+/* --- From beginning to end -------------------------------------------------------------------- */
 
 enum status sheet_columns_find(struct sheet *s, const char *database, const struct sheet_options *o,
                                struct err *err)

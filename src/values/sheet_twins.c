@@ -76,8 +76,7 @@ static enum status make_room(struct sheet_twins *t, size_t games, struct err *er
     return STATUS_OK;
 }
 
-/* --- Games of this process --------------------------------------------------------------------
- */
+/* --- Games of this process -------------------------------------------------------------------- */
 
 struct own_games {
     struct db *const *dbs;

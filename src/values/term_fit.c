@@ -37,8 +37,7 @@ enum status term_flip(struct query *out, const struct query *q, struct err *err)
     return st;
 }
 
-/* --- Results -----------------------------------------------------------------------------------
- */
+/* --- Results ---------------------------------------------------------------------------------- */
 
 static bool name_term(struct fitted_term *t, const char *name)
 {
@@ -97,8 +96,7 @@ static enum status find_scale(struct term_fit *fit, double unit, double weight, 
                                                   : err_plain(err, STATUS_RANGE, &NO_SCALE);
 }
 
-/* --- Few terms: from columns -------------------------------------------------------------------
- */
+/* --- Few terms: from columns ------------------------------------------------------------------ */
 
 static bool name_columns(struct term_fit *fit, const struct term_fit_options *o)
 {
@@ -181,8 +179,7 @@ static enum status fit_columns(struct term_fit *fit, const struct sheets *sheets
     return st;
 }
 
-/* --- Many terms: by counting -------------------------------------------------------------------
- */
+/* --- Many terms: by counting ------------------------------------------------------------------ */
 
 /* The pin of what is left out: its pull is 1e8 times that of other weights. */
 enum { PIN = 10000 };
@@ -317,8 +314,7 @@ enum status term_fit_run(struct term_fit *out, const struct sheets *sheets,
     return st;
 }
 
-/* --- Values after the fit ----------------------------------------------------------------------
- */
+/* --- Values after the fit --------------------------------------------------------------------- */
 
 struct revaluing {
     const struct term_fit *fit;

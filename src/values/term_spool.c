@@ -71,8 +71,7 @@ struct term_spool {
     atomic_uint_fast64_t recounts;
 };
 
-/* --- Walking along a game ----------------------------------------------------------------------
- */
+/* --- Walking along a game --------------------------------------------------------------------- */
 
 static enum status bad_move(const struct term_walk *w, struct err *err)
 {
@@ -117,8 +116,7 @@ void term_walk_play(struct term_walk *w, shogi_move m)
     w->ply++;
 }
 
-/* --- Counting ----------------------------------------------------------------------------------
- */
+/* --- Counting --------------------------------------------------------------------------------- */
 
 static bool words_room(struct words *w, size_t more)
 {
@@ -224,8 +222,7 @@ static enum status pack_piece(const struct term_spool *s, const struct piece *p,
     return st;
 }
 
-/* --- Reading -----------------------------------------------------------------------------------
- */
+/* --- Reading ---------------------------------------------------------------------------------- */
 
 static bool reader_room(struct reader *r, size_t coefficients)
 {
@@ -386,8 +383,7 @@ uint64_t term_spool_recounts(const struct term_spool *s)
     return atomic_load(&s->recounts);
 }
 
-/* --- The file ----------------------------------------------------------------------------------
- */
+/* --- The file --------------------------------------------------------------------------------- */
 
 struct packing {
     struct term_spool *spool;
@@ -506,8 +502,7 @@ static enum status map_file(struct term_spool *s, struct err *err)
     return STATUS_OK;
 }
 
-/* --- Opening and closing -----------------------------------------------------------------------
- */
+/* --- Opening and closing ---------------------------------------------------------------------- */
 
 static bool cut_into_pieces(struct term_spool *s)
 {

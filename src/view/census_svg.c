@@ -29,8 +29,7 @@ static void titles(const struct plot *p, const char *title, const char *x, const
     plot_titles(p, &(struct plot_words){span_of(title), span_of(x), span_of(y), 48});
 }
 
-/* --- How many positions occur n times ----------------------------------------------------------
- */
+/* --- How many positions occur n times --------------------------------------------------------- */
 
 static void plot_frequencies(const struct census *c, enum lang lang, struct drawing *d)
 {
@@ -60,8 +59,7 @@ static void plot_frequencies(const struct census *c, enum lang lang, struct draw
                     plot_y(&p, log10((double)c->frequencies[i].positions)), MARK, BLUE);
 }
 
-/* --- Growth of the duplicate share -------------------------------------------------------------
- */
+/* --- Growth of the duplicate share ------------------------------------------------------------ */
 
 static double duplicate_percent(const struct census_growth *g)
 {

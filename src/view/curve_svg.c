@@ -36,8 +36,7 @@ struct figure {
     struct buf text; /* put together here before it is drawn */
 };
 
-/* --- The axis ----------------------------------------------------------------------------------
- */
+/* --- The axis --------------------------------------------------------------------------------- */
 
 /* Positions of bins that count, beyond ±reach if it is not negative. */
 static uint64_t counted_beyond(const struct curve *c, int reach)
@@ -85,8 +84,7 @@ static double reach_of(const struct curve_figure *f)
     return reach > 0 ? reach : 1000;
 }
 
-/* --- A panel -----------------------------------------------------------------------------------
- */
+/* --- A panel ---------------------------------------------------------------------------------- */
 
 static struct plot plot_of(const struct figure *g, uint32_t panel)
 {
@@ -238,8 +236,7 @@ static void draw_panel(struct figure *g, uint32_t panel)
     drawing_group_end(g->d);
 }
 
-/* --- The names beneath -------------------------------------------------------------------------
- */
+/* --- The names beneath ------------------------------------------------------------------------ */
 
 static void draw_swatch(const struct figure *g, double x, double y, uint32_t series)
 {
@@ -341,8 +338,7 @@ static void draw_legend(struct figure *g, double y)
     drawing_group_end(g->d);
 }
 
-/* --- The figure --------------------------------------------------------------------------------
- */
+/* --- The figure ------------------------------------------------------------------------------- */
 
 static struct layout layout_of(const struct curve_figure *f)
 {
@@ -410,8 +406,7 @@ void curve_svg(const struct curve_figure *f, enum draw_adapt adapt, struct buf *
     write_svg(&d, adapt, out);
 }
 
-/* --- Discoveries -------------------------------------------------------------------------------
- */
+/* --- Discoveries ------------------------------------------------------------------------------ */
 
 enum { PER_PANEL = 3 };
 

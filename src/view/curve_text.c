@@ -14,8 +14,7 @@ enum {
     PLOT_MOST = 200, /* columns */
 };
 
-/* --- Tables ------------------------------------------------------------------------------------
- */
+/* --- Tables ----------------------------------------------------------------------------------- */
 
 static char letter_of(uint32_t series)
 {
@@ -148,8 +147,7 @@ void curve_text_bins(const struct curve_series *s, enum lang lang, struct buf *o
     buf_release(&text);
 }
 
-/* --- The plot ----------------------------------------------------------------------------------
- */
+/* --- The plot --------------------------------------------------------------------------------- */
 
 struct sheet_of_text {
     char at[PLOT_ROWS][PLOT_MOST];

@@ -112,8 +112,7 @@ void plot_short_number(double v, char *out, size_t n)
         snprintf(out, n, "%g", v);
 }
 
-/* --- Series ------------------------------------------------------------------------------------
- */
+/* --- Series ----------------------------------------------------------------------------------- */
 
 struct plot_look plot_look(uint32_t series)
 {

@@ -6,8 +6,7 @@
 #include "web/found_cache.h"
 #include "web/name_spans.h"
 
-/* --- What was found ----------------------------------------------------------------------------
- */
+/* --- What was found --------------------------------------------------------------------------- */
 
 /* Which databases, as they are when, and the question in its usual form. */
 static void key_of(const struct asked *a, struct buf *out)
@@ -67,8 +66,7 @@ static bool is_too_much(enum status st)
     return st == STATUS_LIMIT;
 }
 
-/* --- Answers ------------------------------------------------------------------------------------
- */
+/* --- Answers ---------------------------------------------------------------------------------- */
 
 enum status found_search(struct asked *a, struct hits *out, struct err *err)
 {

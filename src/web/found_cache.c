@@ -50,8 +50,7 @@ void found_cache_close(struct found_cache *c)
     mem_free(c);
 }
 
-/* --- The list; with the lock held --------------------------------------------------------------
- */
+/* --- The list; with the lock held ------------------------------------------------------------- */
 
 static void unlink_found(struct found_cache *c, struct found *f)
 {
@@ -113,8 +112,7 @@ static struct found *add(struct found_cache *c, struct span key, bool whole)
     return f;
 }
 
-/* --- Getting -----------------------------------------------------------------------------------
- */
+/* --- Getting ---------------------------------------------------------------------------------- */
 
 /* Waits until it is made, a little; false if nobody wants it any more. */
 static bool wait_a_little(struct found_cache *c, const atomic_bool *cancelled)

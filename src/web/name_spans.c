@@ -53,8 +53,7 @@ static void set_free(struct named_set *s)
     mem_free(s);
 }
 
-/* --- Finding them ------------------------------------------------------------------------------
- */
+/* --- Finding them ----------------------------------------------------------------------------- */
 
 /* What was found so far in a segment, in the order of names. */
 struct placed_entry {
@@ -213,8 +212,7 @@ static void *build_thread(void *arg)
     return NULL;
 }
 
-/* --- From beginning to end ----------------------------------------------------------------------
- */
+/* --- From beginning to end -------------------------------------------------------------------- */
 
 enum status name_spans_open(struct name_spans **out, struct served *served,
                             const struct named_queries *named, struct err *err)
@@ -266,8 +264,7 @@ void name_spans_wait(struct name_spans *n)
     pthread_mutex_unlock(&n->lock);
 }
 
-/* --- Counting -----------------------------------------------------------------------------------
- */
+/* --- Counting --------------------------------------------------------------------------------- */
 
 static bool matches_within(const struct found_part *p, const struct found_span *s,
                            const struct entry *e)

@@ -77,8 +77,7 @@ void desk_close(struct desk *d)
     mem_free(d);
 }
 
-/* --- Rounds, with the lock held ----------------------------------------------------------------
- */
+/* --- Rounds, with the lock held --------------------------------------------------------------- */
 
 /* The answers that are not there will not come.  It stays in the list until its owner has done
  * with its own part, which has a deadline as well. */
@@ -157,8 +156,7 @@ static void look_after_rounds(struct desk *d)
             call_off(d, r);
 }
 
-/* --- Letters -----------------------------------------------------------------------------------
- */
+/* --- Letters ---------------------------------------------------------------------------------- */
 
 static void take_answer(struct desk *d, uint32_t from, const struct letter_head *head)
 {
@@ -219,8 +217,7 @@ static bool carry_letters(struct desk *d)
     return any;
 }
 
-/* --- From any thread ---------------------------------------------------------------------------
- */
+/* --- From any thread -------------------------------------------------------------------------- */
 
 enum status round_put(struct desk *d, struct round *r, struct err *err)
 {
@@ -275,8 +272,7 @@ void desk_end_rounds(struct desk *d)
     pthread_mutex_unlock(&d->lock);
 }
 
-/* --- In the thread of the crew -----------------------------------------------------------------
- */
+/* --- In the thread of the crew ---------------------------------------------------------------- */
 
 static bool has_new_round(const struct desk *d)
 {

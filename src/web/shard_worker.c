@@ -47,8 +47,7 @@ struct worker {
     struct buf in;
 };
 
-/* --- Answering, in several threads -------------------------------------------------------------
- */
+/* --- Answering, in several threads ------------------------------------------------------------ */
 
 static void write_failure(struct buf *out, uint64_t id, enum status status, const struct err *err)
 {
@@ -102,8 +101,7 @@ static void *work(void *arg)
     return NULL;
 }
 
-/* --- Letters, in the thread of the crew; with the lock held ------------------------------------
- */
+/* --- Letters, in the thread of the crew; with the lock held ----------------------------------- */
 
 static void free_job(struct job *j)
 {
@@ -281,8 +279,7 @@ static void carry_letters(struct worker *w, bool (*should_stop)(void *ctx), void
     look_at_clocks(w);
 }
 
-/* --- From beginning to end ---------------------------------------------------------------------
- */
+/* --- From beginning to end -------------------------------------------------------------------- */
 
 static void start(struct worker *w, unsigned threads)
 {

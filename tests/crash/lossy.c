@@ -71,8 +71,7 @@ static void copy_path(char *to, const char *from)
     snprintf(to, PATH_BYTES, "%s", from);
 }
 
-/* --- The power fails ---------------------------------------------------------------------------
- */
+/* --- The power fails -------------------------------------------------------------------------- */
 
 static void lose_bytes(const struct file *f)
 {
@@ -135,8 +134,7 @@ __attribute__((destructor)) static void at_end(void)
     }
 }
 
-/* --- What is remembered ------------------------------------------------------------------------
- */
+/* --- What is remembered ----------------------------------------------------------------------- */
 
 static struct name *new_name(enum change change, const char *from, const char *to)
 {
@@ -190,8 +188,7 @@ static void opened(int fd, const char *path, int flags, int existed)
     our.file_of_fd[fd] = our.file_count;
 }
 
-/* --- What the program calls --------------------------------------------------------------------
- */
+/* --- What the program calls ------------------------------------------------------------------- */
 
 static int open_any(const char *path, int flags, mode_t mode)
 {

@@ -147,8 +147,7 @@ static void either_order(void **state)
     assert_false(legal(&asc, "44 a1c3"));
 }
 
-/* --- Trees, by both sets of rules --------------------------------------------------------------
- */
+/* --- Trees, by both sets of rules ------------------------------------------------------------- */
 
 struct tree {
     uint64_t count;
@@ -233,8 +232,7 @@ static void trees(void **state)
     }
 }
 
-/* --- Turned by a quarter ----------------------------------------------------------------------
- */
+/* --- Turned by a quarter ---------------------------------------------------------------------- */
 
 static uint64_t turn_set(uint64_t set)
 {

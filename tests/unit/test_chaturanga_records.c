@@ -171,8 +171,7 @@ static void goes_on_after_a_mistake(void **state)
     release(&t);
 }
 
-/* --- Random games ------------------------------------------------------------------------------
- */
+/* --- Random games ----------------------------------------------------------------------------- */
 
 static const char *const READINGS[] = {"", "order=any doubles=samekind", "ally=any bare=never",
                                        "setup=swapped partners=share pass=forced"};

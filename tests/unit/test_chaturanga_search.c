@@ -25,8 +25,7 @@ static bool parses(struct query *q, const char *text, struct buf *why)
     return false;
 }
 
-/* --- Words -------------------------------------------------------------------------------------
- */
+/* --- Words ------------------------------------------------------------------------------------ */
 
 static const struct {
     const char *text, *printed; /* NULL: only that it survives */
@@ -121,8 +120,7 @@ static void tells_bad_words(void **state)
     buf_release(&why);
 }
 
-/* --- A database --------------------------------------------------------------------------------
- */
+/* --- A database ------------------------------------------------------------------------------- */
 
 enum { GAMES = 120, MOST = 400 };
 

@@ -19,8 +19,7 @@
 #define NEAR 1e-12
 #define assert_near(a, b, most) assert_true(fabs((a) - (b)) <= (most))
 
-/* --- Small sets, by hand ------------------------------------------------------------------------
- */
+/* --- Small sets, by hand ---------------------------------------------------------------------- */
 
 static struct curves run(const struct curve_question *q, const struct curve_options *o)
 {
@@ -164,8 +163,7 @@ static void intervals_know_that_games_are_few(void **state)
     pretend_release(&p);
 }
 
-/* --- Random sets --------------------------------------------------------------------------------
- */
+/* --- Random sets ------------------------------------------------------------------------------ */
 
 static double normal(struct rng *r)
 {
@@ -564,8 +562,7 @@ static void weights_are_poisson(void **state)
     assert_memory_not_equal(w, again, sizeof w);
 }
 
-/* --- What goes wrong ----------------------------------------------------------------------------
- */
+/* --- What goes wrong -------------------------------------------------------------------------- */
 
 static void nothing_to_count(void **state)
 {

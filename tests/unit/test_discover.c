@@ -153,8 +153,7 @@ static bool is_pair_of(const char *query, const char *a, const char *b)
     return strcmp(query, text[0]) == 0 || strcmp(query, text[1]) == 0;
 }
 
-/* --- What is there is found ----------------------------------------------------------------------
- */
+/* --- What is there is found ------------------------------------------------------------------- */
 
 static void finds_a_planted_spot(void **state)
 {
@@ -229,8 +228,7 @@ static void finds_values_that_say_too_much(void **state)
     discoveries_release(&d);
 }
 
-/* --- What is not there is not --------------------------------------------------------------------
- */
+/* --- What is not there is not ----------------------------------------------------------------- */
 
 static void finds_nothing_where_nothing_is(void **state)
 {
@@ -266,8 +264,7 @@ static void little_is_no_failure(void **state)
     discoveries_release(&d);
 }
 
-/* --- How it is told ------------------------------------------------------------------------------
- */
+/* --- How it is told --------------------------------------------------------------------------- */
 
 /* What a discovery says can be asked for: its queries mean what was counted; its examples are where
  * they say. */
@@ -353,8 +350,7 @@ static void one_thread_is_like_three(void **state)
     discoveries_release(&b);
 }
 
-/* --- What goes wrong -----------------------------------------------------------------------------
- */
+/* --- What goes wrong -------------------------------------------------------------------------- */
 
 static void stops_when_asked(void **state)
 {
@@ -400,8 +396,7 @@ static void survives_want_of_memory(void **state)
     world_close(&w);
 }
 
-/* --- Scores by hand ------------------------------------------------------------------------------
- */
+/* --- Scores by hand --------------------------------------------------------------------------- */
 
 static void corrects_for_many(void **state)
 {

@@ -15,8 +15,7 @@
 #include "games/go/go_facts.h"
 #include "games/go/go_history.h"
 
-/* --- The slow board ----------------------------------------------------------------------------
- */
+/* --- The slow board --------------------------------------------------------------------------- */
 
 struct slow {
     int width, height;
@@ -89,8 +88,7 @@ static void assert_same(const struct go_pos *pos, const struct slow *b)
             assert_int_equal(go_stone_at(pos, go_point(c, r)), b->stone[r][c]);
 }
 
-/* --- Random play -------------------------------------------------------------------------------
- */
+/* --- Random play ------------------------------------------------------------------------------ */
 
 static void random_game(struct rng *rng, int width, int height, int moves)
 {
@@ -143,8 +141,7 @@ static void test_random_play(void **state)
     random_game(&rng, 52, 52, 1500);
 }
 
-/* --- Ko ----------------------------------------------------------------------------------------
- */
+/* --- Ko --------------------------------------------------------------------------------------- */
 
 static void play_all(struct go_pos *pos, const char *moves)
 {
@@ -219,8 +216,7 @@ static void test_history(void **state)
                          go_history_key(5, 0, GO_KO_SITUATIONAL));
 }
 
-/* --- Notation and facts ------------------------------------------------------------------------
- */
+/* --- Notation and facts ----------------------------------------------------------------------- */
 
 static void test_notation(void **state)
 {

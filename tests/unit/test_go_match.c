@@ -25,8 +25,7 @@ static struct go_match_line line_of(const struct random_go_game *s, bool known)
                                   .taken_known = known};
 }
 
-/* --- Random patterns ---------------------------------------------------------------------------
- */
+/* --- Random patterns -------------------------------------------------------------------------- */
 
 static uint8_t random_want(int content, struct rng *rng)
 {
@@ -87,8 +86,7 @@ static void random_pattern(struct go_pattern *p, const struct random_go_game *s,
         number_moves(p, s, ply, x, y, rng);
 }
 
-/* --- Comparing ---------------------------------------------------------------------------------
- */
+/* --- Comparing -------------------------------------------------------------------------------- */
 
 static void assert_same(const struct go_places *a, const struct go_places *b)
 {
@@ -184,8 +182,7 @@ static void test_sizes_in_turn(void **state)
     go_places_release(&slow);
 }
 
-/* --- Known answers -----------------------------------------------------------------------------
- */
+/* --- Known answers ---------------------------------------------------------------------------- */
 
 /* Moves like "B[C3] W[D4]" on a board; places as "column,row:from-to", both ways. */
 static void finds(const char *board, const char *moves, const char *pattern, const char *expected)

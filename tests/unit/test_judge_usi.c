@@ -126,8 +126,7 @@ static void assert_values(const int16_t *values, const int16_t *expected, size_t
         assert_int_equal(values[i], expected[i]);
 }
 
-/* --- What it says ------------------------------------------------------------------------------
- */
+/* --- What it says ----------------------------------------------------------------------------- */
 
 static void values_stand_at_their_plies(void **state)
 {
@@ -204,8 +203,7 @@ static void all_kinds_of_scores(void **state)
     }
 }
 
-/* --- What it is not asked ----------------------------------------------------------------------
- */
+/* --- What it is not asked --------------------------------------------------------------------- */
 
 static void repeated_positions_are_asked_once(void **state)
 {
@@ -237,8 +235,7 @@ static void ends_of_games_are_not_asked(void **state)
     assert_values(values, (int16_t[]){1, -1, JUDGE_MATE - 1}, 3);
 }
 
-/* --- What goes wrong ---------------------------------------------------------------------------
- */
+/* --- What goes wrong -------------------------------------------------------------------------- */
 
 static void a_crash_costs_one_position(void **state)
 {
@@ -374,8 +371,7 @@ static void is_cancelled(void **state)
     judge_close(j);
 }
 
-/* --- Which engine it was -----------------------------------------------------------------------
- */
+/* --- Which engine it was ---------------------------------------------------------------------- */
 
 static void assert_line(const char *spec, const struct judge_options *o, const char *start,
                         char *whole, size_t size)
@@ -430,8 +426,7 @@ static void the_line_tells_engines_apart(void **state)
 #undef SAME
 }
 
-/* --- Samples -----------------------------------------------------------------------------------
- */
+/* --- Samples ---------------------------------------------------------------------------------- */
 
 enum { SAMPLE_GAMES = 60, SAMPLE_PLIES = 50 };
 
@@ -492,8 +487,7 @@ static void an_engine_is_asked_for_the_sample_alone(void **state)
     assert_int_equal(t.asked, count);
 }
 
-/* --- The same for any number of workers --------------------------------------------------------
- */
+/* --- The same for any number of workers ------------------------------------------------------- */
 
 enum { REPEAT_GAMES = 5, REPEAT_PLIES = 24 };
 

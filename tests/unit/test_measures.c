@@ -61,8 +61,7 @@ static void bounds_between_two_parts(void **state)
     }
 }
 
-/* --- Both players' view ------------------------------------------------------------------------
- */
+/* --- Both players' view ----------------------------------------------------------------------- */
 
 /* The position as a symmetry of shogi shows it: bit 0 turned round, bit 1 mirrored. */
 static void image_of(const struct shogi_pos *pos, unsigned symmetry, struct shogi_pos *out)
@@ -252,8 +251,7 @@ static void values_may_be_missing(void **state)
     buf_release(&why);
 }
 
-/* --- Mishaps -----------------------------------------------------------------------------------
- */
+/* --- Mishaps ---------------------------------------------------------------------------------- */
 
 static void a_damaged_line_is_told(void **state)
 {

@@ -68,8 +68,7 @@ static int from_scratch(const struct paper *w, const struct shogi_pos *pos)
     return eval_paper.value(w, state, pos);
 }
 
-/* --- Values ------------------------------------------------------------------------------------
- */
+/* --- Values ----------------------------------------------------------------------------------- */
 
 /* A random game; a value is asked for now and then only, so that moves pile up in between. */
 static void follow_game(const struct paper *w, uint64_t *seed)
@@ -222,8 +221,7 @@ static void the_usual_weights_make_sense(void **state)
         }
 }
 
-/* --- The file ----------------------------------------------------------------------------------
- */
+/* --- The file --------------------------------------------------------------------------------- */
 
 static void survives_its_file(void **state)
 {

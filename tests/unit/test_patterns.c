@@ -43,8 +43,7 @@ static struct query parsed(const char *text)
     return q;
 }
 
-/* --- Reading and printing ----------------------------------------------------------------------
- */
+/* --- Reading and printing --------------------------------------------------------------------- */
 
 static const struct {
     const char *text, *printed;
@@ -235,8 +234,7 @@ static void test_memory(void **state)
     fail();
 }
 
-/* --- Where they hold ---------------------------------------------------------------------------
- */
+/* --- Where they hold -------------------------------------------------------------------------- */
 
 /* Black to move first on a board of 9 by 9; moves one after another. */
 static void check_plies(const char *question, const char *const *moves, uint32_t n,
@@ -297,8 +295,7 @@ static void test_holding(void **state)
     check_plies("pattern \"|..X/|.../|.../\" or pattern \"O?/.O\"", GAME, MOVES, ".###..####");
 }
 
-/* --- Against each other, on random games --------------------------------------------------------
- */
+/* --- Against each other, on random games ------------------------------------------------------ */
 
 enum { GAMES = 300 };
 

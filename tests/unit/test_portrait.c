@@ -21,8 +21,7 @@
 #include "view/gallery.h"
 #include "view/sequence_text.h"
 
-/* --- Games with two sequences in them -----------------------------------------------------------
- */
+/* --- Games with two sequences in them --------------------------------------------------------- */
 
 static void add_move(struct buf *out, uint32_t ply, int point)
 {

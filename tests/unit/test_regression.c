@@ -368,8 +368,7 @@ static void begins_anywhere(void **state)
     release(e);
 }
 
-/* --- Many pieces: a sample of them is looked at first ------------------------------------------
- */
+/* --- Many pieces: a sample of them is looked at first ----------------------------------------- */
 
 enum { SMALL_PIECES = 80, SMALL_ROWS = 512 };
 

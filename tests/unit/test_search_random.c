@@ -129,8 +129,7 @@ static void free_world(struct world *w)
     free(w->all);
 }
 
-/* --- The slow way ------------------------------------------------------------------------------
- */
+/* --- The slow way ----------------------------------------------------------------------------- */
 
 struct naive_game {
     const struct fixture_game *game;
@@ -270,8 +269,7 @@ static void slow_search(const struct query *q, const struct world *w, bool lines
     }
 }
 
-/* --- Comparing ---------------------------------------------------------------------------------
- */
+/* --- Comparing -------------------------------------------------------------------------------- */
 
 static void print_hits(const char *who, const struct hit *at, size_t count)
 {
@@ -429,8 +427,7 @@ static void sequences_cross_into_variations(void **state)
     free_world(&w);
 }
 
-/* --- Next moves ---------------------------------------------------------------------------------
- */
+/* --- Next moves ------------------------------------------------------------------------------- */
 
 struct slow_move {
     game_move move;
@@ -598,8 +595,7 @@ static void next_moves_agree_with_the_slow_way(void **state)
     free_world(&w);
 }
 
-/* --- Other things -------------------------------------------------------------------------------
- */
+/* --- Other things ----------------------------------------------------------------------------- */
 
 static void dates_with_missing_parts(void **state)
 {
@@ -612,8 +608,7 @@ static void dates_with_missing_parts(void **state)
     assert_false(date_fits(0, 0, UINT32_MAX));
 }
 
-/* --- Findings ------------------------------------------------------------------------------------
- */
+/* --- Findings --------------------------------------------------------------------------------- */
 
 static void same_page(const struct hits *a, const struct hits *b)
 {

@@ -44,8 +44,7 @@ static void sleep_ms(long ms)
     nanosleep(&pause, NULL);
 }
 
-/* --- Requests ----------------------------------------------------------------------------------
- */
+/* --- Requests --------------------------------------------------------------------------------- */
 
 /* Arguments are pairs, ended by NULL. */
 struct request {
@@ -88,8 +87,7 @@ static struct span without_seconds(struct http_reply *reply)
     return at < 0 ? all : span_make(all.p, (size_t)at);
 }
 
-/* --- The crew ----------------------------------------------------------------------------------
- */
+/* --- The crew --------------------------------------------------------------------------------- */
 
 struct service {
     const struct crew *crew;
@@ -152,8 +150,7 @@ static void serve(struct service *s, void *(*ask)(void *))
     assert_int_equal(desk_dismiss(s->shards.desk, PATIENCE_MS), 0);
 }
 
-/* --- The same answers --------------------------------------------------------------------------
- */
+/* --- The same answers ------------------------------------------------------------------------- */
 
 static void *compare_answers(void *arg)
 {
@@ -199,8 +196,7 @@ static void test_same_answers(void **state)
         crew_of_threads(size, serve_or_work, NULL);
 }
 
-/* --- A rank that was told to end ---------------------------------------------------------------
- */
+/* --- A rank that was told to end -------------------------------------------------------------- */
 
 static bool at_once(void *ctx)
 {
@@ -235,8 +231,7 @@ static void test_one_leaves(void **state)
     crew_of_threads(3, one_leaves, NULL);
 }
 
-/* --- A rank that answers as the test wants ------------------------------------------------------
- */
+/* --- A rank that answers as the test wants ---------------------------------------------------- */
 
 struct script {
     atomic_int step;

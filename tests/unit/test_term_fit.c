@@ -153,8 +153,7 @@ static void run(struct term_fit *fit, const struct examples *e, const struct ter
     fail_msg("%s", buf_cstr(&text));
 }
 
-/* --- The paper's terms -------------------------------------------------------------------------
- */
+/* --- The paper's terms ------------------------------------------------------------------------ */
 
 static void progress_is_found(void **state)
 {
@@ -217,8 +216,7 @@ static void progress_counts_on(void **state)
     examples_release(&e);
 }
 
-/* --- Conditions --------------------------------------------------------------------------------
- */
+/* --- Conditions ------------------------------------------------------------------------------- */
 
 static void conditions_are_weighed(void **state)
 {
@@ -279,8 +277,7 @@ static void conditions_flip(void **state)
     query_release(&again);
 }
 
-/* --- Weights by the dozen, and by the thousand -------------------------------------------------
- */
+/* --- Weights by the dozen, and by the thousand ------------------------------------------------ */
 
 static void material_is_found(void **state)
 {

@@ -228,8 +228,7 @@ static void quit(struct client *c)
     close(c->to);
 }
 
-/* --- Conversations -----------------------------------------------------------------------------
- */
+/* --- Conversations ---------------------------------------------------------------------------- */
 
 static void answers_each_kind_of_go(void **state)
 {
@@ -550,8 +549,7 @@ static void takes_any_position(void **state)
     quit(&c);
 }
 
-/* --- Time --------------------------------------------------------------------------------------
- */
+/* --- Time ------------------------------------------------------------------------------------- */
 
 /* How long the answer took.  One good try is enough: others may be using the machine. */
 static uint64_t time_answer(struct client *c, const char *question, const char *begins)

@@ -7,8 +7,7 @@
 const char *const chatur_colour_names[CHATUR_COLOURS] = {"red", "green", "yellow", "black"};
 const char *const chatur_kind_names[CHATUR_KINDS] = {"boat", "horse", "elephant", "raja", "pawn"};
 
-/* --- Tables: an expression of the square, for all squares ---------------------------------------
- */
+/* --- Tables: an expression of the square, for all squares ------------------------------------- */
 
 #define BIT(n) (UINT64_C(1) << (n))
 #define EAST(b) (((b) & ~CHATUR_FILE_H) << 1)

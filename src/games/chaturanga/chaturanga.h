@@ -178,8 +178,7 @@ static inline uint64_t chatur_occupied(const struct chatur_pos *pos)
 /* Are they on different sides now? */
 bool chatur_enemies(const struct chatur_pos *pos, unsigned a, unsigned b);
 
-/* --- Notation: docs/formats/chaturanga.md ------------------------------------------------------
- */
+/* --- Notation: docs/formats/chaturanga.md ----------------------------------------------------- */
 
 enum status chatur_parse(struct chatur_pos *pos, struct span text, struct err *err) CHECK_RESULT;
 void chatur_print(const struct chatur_pos *pos, struct buf *out);

@@ -157,8 +157,7 @@ static bool fact_parse(struct span name, uint32_t *out)
     return false;
 }
 
-/* --- Light positions ---------------------------------------------------------------------------
- */
+/* --- Light positions -------------------------------------------------------------------------- */
 
 static void lite_begin(void *lite, const void *pos)
 {
@@ -181,8 +180,7 @@ static int lite_seat(const void *lite)
     return ((const struct chatur_pos *)lite)->turn;
 }
 
-/* --- Symmetries: quarter turns give everything to the next player ------------------------------
- */
+/* --- Symmetries: quarter turns give everything to the next player ----------------------------- */
 
 static bool flips_seats(unsigned symmetry)
 {

@@ -26,8 +26,7 @@ static int place_of(char letter, const char *letters)
     return -1;
 }
 
-/* --- Positions: writing ------------------------------------------------------------------------
- */
+/* --- Positions: writing ----------------------------------------------------------------------- */
 
 static int colour_at(const struct chatur_pos *pos, unsigned square)
 {
@@ -85,8 +84,7 @@ void chatur_print(const struct chatur_pos *pos, struct buf *out)
     }
 }
 
-/* --- Positions: reading ------------------------------------------------------------------------
- */
+/* --- Positions: reading ----------------------------------------------------------------------- */
 
 static const struct msg BAD_BOARD = {"chaturanga: the board \"%1\" can't be read",
                                      "チャトランガ: 盤面「%1」が読めません"};

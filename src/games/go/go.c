@@ -53,8 +53,7 @@ static bool is_stone(int content)
     return content == 1 || content == 2;
 }
 
-/* --- Chains ------------------------------------------------------------------------------------
- */
+/* --- Chains ----------------------------------------------------------------------------------- */
 
 static void join(struct go_pos *pos, int a, int b)
 {
@@ -164,8 +163,7 @@ int go_liberties(const struct go_pos *pos, int point)
     return count;
 }
 
-/* --- Moves -------------------------------------------------------------------------------------
- */
+/* --- Moves ------------------------------------------------------------------------------------ */
 
 enum go_illegal go_why_illegal(const struct go_pos *pos, go_move m)
 {
@@ -328,8 +326,7 @@ int go_handicap(const struct go_pos *pos)
     return usual ? GO_START_USUAL : GO_START_OTHER;
 }
 
-/* --- Comparing ---------------------------------------------------------------------------------
- */
+/* --- Comparing -------------------------------------------------------------------------------- */
 
 bool go_pos_equal(const struct go_pos *a, const struct go_pos *b)
 {

@@ -165,8 +165,7 @@ void go_unplay(struct go_pos *pos, const struct go_undo *undo, const uint16_t *p
 enum { GO_START_USUAL = 0, GO_START_OTHER = 1 };
 int go_handicap(const struct go_pos *pos);
 
-/* --- Notation ----------------------------------------------------------------------------------
- */
+/* --- Notation --------------------------------------------------------------------------------- */
 
 /* A position is written as its size, the side to move and the stones:
  *

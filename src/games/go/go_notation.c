@@ -9,8 +9,7 @@ static const struct msg BAD_STONES = {"stones are written b:Q16,D4 or w:C3",
                                       "石は b:Q16,D4 や w:C3 のように書きます"};
 static const struct msg NOT_THERE = {"the point is not on the board", "盤の外の点です"};
 
-/* --- Points ------------------------------------------------------------------------------------
- */
+/* --- Points ----------------------------------------------------------------------------------- */
 
 enum { LETTERS = 25 }; /* A to Z without I */
 
@@ -67,8 +66,7 @@ bool go_point_parse(struct span *text, int *point)
     return true;
 }
 
-/* --- Positions ---------------------------------------------------------------------------------
- */
+/* --- Positions -------------------------------------------------------------------------------- */
 
 static enum status fail_at(struct err *err, const struct msg *what, struct span text,
                            struct span rest)
@@ -168,8 +166,7 @@ void go_pos_print(const struct go_pos *pos, struct buf *out)
     }
 }
 
-/* --- Moves -------------------------------------------------------------------------------------
- */
+/* --- Moves ------------------------------------------------------------------------------------ */
 
 void go_move_print(go_move m, struct buf *out)
 {

@@ -68,8 +68,7 @@ void advance_of(const struct shogi_pos *pos, struct advance *out)
     out->whole = cap(whole);
 }
 
-/* --- As OSL does it ----------------------------------------------------------------------------
- */
+/* --- As OSL does it --------------------------------------------------------------------------- */
 
 /* Twice the points: an effect counts 16 less the files between it and the king. */
 static int weighted_effects(const struct shogi_pos *pos, int king, int by)

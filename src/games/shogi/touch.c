@@ -19,8 +19,7 @@ static shogi_move stored_move(const char *moves, uint32_t ply)
     return le_get16(moves + 2 * (size_t)ply);
 }
 
-/* --- Which moves touch -------------------------------------------------------------------------
- */
+/* --- Which moves touch ------------------------------------------------------------------------ */
 
 static bool in_sieve(const struct fact_watch *w, int square)
 {
@@ -87,8 +86,7 @@ void shogi_touched(const char *moves, uint32_t n, const struct fact_watch *w, ui
     touched_base(moves, n, w, bits);
 }
 
-/* --- What comes to a square --------------------------------------------------------------------
- */
+/* --- What comes to a square ------------------------------------------------------------------- */
 
 /* The last move before `ply` that goes to a square; UINT32_MAX if there is none. */
 static uint32_t last_to_base(const char *moves, uint32_t ply, int square)
@@ -159,8 +157,7 @@ static int piece_from(const struct shogi_lite *start, const char *moves, uint32_
     return promoted ? piece | 8 : piece;
 }
 
-/* --- Making a move of them ---------------------------------------------------------------------
- */
+/* --- Making a move of them -------------------------------------------------------------------- */
 
 static void end_fact(struct fact_changes *out, int piece, int square)
 {
