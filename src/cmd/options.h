@@ -42,9 +42,9 @@ struct option_spec {
     char letter;      /* short form, 0 if there is none */
     enum option_kind kind;
     bool repeatable;            /* else a second one is an error (flags may always repeat) */
-    enum completes completes;   /* OPTION_TEXT */
     bool written;               /* OPTION_TEXT: a file that the command writes; that it can be
                                    written is seen to before the work begins ("-" aside) */
+    enum completes completes;   /* OPTION_TEXT */
     const char *metavar;        /* OPTION_TEXT and OPTION_INT: the value's name, "FILE" */
     const char *const *choices; /* OPTION_CHOICE: the words, ended by NULL */
     int64_t min, max;           /* OPTION_INT, both inclusive */

@@ -215,6 +215,15 @@ uint32_t parse_image(struct parser *p, uint32_t node, unsigned symmetry)
     return node ? image_of(p, node, symmetry, p->board) : 0;
 }
 
+/* Is it one of those that are joined by `either` already, or the node itself? */
+static bool is_known(const struct query *q, uint32_t either, uint32_t node, uint32_t image)
+{
+    bool known = query_nodes_same(q, node, image);
+    for (uint32_t c = either ? q->nodes[either].child : 0; c && !known; c = q->nodes[c].next)
+        known = query_nodes_same(q, c, image);
+    return known;
+}
+
 uint32_t parse_images(struct parser *p, uint32_t node, uint32_t symmetries)
 {
     uint32_t either = 0;
@@ -227,11 +236,7 @@ uint32_t parse_images(struct parser *p, uint32_t node, uint32_t symmetries)
         uint32_t image = parse_image(p, node, s);
         if (!image)
             return 0;
-        bool known = query_nodes_same(p->q, node, image);
-        for (uint32_t c = either ? p->q->nodes[either].child : 0; c && !known;
-             c = p->q->nodes[c].next)
-            known = query_nodes_same(p->q, c, image);
-        if (known)
+        if (is_known(p->q, either, node, image))
             continue;
         if (!either && !(either = parse_adopt(p, parse_node(p, Q_OR), node)))
             return 0;

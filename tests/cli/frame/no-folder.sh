@@ -1,10 +1,18 @@
 # What can't be written is told before the work, not after it: no database is needed to hear of it.
-for command in "census a.kifu --plot" "calibrate a.kifu --plot" "calibrate a.kifu --fit ml -o" \
-    "train a.kifu -o" "natural train a.kifu -o" "flow a.kifu b.kifu -o" "joseki a.kifu -g" \
-    "chaturanga simulate --players P0,P0,P0,P0 -o" "eval startpos --svg" "info a.kifu --sqlite"; do
-    kifu $command missing/file 2>&1
+try() {
+    kifu "$@" missing/file 2>&1
     echo "$?"
-done
+}
+try census a.kifu --plot
+try calibrate a.kifu --plot
+try calibrate a.kifu --fit ml -o
+try train a.kifu -o
+try natural train a.kifu -o
+try flow a.kifu b.kifu -o
+try joseki a.kifu -g
+try chaturanga simulate --players P0,P0,P0,P0 -o
+try eval startpos --svg
+try info a.kifu --sqlite
 mkdir folder
 kifu census a.kifu --plot folder 2>&1
 echo "$?"

@@ -6,7 +6,7 @@ sgf B+R ';B[dd];W[pp];B[dp];W[cf]' >b.sgf     # the same mirrored: D16 Q4 D4
 sgf W+R ';B[dp];W[pd];B[dd]' >c.sgf           # turned: D4 Q16 D16, which means the same as Q4 above
 sgf W+R ';B[pd];W[dp];B[qf]' >d.sgf           # R14
 sgf W+R ';W[pd];B[dp];W[pp]' >e.sgf           # White begins
-kifu import games.kifu ?.sgf --quiet >/dev/null
+kifu import games.kifu ./?.sgf --quiet >/dev/null
 rows() { kifu moves games.kifu "$1" --json | jq -c '[.move, .seat, .games, .wins]'; }
 rows 'board "b:Q16 w:D4"'
 echo
