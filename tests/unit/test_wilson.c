@@ -33,8 +33,18 @@ static void known_values(void **state)
     assert_true(isnan(wilson_interval(0, 0).share) && isnan(wilson_interval(0, 0).low));
 }
 
+/* 3 games, none won: 5e-17 by the formula alone, and so it stood in JSON. */
+static void ends(void **state)
+{
+    (void)state;
+    for (double n = 1; n <= 300; n++) {
+        assert_true(wilson_interval(0, n).low == 0);
+        assert_true(wilson_interval(n, n).high == 1);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(known_values)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(known_values), cmocka_unit_test(ends)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
