@@ -264,18 +264,6 @@ static void draw_die(const struct scene *s, double x, double y, unsigned face)
                        fill(C_PIP));
 }
 
-/* At most so wide: smaller if need be, cut if it would get too small. */
-static void draw_fitted(const struct scene *s, double x, double y, struct span text, double width,
-                        enum draw_anchor anchor, int colour)
-{
-    double size = 19, ems = text_ems(text);
-    if (ems * size > width)
-        size = width / ems < 12 ? 12 : width / ems;
-    text = text_cut_ems(text, width / size);
-    drawing_text_middle(s->d, x, y, text,
-                        (struct draw_text_style){DRAW_FONT_TEXT, anchor, size, colour, false});
-}
-
 static void draw_foot(const struct scene *s)
 {
     double y = s->d->height - FOOT / 2, right = s->d->width - MARGIN - SIDE;
@@ -288,10 +276,10 @@ static void draw_foot(const struct scene *s)
         left += 92;
     }
     double room = right - left;
-    draw_fitted(s, left, y, buf_span(&s->p->caption), title.n ? room * 0.56 : room, DRAW_START,
-                C_TEXT);
+    drawing_text_fitted(s->d, left, y, buf_span(&s->p->caption), title.n ? room * 0.56 : room,
+                        DRAW_START, C_TEXT);
     if (title.n)
-        draw_fitted(s, right, y, title, room * 0.42, DRAW_END, C_FAINT);
+        drawing_text_fitted(s->d, right, y, title, room * 0.42, DRAW_END, C_FAINT);
 }
 
 /* A player's name along his side of the board, with the shape of his army before it. */

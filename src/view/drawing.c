@@ -2,6 +2,7 @@
 #include "view/drawing.h"
 
 #include "base/alloc.h"
+#include "view/text_width.h"
 
 enum { DRAW_TEXT_BYTES = 1 << 20, DRAW_MAX_ITEMS = 1 << 20 };
 
@@ -141,6 +142,17 @@ void drawing_text_middle(struct drawing *d, double x, double y, struct span text
      * above it; capitals and digits of Latin fonts are 0.7 high. */
     bool wide = text.n > 0 && (unsigned char)text.p[0] >= 0x80;
     drawing_text(d, x, y + style.size * (wide ? 0.37 : 0.35), text, style);
+}
+
+void drawing_text_fitted(struct drawing *d, double x, double y, struct span text, double width,
+                         enum draw_anchor anchor, int colour)
+{
+    double size = 19, ems = text_ems(text);
+    if (ems * size > width)
+        size = width / ems < 12 ? 12 : width / ems;
+    text = text_cut_ems(text, width / size);
+    drawing_text_middle(d, x, y, text,
+                        (struct draw_text_style){DRAW_FONT_TEXT, anchor, size, colour, false});
 }
 
 uint32_t drawing_symbol_begin(struct drawing *d, const char *name)

@@ -128,6 +128,11 @@ void drawing_text_turned(struct drawing *d, double x, double y, struct span text
 void drawing_text_middle(struct drawing *d, double x, double y, struct span text,
                          struct draw_text_style style);
 
+/* The same in the usual size, at most so wide: smaller if need be, cut if it would get too small.
+ */
+void drawing_text_fitted(struct drawing *d, double x, double y, struct span text, double width,
+                         enum draw_anchor anchor, int colour);
+
 /* What is added between these belongs to the symbol.  Returns its number. */
 uint32_t drawing_symbol_begin(struct drawing *d, const char *name);
 void drawing_symbol_end(struct drawing *d);

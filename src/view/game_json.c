@@ -8,6 +8,7 @@
 #include "view/chatur_board.h"
 #include "view/go_board.h"
 #include "view/move_text.h"
+#include "view/record_json.h"
 
 /* Where we are on a line of play, of any game. */
 struct walk {
@@ -30,20 +31,9 @@ static void add_text(struct json *j, const char *key, struct buf *text)
     buf_clear(text);
 }
 
-static void add_header(struct json *j, const struct record *rec, const char *key, int id)
-{
-    struct span value = record_header(rec, id);
-    if (value.n)
-        json_key_str(j, key, value);
-}
-
 static void add_headers(struct json *j, const struct record *rec)
 {
-    for (int seat = 0; seat < rec->game->seats; seat++)
-        add_header(j, rec, rec->game->seat_names[seat], HEADER_PLAYER + seat);
-    add_header(j, rec, "event", HEADER_EVENT);
-    add_header(j, rec, "site", HEADER_SITE);
-    add_header(j, rec, "date", HEADER_START_TIME);
+    record_headers_to_json(j, rec);
     json_key(j, "headers");
     json_open_array(j);
     for (uint32_t i = 0; i < rec->header_count; i++) {

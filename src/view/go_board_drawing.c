@@ -261,18 +261,6 @@ static void draw_marks(const struct scene *s)
 
 /* --- Texts ------------------------------------------------------------------------------------ */
 
-/* At most so wide: smaller if need be, cut if it would get too small. */
-static void draw_fitted(const struct scene *s, double x, double y, struct span text, double width,
-                        enum draw_anchor anchor, int colour)
-{
-    double size = 19, ems = text_ems(text);
-    if (ems * size > width)
-        size = width / ems < 12 ? 12 : width / ems;
-    text = text_cut_ems(text, width / size);
-    drawing_text_middle(s->d, x, y, text,
-                        (struct draw_text_style){DRAW_FONT_TEXT, anchor, size, colour, false});
-}
-
 static void draw_player(const struct scene *s, int seat, double x, double y, double width)
 {
     static const struct msg usual[2] = {{"Black", "黒"}, {"White", "白"}};
@@ -291,12 +279,12 @@ static void draw_player(const struct scene *s, int seat, double x, double y, dou
     drawing_circle(
         s->d, x + 9, y, 9,
         (struct draw_paint){.fill = seat ? C_WHITE : C_BLACK, .stroke = C_EDGE, .stroke_width = 1});
-    draw_fitted(s, x + 26, y, buf_span(&text), width - 30 - room, DRAW_START, C_TEXT);
+    drawing_text_fitted(s->d, x + 26, y, buf_span(&text), width - 30 - room, DRAW_START, C_TEXT);
     buf_clear(&text);
     buf_add_u64(&number, p->pos.captured[seat]);
     msg_format(&taken, s->opt->lang, buf_span(&number), (struct span){0}, &text);
     if (room > 0)
-        draw_fitted(s, x + width - 18, y, buf_span(&text), room - 18, DRAW_END, C_FAINT);
+        drawing_text_fitted(s->d, x + width - 18, y, buf_span(&text), room - 18, DRAW_END, C_FAINT);
     buf_release(&text);
     buf_release(&number);
 }
@@ -309,11 +297,12 @@ static void draw_texts(const struct scene *s)
     drawing_group(s->d, "texts");
     draw_player(s, GO_BLACK, MARGIN, MARGIN + ROW / 2, w / 2);
     draw_player(s, GO_WHITE, MARGIN + w / 2, MARGIN + ROW / 2, w / 2);
-    draw_fitted(s, MARGIN, below, buf_span(&s->p->caption), title.n ? w * 0.45 : w, DRAW_START,
-                C_TEXT);
-    draw_fitted(s, MARGIN + w, below, title, w * 0.5, DRAW_END, C_FAINT);
+    drawing_text_fitted(s->d, MARGIN, below, buf_span(&s->p->caption), title.n ? w * 0.45 : w,
+                        DRAW_START, C_TEXT);
+    drawing_text_fitted(s->d, MARGIN + w, below, title, w * 0.5, DRAW_END, C_FAINT);
     if (s->p->again.n)
-        draw_fitted(s, MARGIN, below + ROW - 10, buf_span(&s->p->again), w, DRAW_START, C_TEXT);
+        drawing_text_fitted(s->d, MARGIN, below + ROW - 10, buf_span(&s->p->again), w, DRAW_START,
+                            C_TEXT);
     drawing_group_end(s->d);
 }
 

@@ -64,7 +64,7 @@ static void add_header(struct json *j, const struct record *rec, const char *key
         json_key_str(j, key, value);
 }
 
-static void add_headers(struct json *j, const struct record *rec)
+void record_headers_to_json(struct json *j, const struct record *rec)
 {
     for (int seat = 0; seat < rec->game->seats; seat++)
         add_header(j, rec, rec->game->seat_names[seat], HEADER_PLAYER + seat);
@@ -88,7 +88,7 @@ void record_to_json(const struct record *rec, unsigned losses, struct span text,
     json_key_cstr(&j, "format", rec->format);
     json_key_cstr(&j, "charset", rec->charset);
     json_key_bool(&j, "guessed", rec->charset_guessed);
-    add_headers(&j, rec);
+    record_headers_to_json(&j, rec);
     json_key_str(&j, "start", rec->start);
     json_key_u64(&j, "plies", plies);
     json_key_u64(&j, "nodes", rec->node_count - 1);

@@ -10,6 +10,9 @@
  * (bits of enum record_loss), and text, the game in the format asked for. */
 void record_to_json(const struct record *rec, unsigned losses, struct span text, struct buf *out);
 
+/* Keys of the object that *j is in: the players by seat, "event", "site", "date", if known. */
+void record_headers_to_json(struct json *j, const struct record *rec);
+
 /* Appends {"file","line","byte","severity","code","message"} as a line. */
 void problem_to_json(const struct err *err, enum problem_severity severity, struct buf *out);
 
