@@ -384,7 +384,6 @@ enum status finding_make(struct finding *f, const struct query *q, struct db *co
     struct search_options games_only = {.threads = opt->threads,
                                         .grain = opt->grain,
                                         .cancelled = opt->cancelled,
-                                        .searcher = opt->searcher,
                                         .values = opt->values};
     *f = (struct finding){0};
     enum status status = search_check_game(q, dbs, count, err);

@@ -17,36 +17,12 @@ void hits_release(struct hits *h)
     *h = (struct hits){0};
 }
 
-/* --- The searcher ----------------------------------------------------------------------------- */
-
-enum status searcher_open(struct searcher **out, const struct game *game, struct err *err)
-{
-    *out = mem_calloc(1, sizeof **out);
-    if (!*out)
-        return err_nomem(err);
-    enum status status = replay_open(&(*out)->replay, game, err);
-    if (status != STATUS_OK) {
-        mem_free(*out);
-        *out = NULL;
-    }
-    return status;
-}
-
-void searcher_close(struct searcher *s)
-{
-    if (!s)
-        return;
-    replay_close(s->replay);
-    mem_free(s);
-}
+/* --- Asking ----------------------------------------------------------------------------------- */
 
 enum status search_begin(struct search_state *s, const struct query *q,
                          const struct search_options *opt, struct err *err)
 {
     *s = (struct search_state){.q = q, .opt = opt};
-    if (opt->searcher && opt->searcher->replay && opt->searcher->replay->game == q->game)
-        s->replay = opt->searcher->replay;
-    s->borrowed = s->replay != NULL;
     enum status status = query_check_values(q, opt->values, err);
     if (status == STATUS_OK)
         status = walkers_open(&s->walkers, q, opt->threads, err);
@@ -58,8 +34,7 @@ enum status search_begin(struct search_state *s, const struct query *q,
 void search_end(struct search_state *s)
 {
     walkers_close(&s->walkers);
-    if (!s->borrowed)
-        replay_close(s->replay);
+    replay_close(s->replay);
 }
 
 enum status search_plan(struct search_state *s, const struct db_segment *segment, struct plan *out,
@@ -456,21 +431,6 @@ static void gathering_init(struct gathering *g, const struct query *q,
     collector_init(collector, out, ranked, wanted_hits(opt));
     *g = (struct gathering){.q = q, .opt = opt, .totals = out, .collector = collector};
     g->wanted = opt->no_totals && !ranked && !opt->count ? first_hits(opt) : UINT64_MAX;
-}
-
-enum status search_segment(const struct query *q, const struct db_segment *s,
-                           const struct search_options *opt, struct hits *out, struct err *err)
-{
-    struct search_state state;
-    struct gathering g;
-    struct collector collector;
-    gathering_init(&g, q, opt, out, &collector);
-    enum status status = search_begin(&state, q, opt, err);
-    if (status == STATUS_OK)
-        status = gather(&state, &g, s, err);
-    collector_finish(&collector);
-    search_end(&state);
-    return status;
 }
 
 /* Leaves out the first `offset`. */

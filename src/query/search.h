@@ -43,20 +43,12 @@ struct search_options {
     unsigned threads;       /* 0: one for each processor */
     uint32_t grain;         /* lines a thread takes at a time; 0: the usual number */
     const atomic_bool *cancelled;
-    struct searcher *searcher;         /* may be NULL */
     const struct query_values *values; /* what `value` means; NULL: it can't be asked */
     uint32_t by_years; /* next moves: so many years have rows of their own; 0: all one */
     /* Those who ask together, each its own segments (db/deal.h); NULL: nobody else.  The whole
      * answer of search_run() is then rank 0's, that of moves_run() everybody's. */
     const struct crew *crew;
 };
-
-/* What questions need again and again, made once: saves some microseconds for each that is asked.
- * One for each thread that asks. */
-struct searcher;
-enum status searcher_open(struct searcher **out, const struct game *game,
-                          struct err *err) CHECK_RESULT;
-void searcher_close(struct searcher *s); /* NULL is fine */
 
 struct hits {
     struct hit *at; /* sorted by database, id, line, from; ranked ones by score first */
@@ -66,11 +58,6 @@ struct hits {
 };
 void hits_release(struct hits *h);
 
-/* One segment; hits are appended in order, the first offset + limit of them: it is search_run()
- * that leaves out `offset`.  Their db and segment are 0. */
-enum status search_segment(const struct query *q, const struct db_segment *s,
-                           const struct search_options *opt, struct hits *out,
-                           struct err *err) CHECK_RESULT;
 /* Several databases of the same game; merges. */
 enum status search_run(const struct query *q, struct db *const *dbs, uint32_t count,
                        const struct search_options *opt, struct hits *out,

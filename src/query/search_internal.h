@@ -5,17 +5,12 @@
 #include "query/search.h"
 #include "query/walk.h"
 
-struct searcher {
-    struct replay *replay;
-};
-
 /* A question while it is being asked. */
 struct search_state {
     const struct query *q;
     const struct search_options *opt;
     struct walkers walkers;
     struct replay *replay; /* opened when it is needed */
-    bool borrowed;         /* replay is the searcher's */
     bool hits;             /* they are what is wanted */
 };
 

@@ -143,26 +143,6 @@ static void remove_stone(struct go_pos *pos, int cell)
         rebuild_chain(pos, pos->head[cell], cell);
 }
 
-int go_liberties(const struct go_pos *pos, int point)
-{
-    int cell = go_cell(point), count = 0;
-    uint8_t seen[GO_CELLS] = {0};
-    if (!is_stone(pos->cell[cell]))
-        return 0;
-    int at = cell;
-    do {
-        for (int i = 0; i < 4; i++) {
-            int side = at + SIDES[i];
-            if (pos->cell[side] == GO_EMPTY && !seen[side]) {
-                seen[side] = 1;
-                count++;
-            }
-        }
-        at = pos->next[at];
-    } while (at != cell);
-    return count;
-}
-
 /* --- Moves ------------------------------------------------------------------------------------ */
 
 enum go_illegal go_why_illegal(const struct go_pos *pos, go_move m)
