@@ -27,16 +27,8 @@ int experiment_run(struct experiments *x, const struct lineup *lineup, struct ch
 /* Prints and closes the sheet if code is CMD_OK; returns what it came to. */
 int experiment_print(struct experiments *x, struct sheet *s, int code);
 
-/* How far our mean lies from another's who played that many games, in standard errors of the
- * difference; half: the other was rounded to so much. */
-double experiment_sigmas(const struct chatur_sums *sums, struct chatur_mean ours, double other,
-                         double other_games, double half);
-
 /* The parts. */
-int experiment_dice(struct experiments *x);
-int experiment_paper(struct experiments *x);
 int experiment_games(struct experiments *x);
-int experiment_black(struct experiments *x);
 int experiment_index(struct experiments *x);
 int experiment_readings(struct experiments *x);
 int experiment_causes(struct experiments *x);

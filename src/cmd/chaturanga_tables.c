@@ -33,8 +33,10 @@ int experiment_print(struct experiments *x, struct sheet *s, int code)
     return code;
 }
 
-double experiment_sigmas(const struct chatur_sums *sums, struct chatur_mean ours, double other,
-                         double other_games, double half)
+/* How far our mean lies from another's who played that many games, in standard errors of the
+ * difference; half: the other was rounded to so much. */
+static double experiment_sigmas(const struct chatur_sums *sums, struct chatur_mean ours,
+                                double other, double other_games, double half)
 {
     /* the other's error is ours for as many games; rounding is uniform */
     double theirs = ours.error * sqrt((double)sums->games / other_games);
@@ -45,7 +47,7 @@ double experiment_sigmas(const struct chatur_sums *sums, struct chatur_mean ours
 
 /* --- Tables 4 and 5 --------------------------------------------------------------------------- */
 
-int experiment_dice(struct experiments *x)
+static int experiment_dice(struct experiments *x)
 {
     static const struct msg TITLE = {"Tables 4 and 5: rolls, of sixteen, that move a kind, or two",
                                      "表 4、5: 駒を動かせる目の数（16 通りのうち）"};
@@ -141,7 +143,7 @@ static void add_figure(struct sheet *s, const char *player, int figure, double p
     sheet_sigmas(s, experiment_sigmas(sums, ours, paper, PAPER_GAMES, FIGURE[figure].half));
 }
 
-int experiment_paper(struct experiments *x)
+static int experiment_paper(struct experiments *x)
 {
     static const struct msg TITLE = {"Table 6: all four the same player",
                                      "表 6: 全員が同じプレイヤ"};
@@ -163,7 +165,7 @@ int experiment_paper(struct experiments *x)
 
 /* --- Table 8 ---------------------------------------------------------------------------------- */
 
-int experiment_black(struct experiments *x)
+static int experiment_black(struct experiments *x)
 {
     static const struct msg TITLE = {"Table 8: black against three P0", "表 8: 黒と三人の P0"};
     static const struct sheet_column COLUMNS[] = {{"player", {"black", "黒"}},

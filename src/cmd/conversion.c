@@ -24,7 +24,7 @@ void conversion_release(struct conversion *c)
     conversion_init(c);
 }
 
-void conversion_clear_results(struct conversion *c)
+static void conversion_clear_results(struct conversion *c)
 {
     buf_clear(&c->text);
     buf_clear(&c->json);

@@ -48,7 +48,6 @@ struct conversion {
 
 void conversion_init(struct conversion *c);
 void conversion_release(struct conversion *c);
-void conversion_clear_results(struct conversion *c);
 
 /* Converts c->bytes.  Fails only for want of memory, or with what flush returned. */
 enum status conversion_run(struct conversion *c, const struct conversion_plan *plan,

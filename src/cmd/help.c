@@ -99,7 +99,8 @@ void help_overview(const struct command *const *commands, enum lang lang, struct
     buf_printf(out, "\n%s\n", msg_in(&READ_ON, lang));
 }
 
-void help_synopsis(const struct command *c, struct buf *out)
+/* "kifu NAME [OPTION]... OPERANDS", without a line end. */
+static void help_synopsis(const struct command *c, struct buf *out)
 {
     buf_printf(out, "kifu %s [OPTION]...", c->name);
     if (c->operands)

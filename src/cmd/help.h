@@ -8,8 +8,6 @@ struct buf;
 
 /* All commands with their summaries, by group. */
 void help_overview(const struct command *const *commands, enum lang lang, struct buf *out);
-/* "kifu NAME [OPTION]... OPERANDS", without a line end. */
-void help_synopsis(const struct command *c, struct buf *out);
 /* What `kifu NAME --help` prints. */
 void help_command(const struct command *c, enum lang lang, struct buf *out);
 

@@ -75,7 +75,8 @@ static enum status read_position(struct operand_walk *w, const char *const *oper
 
 /* --- Databases ------------------------------------------------------------------------------- */
 
-bool operand_is_database(const char *path)
+/* Is there a database at this path? */
+static bool operand_is_database(const char *path)
 {
     struct err err;
     bool there;

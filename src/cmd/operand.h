@@ -24,7 +24,5 @@ enum status operand_read_games(const char *const *operands, size_t n, struct rea
 bool operand_is_position(const char *operand);
 /* Is this a game of a database, and which? */
 bool operand_game_id(const char *operand, uint32_t *id);
-/* Is there a database at this path? */
-bool operand_is_database(const char *path);
 
 #endif

@@ -138,7 +138,8 @@ enum status owner_number(struct owner *o, struct post *from, struct err *err)
 
 /* --- What follows from it --------------------------------------------------------------------- */
 
-uint32_t range_of(const struct together *t, uint64_t place)
+/* In which range a place is. */
+static uint32_t range_of(const struct together *t, uint64_t place)
 {
     uint32_t low = 0, high = t->range_count ? t->range_count - 1 : 0;
     while (low < high) {

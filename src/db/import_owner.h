@@ -49,7 +49,4 @@ enum status owner_number(struct owner *o, struct post *from, struct err *err) CH
 void owner_tell(struct owner *o, const struct together *t, struct post *to);
 enum { TOLD_BYTES = 5 };
 
-/* In which range a place is. */
-uint32_t range_of(const struct together *t, uint64_t place);
-
 #endif

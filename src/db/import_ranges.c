@@ -45,7 +45,7 @@ struct writing {
     struct record_check check;
 };
 
-const char *range_path(const struct together *t, uint32_t range, struct buf *path)
+static const char *range_path(const struct together *t, uint32_t range, struct buf *path)
 {
     buf_init(path, 1 << 16);
     buf_printf(path, "%s/" IMPORT_FOLDER "/%016" PRIx64 "-%06u", t->path, t->plan, (unsigned)range);

@@ -83,7 +83,6 @@ enum status together_interrupted(struct err *err);
 /* The path of something in the import folder; owned by the buffer.  NULL: no memory. */
 const char *part_path(const struct together *t, const uint64_t ident[2], const char *ending,
                       struct buf *path);
-const char *range_path(const struct together *t, uint32_t range, struct buf *path);
 
 /* The text that says what a part is made of. */
 void part_ident(const struct together *t, uint32_t unit, uint32_t window, struct buf *out);

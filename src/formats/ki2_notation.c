@@ -312,7 +312,9 @@ static int magnitude(int n)
     return n < 0 ? -n : n;
 }
 
-bool ki2_reaches(const struct shogi_pos *pos, int from, int to)
+/* Would the piece on `from` reach `to` by its manner of moving?  Who owns what stands on `to`,
+ * and whether a king is left in check, is not asked. */
+static bool ki2_reaches(const struct shogi_pos *pos, int from, int to)
 {
     int piece = shogi_piece_at(pos, from);
     if (!piece || from == to)

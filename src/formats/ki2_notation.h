@@ -60,9 +60,6 @@ static inline void ki2_eat_blanks(struct span *s)
  * if there is none, or more than one.  What is returned may still be illegal (left in check). */
 shogi_move ki2_resolve_move(const struct shogi_pos *pos, const struct ki2_move *m);
 
-/* Would the piece on `from` reach `to` by its manner of moving?  Who owns what stands on `to`,
- * and whether a king is left in check, is not asked. */
-bool ki2_reaches(const struct shogi_pos *pos, int from, int to);
 /* The pieces move so, but a rule forbids it: two pawns, a king left in check, a dead end.  False
  * for moves that no piece could make. */
 bool ki2_is_foul(const struct shogi_pos *pos, shogi_move m);

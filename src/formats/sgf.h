@@ -35,7 +35,4 @@ int sgf_first_turn(const struct record *rec, const struct go_pos *start);
 bool sgf_is_info(uint32_t id);
 bool sgf_has_header(const struct record *rec, uint32_t id);
 
-/* The name of a header in SGF, NULL if it has none. */
-const char *sgf_header_name(enum record_header_id id);
-
 #endif

@@ -20,7 +20,8 @@ static const struct {
     {HEADER_OPENING, "ON"}, {HEADER_TITLE, "GN"},      {HEADER_NOTE, "GC"},
 };
 
-const char *sgf_header_name(enum record_header_id id)
+/* The name of a header in SGF, NULL if it has none. */
+static const char *sgf_header_name(enum record_header_id id)
 {
     for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++)
         if (NAMES[i].id == id)

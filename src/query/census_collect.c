@@ -26,7 +26,8 @@ enum status census_bad_game(const struct census_game *g, struct err *err)
     return status;
 }
 
-enum status census_enter(struct replay *r, const struct census_game *g, struct err *err)
+/* Goes to a game's start. */
+static enum status census_enter(struct replay *r, const struct census_game *g, struct err *err)
 {
     uint32_t start = line_start(g->lines, g->number);
     return replay_start_text(r, lines_start_text(g->lines, start), err);

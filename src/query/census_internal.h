@@ -70,8 +70,7 @@ enum status census_top_together(struct census *out, const struct census_work *w,
  * how collecting went. */
 enum status census_shuffle(struct census_work *w, enum status status, struct err *err) CHECK_RESULT;
 
-/* Goes to a game's start. */
-enum status census_enter(struct replay *r, const struct census_game *g, struct err *err);
+/* STATUS_SYNTAX: a stored move of this game can't be made. */
 enum status census_bad_game(const struct census_game *g, struct err *err);
 
 #endif

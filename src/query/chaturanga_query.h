@@ -7,8 +7,6 @@
 
 /* r, red, 赤 …; -1 if it is none. */
 int chatur_seat_by_word(struct span word);
-/* boat … pawn, b, h, e, k (raja), p are not taken: words only; -1 if it is none. */
-int chatur_kind_by_word(struct span word);
 /* d4 and nothing else. */
 bool chatur_whole_square(struct span s, unsigned *square);
 /* Where a square goes when the board is turned by so many quarters clockwise, red becoming green.

@@ -39,7 +39,8 @@ int chatur_seat_by_word(struct span word)
     return -1;
 }
 
-int chatur_kind_by_word(struct span word)
+/* boat … pawn, b, h, e, k (raja), p are not taken: words only; -1 if it is none. */
+static int chatur_kind_by_word(struct span word)
 {
     for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
         if (span_eq(word, KINDS[i].word))

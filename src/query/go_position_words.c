@@ -33,7 +33,8 @@ static enum status fill_exact(struct query *q, uint32_t node, struct go_pos *pos
     return good ? STATUS_OK : err_nomem(err);
 }
 
-void go_pos_image(const struct go_pos *pos, unsigned symmetry, struct go_pos *out)
+/* A position as a symmetry shows it; transposing exchanges width and height. */
+static void go_pos_image(const struct go_pos *pos, unsigned symmetry, struct go_pos *out)
 {
     bool turned = symmetry & GO_TRANSPOSE;
     go_pos_empty(out, turned ? pos->height : pos->width, turned ? pos->width : pos->height);
@@ -60,7 +61,9 @@ enum status go_exact_image(struct query *q, uint32_t node, unsigned symmetry, st
     return fill_exact(q, node, &image, seat >= 0 && symmetry & GO_COLORS ? 1 - seat : seat, err);
 }
 
-uint32_t go_exact_node(struct parser *p, struct go_pos *pos, int seat)
+/* An EXACT node: this whole position; seat: who is to move where it matches, -1: any.  *pos is left
+ * with some side to move. */
+static uint32_t go_exact_node(struct parser *p, struct go_pos *pos, int seat)
 {
     uint32_t node = parse_node(p, Q_EXACT);
     if (!node)

@@ -34,7 +34,8 @@ bool go_whole_point(struct span s, int *point)
     return go_point_parse(&s, point) && s.n == 0;
 }
 
-bool go_stone_parse(struct span s, int *seat, int *point)
+/* bQ16, or Q16 with *seat -1. */
+static bool go_stone_parse(struct span s, int *seat, int *point)
 {
     struct span rest = s;
     *seat = go_eat_seat(&rest);

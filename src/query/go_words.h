@@ -11,18 +11,12 @@
 int go_eat_seat(struct span *s);
 /* Q16 and nothing else. */
 bool go_whole_point(struct span s, int *point);
-/* bQ16, or Q16 with *seat -1. */
-bool go_stone_parse(struct span s, int *seat, int *point);
 /* b or {b,.} as bits of go_pattern.h (GO_WANT_BLACK …), removed; 0 after a failure. */
 unsigned go_read_wanted(struct parser *p);
 
 /* sfen "…", board "…", like "…", startpos; the word has been taken. */
 uint32_t go_read_position(struct parser *p, struct span word);
-/* An EXACT node: this whole position; seat: who is to move where it matches, -1: any.  *pos is left
- * with some side to move. */
-uint32_t go_exact_node(struct parser *p, struct go_pos *pos, int seat);
-/* A position as a symmetry shows it; transposing exchanges width and height. */
-void go_pos_image(const struct go_pos *pos, unsigned symmetry, struct go_pos *out);
+/* Makes an EXACT node one of the position as a symmetry shows it. */
 enum status go_exact_image(struct query *q, uint32_t node, unsigned symmetry,
                            struct err *err) CHECK_RESULT;
 

@@ -12,7 +12,9 @@ static uint32_t latest(uint32_t date)
     return date_day(date) == 0 ? date | 31 : date;
 }
 
-bool date_within(uint32_t date, uint32_t low, uint32_t high)
+/* Is a date between two others, all as columns.h packs them?  Parts that are missing stand for all
+ * that they could be; an unknown date is not. */
+static bool date_within(uint32_t date, uint32_t low, uint32_t high)
 {
     return date != 0 && date <= latest(high) && latest(date) >= low;
 }

@@ -18,8 +18,4 @@ static inline size_t game_words(const struct lines *l)
 enum status meta_games(const struct query *q, uint32_t node, const struct db_segment *s,
                        uint64_t *bits, struct err *err) CHECK_RESULT;
 
-/* Is a date between two others, all as columns.h packs them?  Parts that are missing stand for all
- * that they could be; an unknown date is not. */
-bool date_within(uint32_t date, uint32_t low, uint32_t high);
-
 #endif

@@ -30,7 +30,8 @@ int shogi_eat_seat(struct span *s)
     return -1;
 }
 
-int shogi_seat_by_word(struct span word)
+/* The whole word is one of these; -1 if not. */
+static int shogi_seat_by_word(struct span word)
 {
     /* As SFEN writes them, and the results of --json.  Not before a square: "b55fu" is no piece. */
     if (span_eq(word, SPAN("b")) || span_eq(word, SPAN("w")))
@@ -39,7 +40,8 @@ int shogi_seat_by_word(struct span word)
     return word.n == 0 ? seat : -1;
 }
 
-int shogi_eat_square(struct span *s)
+/* Two digits of any kind from the front; -1, with *s untouched, if there are none. */
+static int shogi_eat_square(struct span *s)
 {
     struct span rest = *s;
     int file = shogi_eat_any_digit(&rest), rank = file ? shogi_eat_any_digit(&rest) : 0;

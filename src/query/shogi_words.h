@@ -14,12 +14,8 @@ struct piece_set {
     bool empty;        /* or no piece at all */
 };
 
-/* s, sente, black, 先手, ▲ …; -1 if it is none. */
-int shogi_seat_by_word(struct span word);
-/* The same removed from the front of a word; -1, with *s untouched, if there is none. */
+/* s, sente, black, 先手, ▲ … removed from the front of a word; -1, with *s untouched, if there is none. */
 int shogi_eat_seat(struct span *s);
-/* Two digits of any kind from the front; -1, with *s untouched, if there are none. */
-int shogi_eat_square(struct span *s);
 /* fu, 歩 … from the front; 0 if there is none. */
 int shogi_eat_kind(struct span *s);
 

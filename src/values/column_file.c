@@ -44,7 +44,8 @@ void column_about(const struct column_key *k, struct buf *out)
     buf_add_char(out, '\n');
 }
 
-void column_name(const struct column_key *k, struct buf *out)
+/* The name of the file, without folder and ending. */
+static void column_name(const struct column_key *k, struct buf *out)
 {
     struct buf about;
     buf_init(&about, TEXT_MOST);

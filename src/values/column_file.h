@@ -49,9 +49,8 @@ void column_file_close(struct column_file *f); /* fine after a failure, or twice
 enum status column_file_write(const struct column_key *k, const void *bytes,
                               struct err *err) CHECK_RESULT;
 
-/* The text "about", appended; and the name of the file, without folder and ending. */
+/* The text "about", appended. */
 void column_about(const struct column_key *k, struct buf *out);
-void column_name(const struct column_key *k, struct buf *out);
 /* The path of the file with another ending; NULL if there is no memory.  Owned by the buffer. */
 const char *column_path(const struct column_key *k, const char *ending, struct buf *out);
 /* Makes the folder for columns. */

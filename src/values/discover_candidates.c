@@ -64,7 +64,7 @@ uint32_t discover_step_count(void)
     return STEP_COUNT;
 }
 
-bool discover_step_is_symmetric(uint32_t step)
+static bool discover_step_is_symmetric(uint32_t step)
 {
     return STEPS[step].text[0] == STEPS[step].text[1] ||
            strcmp(STEPS[step].text[0], STEPS[step].text[1]) == 0;

@@ -63,7 +63,6 @@ bool candidates_may_pair(const struct candidates *c, uint32_t a, uint32_t b);
 
 /* Steps of progress, plies and turns. */
 uint32_t discover_step_count(void);
-bool discover_step_is_symmetric(uint32_t step);
 /* At which plies of a game one holds as a side sees it; room and out are for as many. */
 void discover_step_plies(uint32_t step, const struct sheet_mark *m, uint32_t plies, int side,
                          int *room, bool *out);

@@ -69,8 +69,6 @@ bool sheet_is_twin(const struct sheet_twins *t, const struct sheet *s, uint32_t 
 enum status sheet_fill(const struct sheet_filling *f, struct err *err) CHECK_RESULT;
 /* What can be seen at once in a position. */
 struct sheet_mark sheet_mark_of(const struct shogi_pos *pos, enum advance_rule rule);
-/* Can the side to move win material by a capture? */
-bool sheet_is_hanging(const struct shogi_pos *pos);
 
 #pragma GCC visibility pop
 

@@ -3,7 +3,8 @@
 #include "games/shogi/advance.h"
 #include "values/sheet_internal.h"
 
-bool sheet_is_hanging(const struct shogi_pos *pos)
+/* Can the side to move win material by a capture? */
+static bool sheet_is_hanging(const struct shogi_pos *pos)
 {
     shogi_move moves[SHOGI_MAX_MOVES];
     int n = shogi_capture_moves(pos, moves);

@@ -410,7 +410,8 @@ void curve_svg(const struct curve_figure *f, enum draw_adapt adapt, struct buf *
 
 enum { PER_PANEL = 3 };
 
-void curve_draw_discoveries(struct drawing *d, const struct discoveries *found, enum lang lang)
+static void curve_draw_discoveries(struct drawing *d, const struct discoveries *found,
+                                   enum lang lang)
 {
     static const struct msg CONDITION = {"under the condition", "条件を満たす局面"},
                             FLIPPED = {"with colours exchanged", "先後を入れ替えた条件"};

@@ -40,7 +40,6 @@ void curve_svg(const struct curve_figure *f, enum draw_adapt adapt, struct buf *
 
 /* The worst conditions as small panels: all positions, the condition, and with colours exchanged.
  */
-void curve_draw_discoveries(struct drawing *d, const struct discoveries *found, enum lang lang);
 void curve_svg_discoveries(const struct discoveries *found, enum lang lang, enum draw_adapt adapt,
                            struct buf *out);
 
