@@ -26,6 +26,8 @@ static const struct msg WRONG_TYPE = {"send a JSON object as application/json",
 static const struct msg WRONG_FILE_TYPE = {
     "send the file as it is, as application/octet-stream",
     "ファイルを application/octet-stream としてそのまま送ってください"};
+static const struct msg AMBIGUOUS = {"it is not clear where the request goes or where it ends",
+                                     "要求の宛先または終わりがはっきりしません"};
 static const struct msg TOO_LARGE = {"the request is too large", "要求が大きすぎます"};
 static const struct msg TOO_MANY_ARGS = {"too many arguments", "引数が多すぎます"};
 static const struct msg NOT_UTF8 = {"the arguments are not UTF-8", "引数が UTF-8 ではありません"};
@@ -186,7 +188,9 @@ static bool admit(struct exchange *x, const char *method)
     const bool upload = x->request.is_upload;
     const struct msg *refusal = upload ? x->server->upload_refusal : NULL;
     uint64_t bytes = 0;
-    if (!guard_host(&x->server->guard, host))
+    if (http_is_ambiguous(x->connection))
+        refuse(x, MHD_HTTP_BAD_REQUEST, STATUS_SYNTAX, &AMBIGUOUS);
+    else if (!guard_host(&x->server->guard, host))
         refuse(x, MHD_HTTP_MISDIRECTED_REQUEST, STATUS_UNSUPPORTED, &WRONG_HOST);
     else if (api && !guard_origin(host, header_of(x, "Origin"), header_of(x, "Sec-Fetch-Site")))
         refuse(x, MHD_HTTP_FORBIDDEN, STATUS_UNSUPPORTED, &WRONG_ORIGIN);
@@ -242,6 +246,8 @@ static bool add_headers(struct MHD_Response *r, const struct http_reply *reply)
         {"Cross-Origin-Opener-Policy", "same-origin"},
         {"Cache-Control", reply->fixed.n ? "no-cache" : "no-store"},
         {wrong_method ? "Allow" : NULL, "GET, HEAD, POST"},
+        /* there are others who want a connection */
+        {reply->status == MHD_HTTP_SERVICE_UNAVAILABLE ? "Connection" : NULL, "close"},
         {reply->download ? "Content-Disposition" : NULL, reply->download},
     };
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
@@ -476,6 +482,21 @@ static enum MHD_Result finish_reading(struct exchange *x)
     return send_reply(x);
 }
 
+/* What is thrown away earns no time; and who never ends is not waited for. */
+static enum MHD_Result read_more(struct exchange *x, struct span more)
+{
+    if (x->has_upload ? x->spool.too_large : buf_status(&x->body) != STATUS_OK) {
+        x->thrown += more.n;
+        return x->thrown > HTTP_MAX_THROWN ? MHD_NO : MHD_YES;
+    }
+    patience_extend(&x->server->patience, client_of(x->connection), more.n);
+    if (x->has_upload)
+        spool_add(&x->spool, more);
+    else
+        buf_add_span(&x->body, more); /* too much is remembered */
+    return MHD_YES;
+}
+
 static enum MHD_Result on_request(void *ctx, struct MHD_Connection *connection, const char *url,
                                   const char *method, const char *version, const char *upload,
                                   size_t *upload_bytes, void **state)
@@ -485,15 +506,9 @@ static enum MHD_Result on_request(void *ctx, struct MHD_Connection *connection, 
     if (!x)
         return begin(ctx, connection, url, method, state);
     if (*upload_bytes) {
-        if (!x->spool.too_large) /* what is thrown away earns no time */
-            patience_extend(&x->server->patience, client_of(connection), *upload_bytes);
         struct span more = span_make(upload, *upload_bytes);
         *upload_bytes = 0;
-        if (x->has_upload)
-            spool_add(&x->spool, more);
-        else
-            buf_add_span(&x->body, more); /* too much is remembered */
-        return MHD_YES;
+        return read_more(x, more);
     }
     if (x->stage == READING)
         return finish_reading(x);
@@ -546,7 +561,7 @@ static enum status start_daemon(struct http_server *s, struct err *err)
         MHD_OPTION_NOTIFY_CONNECTION, on_connection, s, MHD_OPTION_CONNECTION_LIMIT,
         (unsigned)HTTP_MAX_CONNECTIONS, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
         (size_t)HTTP_CONNECTION_MEMORY, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)HTTP_IDLE_SECONDS,
-        MHD_OPTION_END);
+        MHD_OPTION_UNESCAPE_CALLBACK, http_unescape, NULL, MHD_OPTION_END);
     if (!s->daemon)
         return err_plain(err, STATUS_IO, &CANNOT_START);
     s->listener = -1; /* the daemon's now */

@@ -34,6 +34,8 @@ enum {
     HTTP_CONNECTION_MEMORY = 32 << 10, /* request line and headers must fit */
     HTTP_IDLE_SECONDS = 20,
     HTTP_MAX_BODY = 256 << 10,
+    HTTP_MAX_THROWN =
+        16 << 20, /* bytes of a body beyond its limit until the connection is closed */
     HTTP_MAX_ARGS = 32,
     HTTP_MAX_QUEUE = 128, /* requests that wait for a worker */
     HTTP_MAX_WORKERS = 32,

@@ -35,6 +35,7 @@ struct exchange {
     bool has_upload; /* it has the server's one upload, and the spool is open */
     struct spool spool;
     atomic_bool cancelled;
+    uint64_t thrown; /* bytes of the body that were too many */
     uint64_t queued_ms, deadline_ms;
     size_t unsent;         /* of the server's bytes, while the answer is being sent */
     struct exchange *next; /* in the queue, or among those with a worker */
@@ -83,6 +84,14 @@ struct http_server {
 /* Opens s->listener, and notes its port. */
 enum status http_listen(struct http_server *s, const struct http_options *opt,
                         struct err *err) CHECK_RESULT;
+
+/* Whether it can be doubted where the request goes or where it ends: somebody on the way here might
+ * have understood it otherwise, and what follows it could be a request of its own that nobody
+ * looked at. */
+bool http_is_ambiguous(struct MHD_Connection *connection);
+/* For libmicrohttpd, which hands addresses over as C strings: one with a NUL in it would end there.
+ * It stays as it was written, and nothing is found there. */
+size_t http_unescape(void *ctx, struct MHD_Connection *connection, char *text);
 
 /* A file is about to come: takes the server's one upload.  If it can't be had, fills *err and
  * returns the HTTP status to refuse it with; 0: let it come. */

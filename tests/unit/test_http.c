@@ -320,6 +320,59 @@ static int begin_slow(uint16_t port)
     return begin_at(port, "/slow");
 }
 
+/* A body without end is cut off, whatever it brings. */
+static void test_a_body_that_goes_on(void **state)
+{
+    char request[256], chunk[8 + 4096 + 3];
+    struct site site;
+    (void)state;
+    struct http_server *s = open_server(&site, 0);
+    fill_in(http_port(s),
+            "POST /echo HTTP/1.1\r\n" HOST "Content-Type: application/json\r\n"
+            "Transfer-Encoding: chunked\r\n\r\n",
+            request, sizeof request);
+    int fd = dial(http_port(s));
+    say(fd, request, strlen(request));
+    memset(chunk, ' ', sizeof chunk);
+    memcpy(chunk, "1000\r\n", 6);
+    memcpy(chunk + 6 + 4096, "\r\n", 2);
+    size_t sent = 0;
+    while (sent < (size_t)1 << 30) {
+        ssize_t n = send(fd, chunk + sent % 4104, 4104 - sent % 4104, MSG_NOSIGNAL);
+        if (n <= 0)
+            break;
+        sent += (size_t)n;
+    }
+    assert_true(sent > HTTP_MAX_THROWN && sent < (size_t)1 << 30);
+    assert_int_equal(atomic_load(&site.answered), 0);
+    close(fd);
+    http_stop(s);
+}
+
+/* Nothing that follows is taken for a request of its own. */
+static void test_where_it_ends_must_be_clear(void **state)
+{
+    static const char *const UNCLEAR[] = {
+        "Content-Length: 2\r\nContent-Length: 3\r\n",
+        "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n",
+        "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n",
+        "Transfer-Encoding: xchunked\r\n", "Host: localhost:PORT\r\n"};
+    struct site site;
+    (void)state;
+    struct http_server *s = open_server(&site, 0);
+    for (size_t i = 0; i < sizeof UNCLEAR / sizeof *UNCLEAR; i++) {
+        char request[512];
+        snprintf(request, sizeof request,
+                 "POST /echo HTTP/1.1\r\n" HOST "Content-Type: application/json\r\n%s\r\n"
+                 "{}GET /echo HTTP/1.1\r\n" HOST END,
+                 UNCLEAR[i]);
+        expect(http_port(s), request, 400, "not clear");
+    }
+    assert_int_equal(atomic_load(&site.answered), 0);
+    expect(http_port(s), "GET /echo%00x HTTP/1.1\r\n" HOST END, 200, "/echo%00x");
+    http_stop(s);
+}
+
 static void test_hanging_up_ends_the_work(void **state)
 {
     (void)state;
@@ -717,6 +770,8 @@ int main(void)
         cmocka_unit_test(test_a_body_without_end),
         cmocka_unit_test(test_bytes_that_are_no_request),
         cmocka_unit_test(test_time_is_limited),
+        cmocka_unit_test(test_a_body_that_goes_on),
+        cmocka_unit_test(test_where_it_ends_must_be_clear),
         cmocka_unit_test(test_hanging_up_ends_the_work),
         cmocka_unit_test(test_slow_ones_hold_up_nobody),
         cmocka_unit_test(test_dawdlers_are_shown_out),
