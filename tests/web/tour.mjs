@@ -4,7 +4,7 @@
 //     node tour.mjs PICTURES NAME=URL...
 //
 // A NAME of a database of Go takes the areas that Go has.
-import { DESKTOP, PHONE, assert, becomes, onStage } from './stage.mjs';
+import { DESKTOP, PHONE, assert, becomes, emptyAlike, onStage } from './stage.mjs';
 
 const [pictures, ...servers] = process.argv.slice(2);
 const addresses = Object.fromEntries(servers.map((word) => word.split('=')));
@@ -49,6 +49,7 @@ for (const [game, url] of Object.entries(addresses))
           await page.screenshot({ path: `${pictures}/${game}-${area}-${look}-whole.png`, fullPage: true });
         }
         await becomes(async () => (await wide(page)) <= 0, async () => `${await wide(page)} pixels stick out`);
+        await emptyAlike(page);
         const minded = await violations(page);
         assert(minded.length === 0, minded.join('\n'));
       });
