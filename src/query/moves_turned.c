@@ -61,6 +61,8 @@ static uint32_t next_whole(struct wholes *w, uint32_t node)
     if (w->inner)
         return w->inner;
     w->outer = nodes[w->outer].next;
+    if (!w->outer)
+        return 0;
     w->inner = nodes[w->outer].op == Q_OR ? nodes[w->outer].child : w->outer;
     return w->inner;
 }
