@@ -40,6 +40,25 @@ struct fact_watch {
     uint8_t sieve[16]; /* places once more, as the game likes them */
 };
 
+/* What is wanted of places, all at once: which pieces may stand on each (bit 0: none at all). */
+enum { GAME_MAX_PLACES = 128 };
+struct fact_places {
+    uint32_t count;
+    uint8_t place[GAME_MAX_PLACES];
+    uint32_t pieces[GAME_MAX_PLACES];
+    uint8_t slot[GAME_MAX_PLACES]; /* by place: its number + 1; 0: nothing is wanted of it */
+    uint8_t sieve[16];             /* places once more, as the game likes them */
+};
+
+/* Where one is in a line of play, looking for spans of plies at which that is so. */
+struct fact_leap {
+    uint32_t from, to; /* the span found last, end excluded */
+    uint32_t at;       /* plies looked at */
+    uint32_t missing;  /* what is not met there: its number; count: nothing */
+    bool begun;
+};
+enum leap_end { LEAP_NO_MORE, LEAP_SPAN, LEAP_DAMAGED };
+
 struct game {
     const char *name; /* "shogi" */
     struct msg title;
@@ -117,6 +136,14 @@ struct game {
     void (*touched)(const char *moves, uint32_t n, const struct fact_watch *w, uint64_t *bits);
     bool (*touch)(void *lite, const void *start, const char *moves, uint32_t ply,
                   const struct fact_watch *w, struct fact_changes *changes);
+    /* Where everything wanted is about places: the next span of plies at which they all have it,
+     * without a look at most moves (shogi/leap.h).  place_fact() adds a condition, that a fact
+     * holds or does not; place_any() that one of several does, all of one place; false: that can't
+     * be said so.  All three may be NULL. */
+    bool (*place_fact)(struct fact_places *p, uint32_t fact, bool wanted);
+    bool (*place_any)(struct fact_places *p, const uint32_t *facts, uint32_t count);
+    enum leap_end (*leap)(struct fact_leap *leap, const void *start, const char *moves, uint32_t n,
+                          const struct fact_places *p);
     /* For games in which pieces come off where nothing moves to: the points that are empty after
      * the move and were not before, or that it was made on all the same (a stone of Go that takes
      * itself off); how many.  changes: what lite_play() said; held: a bit for each fact, after the

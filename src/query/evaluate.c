@@ -60,10 +60,10 @@ void evaluator_close(struct evaluator *e)
         return;
     for (uint32_t i = 0; i < e->move_count; i++)
         mem_free(e->moves[i].progress);
-    void *const arrays[] = {e->counters, e->fresh,  e->first_effect, e->effects,
-                            e->touched,  e->exacts, e->moves,        e->plies,
-                            e->metas,    e->steps,  e->args,         e->bits,
-                            e->sums,     e->seats,  e->start_lite,   e->touches};
+    void *const arrays[] = {
+        e->counters, e->fresh, e->first_effect, e->effects, e->touched,      e->exacts,
+        e->moves,    e->plies, e->metas,        e->steps,   e->args,         e->bits,
+        e->sums,     e->seats, e->start_lite,   e->touches, e->places_wanted};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         mem_free(arrays[i]);
     if (!e->replay) {
@@ -213,6 +213,51 @@ enum status evaluate_line(struct evaluator *e, const struct lines *l, uint32_t l
     struct span start = lines_start_text(l, line_start(l, line));
     from = from < moves ? from : moves;
     return run(e, start, &source, from, moves, line_game(l, line), out, err);
+}
+
+/* Adds a span in front of or behind others, which lie apart; false if there is no room. */
+static bool add_span(struct plies_span *spans, uint32_t room, uint32_t *count, uint32_t from,
+                     uint32_t to)
+{
+    uint32_t first = 0, last;
+    while (first < *count && spans[first].to < from)
+        first++;
+    for (last = first; last < *count && spans[last].from <= to; last++) {
+        from = spans[last].from < from ? spans[last].from : from;
+        to = spans[last].to > to ? spans[last].to : to;
+    }
+    if (first == last && *count == room)
+        return false;
+    memmove(spans + first + 1, spans + last, (*count - last) * sizeof *spans);
+    *count = *count + 1 - (last - first);
+    spans[first] = (struct plies_span){.from = from, .to = to, .first = from};
+    return true;
+}
+
+bool evaluate_spans(struct evaluator *e, const struct lines *l, uint32_t line, uint32_t until,
+                    struct plies_span *spans, uint32_t room, uint32_t *count)
+{
+    struct err err;
+    uint32_t moves = line_plies(l, line);
+    *count = 0;
+    if (!e->leaps_alone || until == 0 || e->want_seats)
+        return false;
+    moves = moves >= until ? until - 1 : moves;
+    struct span start = lines_start_text(l, line_start(l, line));
+    if (evaluator_know_start(e, start, &err) != STATUS_OK)
+        return false;
+    const char *stored = l->moves + (size_t)lines_u32(l->first, line) * l->move_bytes;
+    for (uint32_t i = 0; i < e->counter_count; i++) {
+        const struct fact_places *wanted = &e->places_wanted[i];
+        struct fact_leap leap = {0};
+        enum leap_end end;
+        while ((end = e->game->leap(&leap, e->start_lite, stored, moves, wanted)) == LEAP_SPAN)
+            if (!add_span(spans, room, count, leap.from, leap.to))
+                return false;
+        if (end == LEAP_DAMAGED)
+            return false;
+    }
+    return true;
 }
 
 enum status evaluate_moves(struct evaluator *e, struct span start, const game_move *moves,

@@ -64,6 +64,11 @@ void evaluator_set_values(struct evaluator *e, const struct query_values *values
  * says them. */
 enum status evaluate_line(struct evaluator *e, const struct lines *l, uint32_t line, uint32_t from,
                           uint32_t until, struct evaluation *out, struct err *err) CHECK_RESULT;
+/* The same for questions that ask what stands where and nothing else, without sets of plies: hits
+ * as spans, all plies of which match, at most `room`.  False: it has to be asked in the usual way.
+ */
+bool evaluate_spans(struct evaluator *e, const struct lines *l, uint32_t line, uint32_t until,
+                    struct plies_span *spans, uint32_t room, uint32_t *count);
 /* Runs on n moves from a start position in the game's notation ("": the usual one); parts about the
  * game are false, values are not known. */
 enum status evaluate_moves(struct evaluator *e, struct span start, const game_move *moves,

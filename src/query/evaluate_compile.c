@@ -414,6 +414,107 @@ static void watch_facts(struct evaluator *e)
         e->touching = e->touching && !e->watch.others[i];
 }
 
+/* --- Counters as conditions on places -----------------------------------------------------------
+ */
+
+/* n facts at once and others not, as fold_facts() has it: weights 1, and n + 1 down. */
+static bool is_fold(const struct compiler *c, uint32_t counter)
+{
+    const struct counter *is = &c->e->counters[counter];
+    int64_t present = 0;
+    for (size_t i = 0; i < c->effect_count; i++) {
+        const struct effect *effect = &c->effects[i].effect;
+        if (effect->counter != counter)
+            continue;
+        if (effect->weight != 1 && effect->weight != -(is->bound + 1))
+            return false;
+        present += effect->weight == 1;
+    }
+    return is->compare == COMPARE_GE && is->bound >= 0 && present == is->bound;
+}
+
+/* None of some facts. */
+static bool is_none(const struct compiler *c, uint32_t counter)
+{
+    const struct counter *is = &c->e->counters[counter];
+    for (size_t i = 0; i < c->effect_count; i++)
+        if (c->effects[i].effect.counter == counter && c->effects[i].effect.weight <= 0)
+            return false;
+    return is->compare == COMPARE_LT
+               ? is->bound == 1
+               : is->bound == 0 && (is->compare == COMPARE_EQ || is->compare == COMPARE_LE);
+}
+
+/* One of some facts, of which a place has one at most. */
+enum { MOST_ALTERNATIVES = 32 };
+static bool want_any(const struct compiler *c, uint32_t counter, struct fact_places *p)
+{
+    const struct counter *is = &c->e->counters[counter];
+    uint32_t facts[MOST_ALTERNATIVES], count = 0;
+    if (is->compare != COMPARE_GE || is->bound != 1)
+        return false;
+    for (size_t i = 0; i < c->effect_count; i++) {
+        if (c->effects[i].effect.counter != counter)
+            continue;
+        if (c->effects[i].effect.weight != 1 || count == MOST_ALTERNATIVES)
+            return false;
+        facts[count++] = c->effects[i].fact;
+    }
+    return c->e->game->place_any(p, facts, count);
+}
+
+static bool want_places(const struct compiler *c, uint32_t counter, struct fact_places *p)
+{
+    bool fold = is_fold(c, counter);
+    if (!fold && !is_none(c, counter))
+        return want_any(c, counter, p);
+    for (size_t i = 0; i < c->effect_count; i++) {
+        const struct loose_effect *effect = &c->effects[i];
+        if (effect->effect.counter == counter &&
+            !c->e->game->place_fact(p, effect->fact, fold && effect->effect.weight == 1))
+            return false;
+    }
+    return true;
+}
+
+/* Of more counters, which then share squares, all squares are followed together instead. */
+enum { MOST_LEAPS = 4 };
+
+/* Do nothing but counters matter, and any of them will do? */
+static bool any_counter(const struct evaluator *e)
+{
+    bool others = e->exact_count || e->move_count || e->ply_count || e->meta_count ||
+                  e->drawn_count || e->measuring.count;
+    for (int seat = 0; seat < GAME_MAX_SEATS; seat++)
+        others = others || e->turns[seat];
+    for (uint32_t i = 0; i < e->step_count; i++)
+        others = others || e->steps[i].op != Q_OR;
+    for (uint32_t i = 0; i < e->arg_count; i++)
+        others = others || e->args[i].holds == REGISTER_ALL;
+    return !others && e->counter_count == e->step_count + 1 && e->root.holds == e->root.matches &&
+           e->root.holds != REGISTER_ALL;
+}
+
+/* All counters or none of them. */
+static void want_all_places(struct compiler *c)
+{
+    struct evaluator *e = c->e;
+    bool good = e->game->leap && e->game->place_fact && e->game->place_any && e->counter_count &&
+                e->counter_count <= MOST_LEAPS && e->ranked == UINT32_MAX && !c->failed;
+    if (!good)
+        return;
+    e->places_wanted = mem_calloc(e->counter_count, sizeof *e->places_wanted);
+    if (!e->places_wanted)
+        c->failed = true;
+    for (uint32_t i = 0; i < e->counter_count && !c->failed && good; i++)
+        good = want_places(c, i, &e->places_wanted[i]);
+    e->leaps_alone = good && any_counter(e);
+    if (!good) {
+        mem_free(e->places_wanted);
+        e->places_wanted = NULL;
+    }
+}
+
 enum status evaluator_compile(struct evaluator *e, struct err *err)
 {
     struct compiler c = {.e = e, .q = e->q};
@@ -423,6 +524,7 @@ enum status evaluator_compile(struct evaluator *e, struct err *err)
     e->leaf_registers = REGISTER_ALL + 1;
     e->ranked = UINT32_MAX;
     e->root = e->q->root ? compile_node(&c, e->q->root) : same(REGISTER_ALL);
+    want_all_places(&c);
     bool good = !c.failed && sort_effects(&c);
     mem_free(c.effects);
     if (!good)

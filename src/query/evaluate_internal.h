@@ -124,6 +124,9 @@ struct evaluator {
     bool touching;           /* and can be told from the moves that touch it */
     uint64_t *touches;       /* those moves */
     size_t touches_cap;
+    struct fact_places *places_wanted; /* by counter: the same as what is wanted of places, if all
+                                          of them can be said so; else NULL */
+    bool leaps_alone; /* and nothing else is asked: one of them, or any of several */
 
     struct exact_leaf *exacts;
     struct move_leaf *moves;
@@ -189,6 +192,10 @@ static inline game_move moves_source_at(const struct moves_source *s, uint32_t p
 {
     return s->lines ? line_move(s->lines, s->line, ply) : s->array[ply];
 }
+
+/* Learns what holds at a start position, if that is not known. */
+enum status evaluator_know_start(struct evaluator *e, struct span start,
+                                 struct err *err) CHECK_RESULT;
 
 /* Fills the leaves that are found by walking; *from becomes the first ply that was looked at.
  * *bad_ply: whose move can't be made, or 0. */

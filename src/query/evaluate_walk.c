@@ -138,15 +138,11 @@ static void restore_start(struct evaluator *e)
         keep_sums(e, 0);
 }
 
-static enum status begin_line(struct evaluator *e, struct span start, struct err *err)
+enum status evaluator_know_start(struct evaluator *e, struct span start, struct err *err)
 {
-    if (!e->start_known || !span_eq(start, e->start)) {
-        enum status status = learn_start(e, start, err);
-        if (status != STATUS_OK)
-            return status;
-    }
-    restore_start(e);
-    return STATUS_OK;
+    if (e->start_known && span_eq(start, e->start))
+        return STATUS_OK;
+    return learn_start(e, start, err);
 }
 
 /* --- Whole positions, moves, turns ------------------------------------------------------------ */
@@ -266,7 +262,24 @@ static bool touch_facts(struct evaluator *e, const struct lines *l, uint32_t lin
     return true;
 }
 
-/* Either way, from the beginning. */
+/* The same from change to change of what is asked about.  False: something is wrong. */
+static bool leap_through(struct evaluator *e, const struct lines *l, uint32_t line, uint32_t moves)
+{
+    const char *stored = l->moves + (size_t)lines_u32(l->first, line) * l->move_bytes;
+    for (uint32_t i = 0; i < e->counter_count; i++) {
+        uint64_t *to = evaluator_register(e, e->counters[i].reg);
+        struct fact_leap leap = {0};
+        enum leap_end end;
+        while ((end = e->game->leap(&leap, e->start_lite, stored, moves, &e->places_wanted[i])) ==
+               LEAP_SPAN)
+            plies_add_range(to, leap.from, leap.to);
+        if (end == LEAP_DAMAGED)
+            return false;
+    }
+    return true;
+}
+
+/* From the beginning, however it can be done. */
 static uint32_t find_watched(struct evaluator *e, const struct moves_source *s, uint32_t moves)
 {
     if (e->touching && touch_facts(e, s->lines, s->line, moves))
@@ -373,9 +386,18 @@ enum status evaluator_walk(struct evaluator *e, struct span start,
                            uint32_t *bad_ply, struct err *err)
 {
     *bad_ply = 0;
-    enum status status = begin_line(e, start, err);
+    enum status status = evaluator_know_start(e, start, err);
     if (status != STATUS_OK)
         return status;
+    if (e->places_wanted && can_watch(e, source)) {
+        if (leap_through(e, source->lines, source->line, moves)) {
+            *from = 0;
+            mark_turns(e, moves);
+            return STATUS_OK;
+        }
+        memset(e->bits, 0, (size_t)e->leaf_registers * e->words * sizeof *e->bits);
+    }
+    restore_start(e);
     /* watching from the beginning costs no more than getting to a later ply and finding out what
      * holds there, and where it can't hold it won't */
     *from = can_watch(e, source) ? 0 : skip_to(e, source, *from);

@@ -280,6 +280,39 @@ enum status plan_games(struct plan *p, const struct planner *with, struct err *e
     return status;
 }
 
+/* How many conditions on places, each of them any number at once, it is made of, besides turns,
+ * plies and what is known about games; UINT32_MAX: other things are asked. */
+// NOLINTNEXTLINE(misc-no-recursion)
+static uint32_t count_leaps(const struct query *q, uint32_t node, bool in_and)
+{
+    const struct query_node *n = &q->nodes[node];
+    struct fact_places places = {0};
+    uint32_t fact, leaps = 0;
+    if (n->op == Q_EXACT || n->op == Q_MOVE || n->op == Q_PATTERN || n->op == Q_MEASURE)
+        return UINT32_MAX;
+    if (n->op == Q_SUM) {
+        for (uint32_t t = 0; t < n->term_count; t++)
+            if (n->ranked || !q->game->place_fact(&places, n->terms[t].fact, true))
+                return UINT32_MAX;
+        return in_and && (query_is_fact(n, &fact) || query_is_absence(n)) ? 0 : 1;
+    }
+    for (uint32_t c = n->child; c; c = q->nodes[c].next) {
+        uint32_t these = count_leaps(q, c, n->op == Q_AND || n->op == Q_NOT);
+        if (these == UINT32_MAX)
+            return these;
+        leaps += these;
+    }
+    return leaps + (n->op == Q_AND);
+}
+
+static void estimate_walk(struct plan_work *w)
+{
+    const struct query *q = w->with->q;
+    uint32_t leaps = q->game->leap ? count_leaps(q, q->root, false) : UINT32_MAX;
+    w->leaps = leaps <= MOST_LEAPS_OF_ALL;
+    w->walk_cost = query_has_measures(q) ? MEASURE_COST : w->leaps ? LEAP_COST : WALK_COST;
+}
+
 enum status plan_make(struct plan *p, const struct planner *with, struct err *err)
 {
     *p = (struct plan){.q = with->q, .segment = with->segment};
@@ -287,7 +320,7 @@ enum status plan_make(struct plan *p, const struct planner *with, struct err *er
     if (status != STATUS_OK)
         return status;
     struct plan_work w = {.with = with, .plan = p, .ask_games = ask_games};
-    w.walk_cost = query_has_measures(with->q) ? MEASURE_COST : WALK_COST;
+    estimate_walk(&w);
     p->kind = plan_kind_of(with->q, &p->exact);
     if (with->opt->scan && p->kind == PLAN_OCCURRENCES)
         p->kind = PLAN_WALK;

@@ -166,12 +166,39 @@ static uint64_t rarest(const struct plan_work *w, const struct parts *p)
     return least;
 }
 
+/* In how many lines they may all hold at some time, as far as maps tell. */
+static uint64_t lines_with_all(const struct plan_work *w, const struct parts *p)
+{
+    const struct fact_maps *maps = &facts_of(w)->maps;
+    uint64_t lines = 0, *bits = mem_alloc((maps->words + 1) * sizeof *bits);
+    if (!bits)
+        return 0;
+    memset(bits, 0xFF, maps->words * sizeof *bits);
+    for (size_t i = 0; i < p->fact_count; i++) {
+        const char *map = fact_map_find(maps, p->facts[i]);
+        if (map)
+            fact_map_and(bits, map, maps->words);
+    }
+    for (size_t i = 0; i < maps->words; i++)
+        lines += (uint64_t)__builtin_popcountll(bits[i]);
+    mem_free(bits);
+    return lines;
+}
+
+/* Would nearly every line be left, in a question for which a walk through it costs little? */
+static bool walk_all(const struct plan_work *w, const struct windows *have, const struct parts *p)
+{
+    uint64_t half = w->with->segment->lines.count / 2;
+    return have->all && w->leaps && half > FEW_LINES && rarest(w, p) > half &&
+           lines_with_all(w, p) > half;
+}
+
 static enum status windows_of_facts(struct plan_work *w, const struct parts *p,
                                     struct windows *have, struct err *err)
 {
     static const struct msg together = {"facts together, rarest first:", "同時に（稀な順）:"};
     struct windows found = {0};
-    if (p->fact_count == 0 || plan_walk_instead(w, have, rarest(w, p)))
+    if (p->fact_count == 0 || plan_walk_instead(w, have, rarest(w, p)) || walk_all(w, have, p))
         return STATUS_OK;
     plan_note(w, &together, (struct span){0}, rarest(w, p));
     plan_note_facts(w, NULL, p->facts, p->fact_count);

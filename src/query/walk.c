@@ -54,6 +54,23 @@ struct walk {
     bool enough;
 };
 
+/* Spans of a line that are taken as such; there are hardly ever more. */
+enum { SPANS = 16 };
+
+/* Does a line in the quick way, if that can be done. */
+static bool take_spans(const struct walk *w, struct evaluator *e, const struct planned_line *at,
+                       void *sum, enum status *status, struct err *err)
+{
+    struct plies_span spans[SPANS];
+    uint32_t count;
+    if (!w->ops->spans ||
+        !evaluate_spans(e, &w->plan->segment->lines, at->line, at->until, spans, SPANS, &count))
+        return false;
+    if (count)
+        *status = w->ops->spans(sum, at, spans, count, err);
+    return true;
+}
+
 static enum status walk_piece(const struct walk *w, size_t from, size_t to, void *sum,
                               unsigned number, struct err *err)
 {
@@ -64,6 +81,8 @@ static enum status walk_piece(const struct walk *w, size_t from, size_t to, void
     enum status status = walker(w->walkers, number, p, &e, err);
     for (size_t i = from; i < to && status == STATUS_OK; i++) {
         const struct planned_line *at = &p->lines[i];
+        if (take_spans(w, e, at, sum, &status, err))
+            continue;
         status = evaluate_line(e, &p->segment->lines, at->line, at->from, at->until, &v, err);
         if (status == STATUS_SYNTAX)
             err_in_file(err, span_of(p->segment->file.path));

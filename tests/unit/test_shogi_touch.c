@@ -10,6 +10,7 @@
 #include "base/cpu.h"
 #include "base/le.h"
 #include "base/rng.h"
+#include "games/shogi/leap.h"
 #include "games/shogi/touch.h"
 
 enum { PLIES = 300 };
@@ -141,11 +142,138 @@ static void test_both_ways(void **state)
     }
 }
 
+/* Conditions such as hold at a ply of the game, so that they are met now and then: a piece that is
+ * there, one of several, another one that is not there, an empty square. */
+static void want_some(struct rng *rng, const struct shogi_lite *at, struct fact_places *p)
+{
+    uint64_t wanted = 1 + rng_below(rng, 6);
+    memset(p, 0, sizeof *p);
+    for (uint64_t i = 0; i < wanted; i++) {
+        int square = (int)rng_below(rng, SHOGI_SQUARES), piece = at->board[square];
+        uint32_t facts[28], n = 0;
+        for (int kind = 1; kind <= 14; kind++)
+            for (int color = 0; color < 2; color++)
+                facts[n++] = shogi_fact_on_board(color, square, kind);
+        uint64_t what = rng_below(rng, 4);
+        if (piece && what < 3)
+            facts[0] = shogi_fact_on_board(shogi_color_of(piece), square, shogi_kind_of(piece));
+        if (piece && what == 0)
+            assert_true(shogi_place_fact(p, facts[0], true));
+        else if (piece && what == 1)
+            assert_true(shogi_place_any(p, facts, 1 + (uint32_t)rng_below(rng, 28)));
+        else if (what == 2)
+            assert_true(shogi_place_fact(p, facts[rng_below(rng, 28)], false));
+        else
+            for (uint32_t k = 0; k < n && !piece; k++)
+                assert_true(shogi_place_fact(p, facts[k], false));
+    }
+}
+
+static bool are_met(const struct fact_places *p, const struct shogi_lite *lite)
+{
+    for (uint32_t i = 0; i < p->count; i++)
+        if (!(p->pieces[i] >> lite->board[p->place[i]] & 1))
+            return false;
+    return true;
+}
+
+/* What leaping says, as bits by ply; false: damage. */
+static bool leap_bits(const char *stored, uint32_t n, const struct fact_places *p, uint64_t *bits)
+{
+    struct shogi_lite start;
+    struct fact_leap leap = {0};
+    enum leap_end end;
+    uint32_t before = 0;
+    start_lite(&start);
+    memset(bits, 0, (PLIES / 64 + 1) * sizeof *bits);
+    while ((end = shogi_leap(&leap, &start, stored, n, p)) == LEAP_SPAN) {
+        assert_true(leap.from < leap.to && leap.to <= n + 1 && (before == 0 || leap.from > before));
+        for (uint32_t ply = leap.from; ply < leap.to; ply++)
+            bits[ply / 64] |= (uint64_t)1 << ply % 64;
+        before = leap.to;
+    }
+    return end == LEAP_NO_MORE;
+}
+
+static void test_leaps_as_playing(void **state)
+{
+    (void)state;
+    static struct fact_changes played;
+    struct rng rng;
+    uint32_t met = 0;
+    rng_seed(&rng, 7);
+    for (int game = 0; game < 400; game++) {
+        char stored[2 * PLIES];
+        uint64_t bits[PLIES / 64 + 1];
+        struct shogi_lite lite;
+        struct fact_places p;
+        uint32_t n = random_game(&rng, stored);
+        if (game % 3 == 0)
+            n = (uint32_t)rng_below(&rng, n + 1);
+        uint32_t from = (uint32_t)rng_below(&rng, n + 1);
+        start_lite(&lite);
+        for (uint32_t ply = 0; ply < from; ply++)
+            assert_true(shogi_lite_play(&lite, le_get16(stored + 2 * (size_t)ply), &played));
+        want_some(&rng, &lite, &p);
+        assert_true(leap_bits(stored, n, &p, bits));
+        start_lite(&lite);
+        for (uint32_t ply = 0; ply <= n; ply++) {
+            assert_true(are_met(&p, &lite) == (bits[ply / 64] >> ply % 64 & 1));
+            met += are_met(&p, &lite);
+            if (ply < n)
+                assert_true(shogi_lite_play(&lite, le_get16(stored + 2 * (size_t)ply), &played));
+        }
+    }
+    assert_true(met > 400);
+}
+
+static void test_leaps_both_ways(void **state)
+{
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 8);
+    for (int game = 0; game < 400; game++) {
+        char stored[2 * PLIES];
+        uint64_t plain[PLIES / 64 + 1], newer[PLIES / 64 + 1];
+        struct shogi_lite lite;
+        struct fact_places p;
+        uint32_t n = random_game(&rng, stored);
+        start_lite(&lite);
+        want_some(&rng, &lite, &p);
+        if (game % 4 == 3)
+            for (size_t i = 0; i < 2 * (size_t)n; i++)
+                stored[i] = (char)rng_next(&rng);
+        n = (uint32_t)rng_below(&rng, n + 1);
+        bool as_newer = leap_bits(stored, n, &p, newer);
+        cpu_level_limit(CPU_BASE);
+        bool as_plain = leap_bits(stored, n, &p, plain);
+        cpu_level_limit(CPU_V3);
+        assert_true(as_newer == as_plain);
+        assert_memory_equal(plain, newer, sizeof plain);
+    }
+}
+
+static void test_no_square(void **state)
+{
+    (void)state;
+    struct fact_places p = {0};
+    uint32_t hand = shogi_fact_in_hand(0, SHOGI_PAWN, 1);
+    const uint32_t two[] = {shogi_fact_on_board(0, 3, 1), shogi_fact_on_board(0, 4, 1)};
+    assert_false(shogi_place_fact(&p, hand, true));
+    assert_false(shogi_place_any(&p, two, 2));
+    assert_false(shogi_place_any(&p, two, 0));
+    assert_int_equal(p.count, 0);
+    uint64_t bits[PLIES / 64 + 1];
+    assert_true(leap_bits(NULL, 0, &p, bits)); /* nothing wanted: everywhere */
+    assert_int_equal(bits[0], 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_as_playing),
-        cmocka_unit_test(test_both_ways),
+        cmocka_unit_test(test_same_as_playing),  cmocka_unit_test(test_both_ways),
+        cmocka_unit_test(test_leaps_as_playing), cmocka_unit_test(test_leaps_both_ways),
+        cmocka_unit_test(test_no_square),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include "games/game.h"
 #include "games/record.h"
 #include "games/shogi/facts.h"
+#include "games/shogi/leap.h"
 #include "games/shogi/shogi.h"
 #include "games/shogi/touch.h"
 
@@ -96,6 +97,12 @@ static bool touch(void *lite, const void *start, const char *moves, uint32_t ply
     return shogi_touch(lite, start, moves, ply, w, changes);
 }
 
+static enum leap_end leap(struct fact_leap *leap, const void *start, const char *moves, uint32_t n,
+                          const struct fact_places *p)
+{
+    return shogi_leap(leap, start, moves, n, p);
+}
+
 static uint32_t lite_facts(const void *lite, uint32_t *out)
 {
     return shogi_lite_facts(lite, out);
@@ -151,6 +158,9 @@ const struct game shogi_game = {
     .lite_watch = lite_watch,
     .touched = shogi_touched,
     .touch = touch,
+    .place_fact = shogi_place_fact,
+    .place_any = shogi_place_any,
+    .leap = leap,
     .symmetries = SHOGI_SYMMETRIES,
     .flip = SHOGI_FLIP,
     .mirror = SHOGI_MIRROR,

@@ -128,8 +128,7 @@ static int mover(const struct shogi_lite *start, uint32_t ply)
     return start->turn ^ (int)(ply & 1);
 }
 
-/* What a move from a square at `ply` moves; 0 if that can't be. */
-static int piece_from(const struct shogi_lite *start, const char *moves, uint32_t ply, int square)
+int shogi_piece_from(const struct shogi_lite *start, const char *moves, uint32_t ply, int square)
 {
     bool promoted = false;
     int piece;
@@ -198,7 +197,7 @@ bool shogi_touch(struct shogi_lite *lite, const struct shogi_lite *start, const 
         return touch_drop(lite, us, m, w, out);
     if (from >= SHOGI_SQUARES)
         return false;
-    int piece = w->places[from] ? lite->board[from] : piece_from(start, moves, ply, from);
+    int piece = w->places[from] ? lite->board[from] : shogi_piece_from(start, moves, ply, from);
     bool promotes = shogi_move_promotes(m);
     if (piece == 0 || shogi_color_of(piece) != us ||
         (promotes && !shogi_kind_can_promote(shogi_kind_of(piece))))

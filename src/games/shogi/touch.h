@@ -26,4 +26,7 @@ void shogi_touched(const char *moves, uint32_t n, const struct fact_watch *w, ui
 bool shogi_touch(struct shogi_lite *lite, const struct shogi_lite *start, const char *moves,
                  uint32_t ply, const struct fact_watch *w, struct fact_changes *out);
 
+/* What the move at `ply`, which does not drop, moves from its square; 0 if that can't be. */
+int shogi_piece_from(const struct shogi_lite *start, const char *moves, uint32_t ply, int square);
+
 #endif
