@@ -414,8 +414,7 @@ static void watch_facts(struct evaluator *e)
         e->touching = e->touching && !e->watch.others[i];
 }
 
-/* --- Counters as conditions on places -----------------------------------------------------------
- */
+/* --- Counters as conditions on places --------------------------------------------------------- */
 
 /* n facts at once and others not, as fold_facts() has it: weights 1, and n + 1 down. */
 static bool is_fold(const struct compiler *c, uint32_t counter)

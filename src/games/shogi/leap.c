@@ -11,8 +11,7 @@
 #include <immintrin.h>
 #endif
 
-/* --- Conditions --------------------------------------------------------------------------------
- */
+/* --- Conditions ------------------------------------------------------------------------------- */
 
 enum { KINDS = 14, BOARD_FACTS = 2 * SHOGI_SQUARES * KINDS };
 #define ANY_PIECE (~UINT32_C(0))
@@ -200,8 +199,7 @@ static uint32_t last_change(const char *moves, uint32_t ply, uint32_t n, int squ
     return last_base(moves, ply, &l);
 }
 
-/* --- What stands where -------------------------------------------------------------------------
- */
+/* --- What stands where ------------------------------------------------------------------------ */
 
 /* A line of play, and what is wanted. */
 struct leaping {
