@@ -14,7 +14,8 @@ struct piece_set {
     bool empty;        /* or no piece at all */
 };
 
-/* s, sente, black, 先手, ▲ … removed from the front of a word; -1, with *s untouched, if there is none. */
+/* s, sente, black, 先手, ▲ … removed from the front of a word; -1, with *s untouched, if there is
+ * none. */
 int shogi_eat_seat(struct span *s);
 /* fu, 歩 … from the front; 0 if there is none. */
 int shogi_eat_kind(struct span *s);
