@@ -30,7 +30,7 @@ struct suffix_parts {
     uint64_t *first; /* by part: its smallest key; 0 for part 0 */
     uint32_t *whole; /* by symbol: the part of all suffixes that begin with it, or PART_MIXED */
 };
-enum { PART_MIXED = UINT32_MAX };
+#define PART_MIXED UINT32_MAX
 
 /* depth: no boundary reaches deeper, 1 or more.  STATUS_RANGE for a text that is none. */
 enum status suffix_parts_init(struct suffix_parts *p, const uint32_t *text, uint32_t n,

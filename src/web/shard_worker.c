@@ -265,7 +265,8 @@ static void carry_letters(struct worker *w, bool (*should_stop)(void *ctx), void
     uint64_t active = steady_ms();
     bool asked_to_leave = false;
     while (!w->ending) {
-        bool any = collect_letters(w) | post_answers(w);
+        bool any = collect_letters(w);
+        any |= post_answers(w);
         look_at_clocks(w);
         if (!asked_to_leave && should_stop(ctx)) {
             asked_to_leave = true;
