@@ -35,6 +35,7 @@ enum status made_by_patterns(struct made_moves *m, const struct plan *p, uint32_
 enum { TURNED_MOST = 16 };
 struct turned_image {
     struct position_key keys[2]; /* by seat to move */
+    int seat;                    /* who is to move there; -1: anyone */
     unsigned symmetry;
     bool flips; /* players change places */
 };

@@ -132,6 +132,7 @@ static enum status add_image(struct turned *t, const struct query *q, uint32_t n
     if (status == STATUS_OK && is_asked(q, node, &scratch.nodes[at])) {
         struct turned_image *image = &t->at[t->count++];
         image->symmetry = symmetry;
+        image->seat = scratch.nodes[at].seat;
         image->flips = q->game->flips_seats(symmetry);
         image->keys[0] = scratch.nodes[at].keys[0];
         image->keys[1] = scratch.nodes[at].keys[1];
@@ -172,7 +173,8 @@ void turned_move(const struct turned *t, struct position_key key, struct made_mo
     bool found = false;
     for (unsigned i = 0; i < t->count; i++) {
         const struct turned_image *image = &t->at[i];
-        if (!position_key_equal(image->keys[made->seat], key))
+        if ((image->seat >= 0 && image->seat != made->seat) ||
+            !position_key_equal(image->keys[made->seat], key))
             continue;
         game_move move = move_before(t, made->move, image->symmetry);
         bool better = !found || image->flips < best.swapped ||

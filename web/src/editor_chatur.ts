@@ -30,16 +30,25 @@ function take(asked: Asked, word: string): boolean {
   return !!(turn ?? m);
 }
 
+/* Words; "not" stays with what it denies, which the board can't show. */
+function unitsOf(text: string): string[] {
+  const units: string[] = [];
+  for (const word of splitWords(text))
+    if (/^not( not)*( sfen| board)?$/.test(units.at(-1) ?? '')) units.push(`${units.pop()} ${word}`);
+    else units.push(word);
+  return units;
+}
+
 function read(text: string): Asked {
   const nothing = (rest: string[], complex = false): Asked => ({ pieces: new Map(), turn: '', quarters: false, rest, complex });
-  const words = splitWords(text);
+  const words = unitsOf(text);
   if (words.some((w) => JOINS.test(w))) return nothing([text.trim()], true);
   const asked = nothing([]);
   words.forEach((word, i) => {
     const within = inside(word, 'sym');
     const turned = nothing([]);
     if (word.startsWith('"') && /^(sfen|board)$/.test(words[i - 1] ?? '')) asked.pieces = piecesOf(word.slice(1)); // a whole position: to begin with
-    else if (within && !asked.pieces.size && splitWords(within).every((w) => take(turned, w)))
+    else if (within && !asked.pieces.size && !asked.turn && splitWords(within).every((w) => take(turned, w)))
       Object.assign(asked, { pieces: turned.pieces, turn: turned.turn, quarters: true });
     else if (!/^(sfen|board)$/.test(word) && (asked.quarters || !take(asked, word))) asked.rest.push(word);
   });

@@ -34,3 +34,10 @@ sfen lnsgkgsnl/1r5b1/p1pppp1pp/1p4p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 1 moves
 END
 kifu import s.kifu s.usi --quiet >/dev/null
 kifu moves s.kifu 'either(board "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P4P1/PP1PPPP1P/1B5R1/LNSGKGSNL w - 1")' --json | jq -c '[.move, .seat, .games]'
+# A position that is its own image, with Black to move: where White was, White moved as Black would.
+cat >t.usi <<END
+startpos moves 7g7f 3c3d 2g2f
+sfen lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w - 1 moves 8c8d
+END
+kifu import t.kifu t.usi --quiet >/dev/null
+kifu moves t.kifu 'either(sfen "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL b - 1")' --json | jq -c '[.move, .seat, .games]'
