@@ -12,7 +12,7 @@
  * Somebody sets up a position: pieces (stones) of a position that occurred in a game, one after
  * another, those of one part of the board first, and after each the page asks what it asks after
  * every change: the query read, the first hits with boards and next moves (with a first answer
- * after 40 ms at the latest), facets, and castles and openings.  On the way one adds what the page
+ * after 33 ms at the latest), facets, and castles and openings.  On the way one adds what the page
  * offers: the side to move, pieces on the Or and the Exclude board, hands with at least or at most,
  * castles, players, years, the mirror image, the other player's; or the whole position, followed
  * for some moves.  All by a seed.
@@ -320,7 +320,7 @@ static double process_cpu(void)
 /* What the page asks after a change, in its order. */
 static const struct asking {
     const char *name, *path, *limit;
-    bool boards, in_time; /* with boards; within 40 ms */
+    bool boards, in_time; /* with boards; within 33 ms */
 } ASKED[] = {{"parse", "/api/parse", NULL, false, false},
              {"search", "/api/search", "30", true, true},
              {"moves", "/api/moves", "60", false, true},
@@ -344,7 +344,7 @@ static bool ask_route(struct site *site, const struct asking *a, const char *que
     if (a->limit)
         request.args[request.arg_count++] = (struct http_arg){SPAN("limit"), span_of(a->limit)};
     if (a->in_time && in_time)
-        request.args[request.arg_count++] = (struct http_arg){SPAN("ms"), SPAN("40")};
+        request.args[request.arg_count++] = (struct http_arg){SPAN("ms"), SPAN("33")};
     if (a->boards)
         request.args[request.arg_count++] = (struct http_arg){SPAN("boards"), SPAN("true")};
     buf_init(&reply.body, BUF_DEFAULT_MAX);
@@ -407,7 +407,7 @@ struct pass {
     size_t every; /* of so many questions one */
 };
 static const struct pass PASSES[] = {
-    {"stream", "as the page asks, first answers within 40 ms", true, false, false, 1},
+    {"stream", "as the page asks, first answers within 33 ms", true, false, false, 1},
     {"whole", "whole answers", false, false, false, 1},
     {"alone", "whole answers, each request by itself", false, false, true, 8},
     {"slowest", "whole answers", false, true, false, 1},

@@ -5,7 +5,8 @@
 # the process, times are processor time of one request: first as the page asks, with a time limit
 # within which a first answer may be from a part of the games; then whole answers; and those again
 # with every request searching for itself, for comparison.  Over HTTP, times are by the clock, until
-# the answer is here, and other programs on the machine are in them: the load stands above.
+# the answer is here, and other programs on the machine are in them: the load stands above.  Last,
+# what somebody waits who opens the page.
 set -u
 cd "$(dirname "$0")/.." || exit 3
 TOP=${TOP:-$PWD}
@@ -34,8 +35,18 @@ over_http() { # DB EVERY
     wait_until_idle
     node bench/page_http.mjs "$url" "$server" "$2" <"$work/questions"
     local status=$?
+    first_view || status=3
     stop_server
     return $status
+}
+
+first_view() {
+    CHROMIUM=${CHROMIUM:-$(command -v chromium)}
+    if [[ -n $CHROMIUM && -d $TOP/web/node_modules/playwright-core ]]; then
+        TOP=$TOP CHROMIUM=$CHROMIUM node bench/page_view.mjs "$url"
+    else
+        echo "-- first view: not measured, there is no chromium or playwright-core (scripts/deps test)"
+    fi
 }
 
 measure() { # CORPUS EVERY

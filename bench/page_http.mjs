@@ -1,5 +1,5 @@
 // Asks a server the questions on the standard input, one a line, as the page does after a change:
-// first hits and next moves at the same time, each within 40 ms.  Prints how long the answers took
+// first hits and next moves at the same time, each within 33 ms.  Prints how long the answers took
 // until the last byte was here, and what the server's process took for it (PID: its id).
 //
 //   node page_http.mjs URL PID EVERY < questions      one question of every EVERY
@@ -9,8 +9,8 @@ import { Agent, get } from 'node:http';
 const [url, pid, every] = process.argv.slice(2);
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 const routes = {
-    search: { limit: 30, ms: 40, boards: true },
-    moves: { limit: 60, ms: 40 },
+    search: { limit: 30, ms: 33, boards: true },
+    moves: { limit: 60, ms: 33 },
 };
 
 function ask(path, args) {
