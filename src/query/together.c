@@ -5,25 +5,36 @@
 #include "base/alloc.h"
 #include "base/varint.h"
 
-/* Reads numbers; one that is missing is 0 and remembered. */
+/* Reads numbers within their range; one that is missing or beyond it is 0 and remembered. */
 struct reading {
     struct span rest;
     bool bad;
 };
 
-static uint64_t take(struct reading *r)
+static uint64_t take(struct reading *r, uint64_t max)
 {
     uint64_t v = 0;
-    if (!varint_get(&r->rest, &v))
+    if (!varint_get(&r->rest, &v) || v > max) {
         r->bad = true;
+        return 0;
+    }
     return v;
 }
 
 static uint32_t take32(struct reading *r)
 {
-    uint64_t v = take(r);
-    r->bad |= v > UINT32_MAX;
-    return (uint32_t)v;
+    return (uint32_t)take(r, UINT32_MAX);
+}
+
+/* Of a folded number. */
+static int64_t take_signed(struct reading *r, int64_t min, int64_t max)
+{
+    int64_t v = varint_unfold(take(r, UINT64_MAX));
+    if (v < min || v > max) {
+        r->bad = true;
+        return 0;
+    }
+    return v;
 }
 
 enum status together_damaged(struct err *err)
@@ -63,11 +74,11 @@ static struct hit take_hit(struct reading *r)
     h.to = take32(r);
     h.plies = take32(r);
     h.first = take32(r);
-    h.score = (int32_t)varint_unfold(take(r));
-    h.placed = take(r) != 0;
-    h.symmetry = (uint8_t)take(r);
-    h.column = (int16_t)varint_unfold(take(r));
-    h.row = (int16_t)varint_unfold(take(r));
+    h.score = (int32_t)take_signed(r, INT32_MIN, INT32_MAX);
+    h.placed = take(r, 1) != 0;
+    h.symmetry = (uint8_t)take(r, UINT8_MAX);
+    h.column = (int16_t)take_signed(r, INT16_MIN, INT16_MAX);
+    h.row = (int16_t)take_signed(r, INT16_MIN, INT16_MAX);
     h.segment = take32(r);
     h.number = take32(r);
     h.stored_line = take32(r);
@@ -90,11 +101,11 @@ static enum status take_hits(struct collector *c, struct span part, struct err *
     struct reading r = {.rest = part};
     struct hits *out = c->out;
     enum status status = STATUS_OK;
-    out->games += take(&r);
-    out->spans += take(&r);
-    out->positions += take(&r);
-    out->places += take(&r);
-    for (uint64_t left = take(&r); left && !r.bad && status == STATUS_OK; left--) {
+    out->games += take(&r, UINT64_MAX);
+    out->spans += take(&r, UINT64_MAX);
+    out->positions += take(&r, UINT64_MAX);
+    out->places += take(&r, UINT64_MAX);
+    for (uint64_t left = take(&r, r.rest.n); left && !r.bad && status == STATUS_OK; left--) {
         struct hit h = take_hit(&r);
         if (!r.bad)
             status = collector_add(c, &h, err);
@@ -153,17 +164,16 @@ static void put_row(struct buf *out, const struct moves_row *row)
 
 static struct moves_row take_row(struct reading *r)
 {
-    struct moves_row row = {.next.move = (game_move)take(r)};
-    row.next.games = take32(r);
+    struct moves_row row = {.next.move = (game_move)take(r, (game_move)-1)};
+    const uint32_t games = row.next.games = take32(r);
     for (int seat = 0; seat < GAME_MAX_SEATS; seat++)
-        row.next.wins[seat] = take32(r);
-    row.next.draws = take32(r);
-    row.next.unknown = take32(r);
+        row.next.wins[seat] = (uint32_t)take(r, games);
+    row.next.draws = (uint32_t)take(r, games);
+    row.next.unknown = (uint32_t)take(r, games);
     row.next.last_year = take32(r);
     row.next.period = take32(r);
-    row.seat = (int)take32(r);
+    row.seat = (int)take(r, GAME_MAX_SEATS - 1);
     row.segments = take32(r);
-    r->bad |= row.seat >= GAME_MAX_SEATS;
     return row;
 }
 
@@ -216,14 +226,14 @@ static enum status take_moves(struct moves_table *t, struct span part, struct er
     enum status status = STATUS_OK;
     t->games += take32(&r);
     t->moved += take32(&r);
-    for (uint64_t left = take(&r); left && !r.bad && status == STATUS_OK; left--) {
+    for (uint64_t left = take(&r, r.rest.n); left && !r.bad && status == STATUS_OK; left--) {
         struct moves_period period = {.period = take32(&r)};
         period.games = take32(&r);
         period.moved = take32(&r);
         if (!r.bad)
             status = add_period(t, period, err);
     }
-    for (uint64_t left = take(&r); left && !r.bad && status == STATUS_OK; left--) {
+    for (uint64_t left = take(&r, r.rest.n); left && !r.bad && status == STATUS_OK; left--) {
         struct moves_row row = take_row(&r);
         if (!r.bad)
             status = add_row(t, &row, err);

@@ -3,6 +3,7 @@
  * Each rank counts games of its own in tables by hash; then each shard goes to the rank that it
  * belongs to, which adds up the counts and keeps the first examples of all.  So every sequence is
  * counted whole before it is tested: nothing is left out because it is rare on one rank. */
+#include <stddef.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -102,20 +103,34 @@ static void merge_examples(uint32_t first[FLOW_EXAMPLES], const uint32_t more[FL
     memcpy(first, merged, sizeof merged);
 }
 
-static bool add_part(struct flow_counts *c, struct span part)
+/* A key has a class, and is in a shard of this rank. */
+static bool is_ours(flow_key key, uint64_t from, uint64_t to)
 {
-    for (size_t at = 0; at + sizeof(struct flow_count) <= part.n; at += sizeof(struct flow_count)) {
+    const unsigned shard = flow_shard(key);
+    return key && flow_key_class(key) < FLOW_CLASSES && shard >= from && shard < to;
+}
+
+static enum status add_part(struct flow_counts *c, const struct crew *crew, struct span part,
+                            struct err *err)
+{
+    uint64_t from, to;
+    shards_of(crew, crew_rank(crew), &from, &to);
+    if (part.n % sizeof(struct flow_count))
+        return err_plain(err, STATUS_SYNTAX, &BAD);
+    for (size_t at = 0; at < part.n; at += sizeof(struct flow_count)) {
         struct flow_count more;
         memcpy(&more, part.p + at, sizeof more);
+        if (!is_ours(more.key, from, to))
+            return err_plain(err, STATUS_SYNTAX, &BAD);
         struct flow_count *n = flow_place(&c->shards[flow_shard(more.key)], more.key);
         if (!n)
-            return false;
+            return err_nomem(err);
         for (int side = 0; side < FLOW_SIDES; side++) {
             n->count[side] += more.count[side];
             merge_examples(n->first[side], more.first[side]);
         }
     }
-    return true;
+    return STATUS_OK;
 }
 
 static enum status sum_sums(struct flow_sums *s, const struct crew *crew, enum status status,
@@ -152,9 +167,35 @@ enum status flow_counts_together(struct flow_counts *c, const struct crew *crew,
     mem_free(bytes);
     mem_free(to);
     for (uint32_t r = 0; r < parts.count && status == STATUS_OK; r++)
-        status = add_part(c, parts.at[r]) ? STATUS_OK : err_nomem(err);
+        status = add_part(c, crew, parts.at[r], err);
     crew_parts_release(&parts);
     return status;
+}
+
+/* The bytes of a row of this program's: a bool of another byte than 0 and 1 is none. */
+static bool is_sound_row(const char *bytes)
+{
+    struct flow_row row = {.kept = false};
+    if ((unsigned char)bytes[offsetof(struct flow_row, kept)] > 1)
+        return false;
+    memcpy(&row, bytes, sizeof row);
+    return row.key && row.class < FLOW_CLASSES && flow_key_class(row.key) == row.class;
+}
+
+static enum status add_rows(struct flow_table *t, struct span part, struct err *err)
+{
+    if (part.n % sizeof *t->rows)
+        return err_plain(err, STATUS_SYNTAX, &BAD);
+    for (size_t at = 0; at < part.n; at += sizeof *t->rows) {
+        if (!is_sound_row(part.p + at))
+            return err_plain(err, STATUS_SYNTAX, &BAD);
+        struct flow_row *rows = mem_grow(t->rows, t->count, &t->cap, UINT32_MAX / 4, sizeof *rows);
+        if (!rows)
+            return err_nomem(err);
+        t->rows = rows;
+        memcpy(&t->rows[t->count++], part.p + at, sizeof *rows);
+    }
+    return STATUS_OK;
 }
 
 enum status flow_rows_together(struct flow_table *t, const struct crew *crew, enum status status,
@@ -169,16 +210,7 @@ enum status flow_rows_together(struct flow_table *t, const struct crew *crew, en
                         &parts, err);
     t->count = 0;
     for (uint32_t r = 0; r < parts.count && status == STATUS_OK; r++)
-        for (size_t at = 0; at < parts.at[r].n; at += sizeof *t->rows) {
-            struct flow_row *rows =
-                mem_grow(t->rows, t->count, &t->cap, UINT32_MAX / 4, sizeof *rows);
-            if (!rows) {
-                status = err_nomem(err);
-                break;
-            }
-            t->rows = rows;
-            memcpy(&t->rows[t->count++], parts.at[r].p + at, sizeof *rows);
-        }
+        status = add_rows(t, parts.at[r], err);
     crew_parts_release(&parts);
     return status;
 }

@@ -44,6 +44,8 @@ enum status mined_lines_together(struct mined_line **lines, size_t *count, const
     if (status == STATUS_OK && buf_status(&bytes) != STATUS_OK)
         status = err_nomem(err);
     status = crew_broadcast(crew, status, &bytes, err);
+    if (status == STATUS_OK && bytes.n % sizeof **lines)
+        status = damaged(err);
     if (status == STATUS_OK && !crew_leads(crew)) {
         struct mined_line *copy = mem_alloc(bytes.n);
         if (copy) {
@@ -263,7 +265,9 @@ static uint64_t count_kept(const struct merging *g, struct span part)
 static enum status choose_best(struct merging *g, const struct crew_parts *parts, struct err *err)
 {
     enum status status = STATUS_OK;
-    for (uint32_t r = 0; r < parts->count; r++)
+    for (uint32_t r = 0; r < parts->count; r++) {
+        if (parts->at[r].n % sizeof(struct sequence))
+            return damaged(err);
         for (size_t i = 0; i < parts->at[r].n / sizeof(struct sequence); i++) {
             struct sequence s = sequence_at(parts->at[r], i);
             bool sound = s.from < s.to && s.to <= g->m->corpus.n && s.length;
@@ -271,6 +275,7 @@ static enum status choose_best(struct merging *g, const struct crew_parts *parts
             if (status != STATUS_OK)
                 return status;
         }
+    }
     sequences_finish(&g->best);
     for (uint32_t r = 0; r < parts->count; r++)
         g->kept[r] = count_kept(g, parts->at[r]);
@@ -355,11 +360,25 @@ static enum status point_to_places(const struct sequences *s, uint64_t places, s
     return status;
 }
 
+/* Every occurrence of a sequence is within the text. */
+static bool fit_into_text(const struct mining *m)
+{
+    for (size_t i = 0; i < m->found.count; i++) {
+        const struct sequence *s = &m->found.at[i];
+        for (uint32_t k = s->from; k < s->to; k++)
+            if (s->length > m->corpus.n - m->index.order[k])
+                return false;
+    }
+    return true;
+}
+
 /* On rank 0: the best of all, and their places as the index. */
 static enum status take_places(struct merging *g, struct crew_parts *parts, struct err *err)
 {
     struct mining *m = g->m;
     uint64_t places = total_bytes(parts) / sizeof(uint32_t);
+    if (places > UINT32_MAX || places * sizeof(uint32_t) != total_bytes(parts))
+        return damaged(err);
     substring_index_release(&m->index);
     sequences_release(&m->found);
     m->found = g->best;
@@ -369,7 +388,8 @@ static enum status take_places(struct merging *g, struct crew_parts *parts, stru
     for (uint64_t i = 0; i < places; i++)
         if (m->index.order[i] == 0 || m->index.order[i] >= m->corpus.n)
             return damaged(err);
-    return point_to_places(&m->found, places, err);
+    enum status status = point_to_places(&m->found, places, err);
+    return status == STATUS_OK && !fit_into_text(m) ? damaged(err) : status;
 }
 
 static enum status sequences_together(struct mining *m, uint64_t top, const struct crew *crew,

@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "base/alloc.h"
+#include "crew_of_threads.h"
 #include "db_sample.h"
 #include "query/named.h"
 #include "scratch.h"
@@ -532,6 +533,50 @@ static void a_stop_is_heard(void **state)
     assert_int_equal(mine(&t, &o, NULL), STATUS_CANCELLED);
 }
 
+/* What rank 1 sends as its rows. */
+static struct flow_row sent;
+static size_t sent_bytes;
+
+static void take_bad_rows(const struct crew *crew, void *ctx)
+{
+    const enum status *wanted = ctx;
+    struct flow_table t = {0};
+    if (crew->rank == 0) {
+        assert_int_equal(flow_rows_together(&t, crew, STATUS_OK, NULL), *wanted);
+    } else {
+        struct crew_parts parts = {0};
+        uint64_t zeros[FLOW_CLASSES] = {0};
+        assert_int_equal(crew_sum(crew, STATUS_OK, zeros, FLOW_CLASSES, NULL), STATUS_OK);
+        assert_int_equal(crew_sum(crew, STATUS_OK, zeros, FLOW_CLASSES, NULL), STATUS_OK);
+        assert_int_equal(
+            crew_share(crew, STATUS_OK, span_make((const char *)&sent, sent_bytes), &parts, NULL),
+            STATUS_OK);
+        crew_parts_release(&parts);
+    }
+    mem_free(t.rows);
+}
+
+/* Rows index tables by their class: nothing that another process sends is believed. */
+static void rows_from_elsewhere_are_checked(void **state)
+{
+    static enum status good = STATUS_OK, bad = STATUS_SYNTAX;
+    const flow_key key = (flow_key)3 << 56 | 1; /* of class 2 */
+    (void)state;
+    sent = (struct flow_row){.key = key, .class = 2};
+    sent_bytes = sizeof sent;
+    crew_of_threads(2, take_bad_rows, &good);
+    sent_bytes = sizeof sent - 1;
+    crew_of_threads(2, take_bad_rows, &bad);
+    sent_bytes = sizeof sent;
+    sent.class = FLOW_CLASSES;
+    crew_of_threads(2, take_bad_rows, &bad);
+    sent = (struct flow_row){.key = (flow_key)200 << 56, .class = 199};
+    crew_of_threads(2, take_bad_rows, &bad);
+    sent = (struct flow_row){.key = key, .class = 2};
+    ((unsigned char *)&sent)[offsetof(struct flow_row, kept)] = 7;
+    crew_of_threads(2, take_bad_rows, &bad);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -549,6 +594,7 @@ int main(void)
         cmocka_unit_test(bad_files_are_refused),
         cmocka_unit_test(no_memory_is_a_status),
         cmocka_unit_test(a_stop_is_heard),
+        cmocka_unit_test(rows_from_elsewhere_are_checked),
     };
     return cmocka_run_group_tests(tests, make_databases, drop_databases);
 }

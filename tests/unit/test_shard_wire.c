@@ -156,6 +156,92 @@ static void test_facets(void **state)
     buf_release(&b);
 }
 
+/* A row of next moves with one number replaced: beyond its range it is refused where it is read,
+ * and within it is taken as it is. */
+static void test_ranges_of_moves(void **state)
+{
+    enum {
+        MOVE,
+        GAMES,
+        WINS,
+        DRAWS = WINS + GAME_MAX_SEATS,
+        UNKNOWN,
+        YEAR,
+        PERIOD,
+        SEAT,
+        SEGMENTS
+    };
+    static const struct {
+        int at;
+        uint64_t value;
+        enum status wanted;
+    } CASES[] = {
+        {SEAT, 0, STATUS_OK},
+        {SEAT, GAME_MAX_SEATS - 1, STATUS_OK},
+        {SEAT, GAME_MAX_SEATS, STATUS_SYNTAX},
+        {SEAT, UINT32_MAX, STATUS_SYNTAX}, /* negative as an int */
+        {SEAT, (uint64_t)1 << 32, STATUS_SYNTAX},
+        {GAMES, (uint64_t)1 << 32, STATUS_SYNTAX},
+        {WINS, 4, STATUS_SYNTAX},
+        {DRAWS, 4, STATUS_SYNTAX},
+        {UNKNOWN, 4, STATUS_SYNTAX},
+        {SEGMENTS, UINT64_MAX, STATUS_SYNTAX},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        struct moves_table table = {0};
+        struct buf b;
+        buf_init(&b, 1024);
+        varint_put(&b, 3); /* games, moved, periods, rows */
+        varint_put(&b, 3);
+        varint_put(&b, 0);
+        varint_put(&b, 1);
+        for (int at = MOVE; at <= SEGMENTS; at++)
+            varint_put(&b, at == CASES[i].at ? CASES[i].value : at == GAMES ? 3 : 1);
+        struct span part = buf_span(&b);
+        assert_int_equal(moves_merge(&part, 1, &table, NULL), CASES[i].wanted);
+        moves_release(&table);
+        buf_release(&b);
+    }
+}
+
+/* As above, of a hit. */
+static void test_ranges_of_hits(void **state)
+{
+    enum { SCORE = 7, PLACED, SYMMETRY, COLUMN, ROW, FIELDS = 15 };
+    static const struct {
+        int at;
+        int64_t value;
+        enum status wanted;
+    } CASES[] = {
+        {SCORE, INT32_MIN, STATUS_OK},
+        {SCORE, (int64_t)INT32_MAX + 1, STATUS_SYNTAX},
+        {PLACED, 1, STATUS_OK},
+        {PLACED, 2, STATUS_SYNTAX},
+        {SYMMETRY, 256, STATUS_SYNTAX},
+        {COLUMN, INT16_MIN, STATUS_OK},
+        {COLUMN, INT16_MIN - 1, STATUS_SYNTAX},
+        {ROW, INT16_MAX + 1, STATUS_SYNTAX},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        struct hits hits = {0};
+        struct buf b;
+        buf_init(&b, 1024);
+        for (int at = 0; at < 5; at++) /* figures, and one hit */
+            varint_put(&b, 1);
+        for (int at = 0; at < FIELDS; at++) {
+            const bool folded = at == SCORE || at == COLUMN || at == ROW;
+            const int64_t v = at == CASES[i].at ? CASES[i].value : 1;
+            varint_put(&b, folded ? varint_fold(v) : (uint64_t)v);
+        }
+        struct span part = buf_span(&b);
+        assert_int_equal(hits_of_parts(&hits, false, 10, &part, 1, NULL), CASES[i].wanted);
+        hits_release(&hits);
+        buf_release(&b);
+    }
+}
+
 /* Allocation failures are statuses. */
 static void test_no_memory(void **state)
 {
@@ -175,9 +261,10 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_letters), cmocka_unit_test(test_questions),
-        cmocka_unit_test(test_ranges),  cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_facets),  cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_letters),        cmocka_unit_test(test_questions),
+        cmocka_unit_test(test_ranges),         cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_facets),         cmocka_unit_test(test_ranges_of_moves),
+        cmocka_unit_test(test_ranges_of_hits), cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
