@@ -137,7 +137,7 @@ static void add_names(struct api_call *call, const struct asked *q, struct name_
         json_end(j);
     }
     json_end(j);
-    json_key_bool(j, "whole", whole);
+    json_key_bool(j, "whole", whole && asked_is_whole(q));
     asked_add_shards(q, j);
     json_key_double(j, "seconds", asked_seconds(q));
     json_end(j);

@@ -2,6 +2,7 @@
 #include "base/alloc.h"
 #include "web/api.h"
 #include "web/name_spans.h"
+#include "web/shards.h"
 
 static void add_bytes(struct json *j, const struct db *db)
 {
@@ -35,7 +36,12 @@ enum status api_info(struct api_call *call, struct err *err)
     const struct site *site = call->site;
     struct json *j = &call->json;
     uint64_t games = 0, plies = 0;
-    (void)err;
+    struct shards_seen seen = {0};
+    enum status st = site->shards && site->count
+                         ? shards_present(site->shards, call->request->cancelled, &seen, err)
+                         : STATUS_OK;
+    if (st != STATUS_OK)
+        return api_stored(st, err);
     json_open_object(j);
     json_key_cstr(j, "version", site->version);
     json_key_cstr(j, "game", site->game->name);
@@ -57,6 +63,8 @@ enum status api_info(struct api_call *call, struct err *err)
     json_end(j);
     json_key_u64(j, "games", games);
     json_key_u64(j, "plies", plies);
+    json_key_bool(j, "whole", seen.answered == seen.of);
+    shards_seen_to_json(&seen, j);
     json_end(j);
     json_line(j);
     return STATUS_OK;

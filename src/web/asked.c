@@ -44,9 +44,14 @@ enum status asked_read(struct asked *a, struct api_call *call, struct err *err)
     return st;
 }
 
+bool asked_is_whole(const struct asked *a)
+{
+    return a->looked_at >= 1 && a->seen.answered == a->seen.of;
+}
+
 void asked_add_share(const struct asked *a, struct json *j)
 {
-    json_key_bool(j, "whole", a->looked_at >= 1);
+    json_key_bool(j, "whole", asked_is_whole(a));
     if (a->looked_at < 1)
         json_key_double(j, "looked_at", a->looked_at);
 }

@@ -44,7 +44,9 @@ enum status asked_facets(struct asked *a, struct facets *f, struct err *err) CHE
 /* See facet_names_count(). */
 enum status asked_names(struct asked *a, uint64_t ms, uint64_t *games, size_t *done,
                         struct err *err) CHECK_RESULT;
-/* Adds "whole", and the share of the games that were looked at if that is not all. */
+/* All games were looked at, by all shards. */
+bool asked_is_whole(const struct asked *a);
+/* Adds "whole", and the share of the games that were looked at if time was too short for all. */
 void asked_add_share(const struct asked *a, struct json *j);
 /* Adds "shards" to the object that is open, if some are missing. */
 void asked_add_shards(const struct asked *a, struct json *j);

@@ -58,14 +58,7 @@ static enum status ask_all(struct asked *a, struct shard_question *q, struct sha
 
 void asked_add_shards(const struct asked *a, struct json *j)
 {
-    if (a->seen.answered == a->seen.of)
-        return;
-    json_key(j, "shards");
-    json_open_object(j);
-    json_key_u64(j, "answered", a->seen.answered);
-    json_key_u64(j, "of", a->seen.of);
-    json_key_u64(j, "games_missed", a->seen.games_missed);
-    json_end(j);
+    shards_seen_to_json(&a->seen, j);
 }
 
 /* --- Hits ------------------------------------------------------------------------------------- */

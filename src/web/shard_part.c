@@ -104,14 +104,19 @@ static enum status answer_names(struct answering *a, struct err *err)
     return st;
 }
 
+static enum status answer_here(struct answering *a, struct err *err)
+{
+    (void)err;
+    numbers_write(a->out, NULL, 0);
+    return STATUS_OK;
+}
+
 static enum status answer(struct answering *a, struct err *err)
 {
     typedef enum status answer_kind(struct answering * a, struct err * err);
-    static answer_kind *const answers[ASK_KINDS] = {[ASK_HITS] = answer_hits,
-                                                    [ASK_MOVES] = answer_moves,
-                                                    [ASK_AFTER] = answer_after,
-                                                    [ASK_FACETS] = answer_facets,
-                                                    [ASK_NAMES] = answer_names};
+    static answer_kind *const answers[ASK_KINDS] = {
+        [ASK_HITS] = answer_hits,     [ASK_MOVES] = answer_moves, [ASK_AFTER] = answer_after,
+        [ASK_FACETS] = answer_facets, [ASK_NAMES] = answer_names, [ASK_HERE] = answer_here};
     enum status st = answers[a->asked.kind](a, err);
     return st == STATUS_OK && buf_status(a->out) != STATUS_OK ? err_nomem(err) : st;
 }

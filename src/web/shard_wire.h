@@ -17,7 +17,7 @@
  * query, rows, and for each row: move, seat
  *
  * Parts are those of hits and moves in query/search.h, facets_to_bytes(), and varints: for each row
- * the games after it; how many names were counted, then the games of each.
+ * the games after it; how many names were counted, then the games of each; of ASK_HERE none.
  *
  * All processes are the same program (it is compared when they begin), but nothing that arrives is
  * believed: every number has a range, every length is within the letter. */
@@ -55,6 +55,7 @@ enum ask_kind {
     ASK_AFTER, /* games that have the position after each row: moves_after() */
     ASK_FACETS,
     ASK_NAMES, /* in how many games each name holds together with the query */
+    ASK_HERE,  /* nothing: who answers is there */
     ASK_KINDS  /* none */
 };
 

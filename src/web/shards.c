@@ -99,6 +99,29 @@ enum status shards_ask(struct shards *s, const struct shard_question *question, 
     return st;
 }
 
+enum status shards_present(struct shards *s, const atomic_bool *cancelled, struct shards_seen *seen,
+                           struct err *err)
+{
+    const struct shard_question q = {.kind = ASK_HERE, .count = s->self.site->count};
+    struct shard_parts parts;
+    enum status st = shards_ask(s, &q, s->deadline_ms, cancelled, &parts, err);
+    *seen = parts.seen;
+    shard_parts_release(&parts);
+    return st;
+}
+
+void shards_seen_to_json(const struct shards_seen *seen, struct json *j)
+{
+    if (seen->answered == seen->of)
+        return;
+    json_key(j, "shards");
+    json_open_object(j);
+    json_key_u64(j, "answered", seen->answered);
+    json_key_u64(j, "of", seen->of);
+    json_key_u64(j, "games_missed", seen->games_missed);
+    json_end(j);
+}
+
 void shard_parts_release(struct shard_parts *p)
 {
     round_release(&p->round);

@@ -7,6 +7,7 @@
 #ifndef KIFU_WEB_SHARDS_H
 #define KIFU_WEB_SHARDS_H
 
+#include "base/json.h"
 #include "web/shard_desk.h"
 #include "web/shard_part.h"
 
@@ -38,5 +39,10 @@ enum status shards_ask(struct shards *s, const struct shard_question *question, 
                        const atomic_bool *cancelled, struct shard_parts *out,
                        struct err *err) CHECK_RESULT;
 void shard_parts_release(struct shard_parts *p);
+/* Who is there: asks all of the site's databases nothing. */
+enum status shards_present(struct shards *s, const atomic_bool *cancelled, struct shards_seen *seen,
+                           struct err *err) CHECK_RESULT;
+/* Adds "shards" to the object that is open, if some are missing. */
+void shards_seen_to_json(const struct shards_seen *seen, struct json *j);
 
 #endif

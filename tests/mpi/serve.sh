@@ -156,7 +156,7 @@ start_job 3 many.kifu --deadline 10 # enough for a busy machine
 whole=$(count | jq -c 'del(.seconds)')
 slow=$(rank 2)
 kill -STOP "$slow"
-check "an answer without a process that is stopped says so" is '[2,3]' '[.shards.answered, .shards.of]'
+check "an answer without a process that is stopped says so" is '[2,3,false]' '[.shards.answered, .shards.of, .whole]'
 counts_missing() {
     local got
     got=$(count)
@@ -172,8 +172,9 @@ soon() {
 }
 check "nobody waits for it again" soon
 check "other answers say so as well" test "$(for path in moves facets facets/names; do
-    get "$job_url" $path -d query=s76fu -d ms=3000 | jq -c '[.shards.answered, .shards.of]'
-done | sort -u)" = '[2,3]'
+    get "$job_url" $path -d query=s76fu -d ms=3000 | jq -c '[.shards.answered, .shards.of, .whole]'
+done | sort -u)" = '[2,3,false]'
+check "info says so, too" test "$(get "$job_url" info | jq -c '[.shards.answered, .shards.of, .whole]')" = '[2,3,false]'
 not_exported() {
     [[ $(curl -sS -o answer -w '%{http_code}' "${job_url}api/export?query=s76fu&to=csa") == 500 ]] && grep -q 'only 2 of 3' answer
 }
@@ -190,6 +191,7 @@ fi
 kill -CONT "$slow"
 recovered() { [[ $(count | jq -c 'del(.seconds)') == "$whole" ]]; }
 check "when it is back, answers are whole" wait_until 120 recovered
+check "and info says so" test "$(get "$job_url" info | jq -c '[.whole, .shards]')" = '[true,null]'
 
 # --- The end -------------------------------------------------------------------------------------
 all_end() { # SIGNAL PID

@@ -309,6 +309,10 @@ struct asker {
 };
 
 static const struct request COUNT = {"/api/search", {"query", "s76fu", "limit", "0"}};
+static const struct request MOVES = {"/api/moves", {"query", "s76fu"}};
+static const struct request FACETS = {"/api/facets", {"query", "s76fu"}};
+static const struct request NAMES = {"/api/facets/names", {"query", "s76fu", "ms", "10"}};
+static const struct request INFO = {"/api/info", {NULL}};
 static const struct request EXPORT = {"/api/export", {"query", "s76fu", "to", "csa"}};
 
 /* The status, and whether the answer has this text. */
@@ -338,6 +342,13 @@ static void *ask_silent(void *arg)
     unsigned letters = atomic_load(&a->script->letters);
     for (int i = 0; i < 5; i++) { /* it is not asked any more */
         assert_int_equal(ask(s, &COUNT, false, TWO_OF_THREE, &has), 200);
+        assert_true(has);
+    }
+    static const struct request *const SEVERAL[] = {&COUNT, &MOVES, &FACETS, &NAMES, &INFO};
+    for (size_t i = 0; i < sizeof SEVERAL / sizeof *SEVERAL; i++) {
+        assert_int_equal(ask(s, SEVERAL[i], false, TWO_OF_THREE, &has), 200);
+        assert_true(has);
+        assert_int_equal(ask(s, SEVERAL[i], false, "\"whole\":false", &has), 200);
         assert_true(has);
     }
     assert_int_equal(atomic_load(&a->script->letters), letters);

@@ -6,8 +6,12 @@ export interface Hit {
   black: string; white: string; result: string; date: string; event: string; length: number; place?: string; sfen?: string;
   red?: string; green?: string; yellow?: string; points?: number[]; // chaturanga
 }
-/* whole: all games were looked at; otherwise looked_at is the share of them that was. */
+/* whole: all games were looked at.  looked_at: time was too short, and this is the share of the games that were; asked
+ * again without a time, the answer is of all that can be searched.  Processes that are missing are the strip's (shards.ts). */
 export interface Looked { whole: boolean; looked_at?: number }
+export function isSample(answer: Looked): boolean {
+  return answer.looked_at !== undefined;
+}
 export interface SearchAnswer extends Looked { games: number; spans: number; positions: number; more: boolean; seconds: number; hits: Hit[] }
 export interface NextMove {
   move: string; seat: number; games: number; share: number; wins: number[]; draws: number; unknown: number;
@@ -76,7 +80,7 @@ async function post(path: string, args: Args, signal?: AbortSignal): Promise<Res
 
 /* Of an answer that is not from all processes that search: how many it is from. */
 export interface Shards { answered: number; of: number; games_missed: number }
-const SEARCHED = ['search', 'moves', 'facets', 'facets/names'];
+const SEARCHED = ['info', 'search', 'moves', 'facets', 'facets/names'];
 let told: (path: string, shards?: Shards) => void = () => {};
 export function watchShards(tell: (path: string, shards?: Shards) => void): void {
   told = tell;

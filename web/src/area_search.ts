@@ -1,6 +1,6 @@
 /* area_search.ts: set up a position, and see the games that had it and what was played next. */
 import { searchAddress, showAddress } from './address';
-import { ApiError, ask, Asking, type MovesAnswer, type ParseAnswer, type SearchAnswer } from './api';
+import { ApiError, ask, Asking, isSample, type MovesAnswer, type ParseAnswer, type SearchAnswer } from './api';
 import { setBack } from './area_game';
 import type { Area } from './areas';
 import { announce, h, isNarrow, replace } from './dom';
@@ -252,7 +252,7 @@ class SearchView {
       if (read.error) throw new ApiError(read.error.message, read.error.code, read.error.byte);
       const rows = Math.min(Math.max(HITS_PAGE, place?.rows ?? 0), HITS_MOST);
       let found = await this.answer(query, rows, FIRST_MS, signal);
-      if (!found.whole) found = await this.answer(query, rows, undefined, signal);
+      if (found.sample) found = await this.answer(query, rows, undefined, signal);
       if (signal.aborted) return;
       if (place) scrollTo(0, place.y);
       if (!query && found.games !== site.games) void loadSite().catch(() => {}); // it grew
@@ -271,15 +271,15 @@ class SearchView {
     }
   }
 
-  /* Hits and next moves; whole: both are of all games. */
-  private async answer(query: string, rows: number, ms: number | undefined, signal: AbortSignal): Promise<{ games: number; whole: boolean }> {
+  /* Hits and next moves; sample: one of them is of some games only, as time was short. */
+  private async answer(query: string, rows: number, ms: number | undefined, signal: AbortSignal): Promise<{ games: number; sample: boolean }> {
     const moves = query ? ask<MovesAnswer>('moves', { query, limit: 60, ms }, signal) : undefined;
     moves?.catch(() => undefined); // looked at below
     const found = await ask<SearchAnswer>('search', { query, limit: rows, boards: !!query, ms }, signal);
     this.showMistake(undefined);
     this.showHits(found, query);
-    const whole = await this.showMoves(moves, signal);
-    return { games: found.games, whole: whole && found.whole };
+    const sample = await this.showMoves(moves, signal);
+    return { games: found.games, sample: sample || isSample(found) };
   }
 
   private showMistake(e: unknown): void {
@@ -320,16 +320,16 @@ class SearchView {
   /* --- Answers ----------------------------------------------------------------------------------- */
 
   private showHits(found: SearchAnswer, query: string): void {
-    const games = found.whole ? gamesText(found.games) : t('about', gamesText(roughly(found.games / found.looked_at!)));
+    const games = isSample(found) ? t('about', gamesText(roughly(found.games / found.looked_at!))) : gamesText(found.games);
     replace(this.headline, h('strong', {}, games),
       query && ` ${common('countOf', count(site.games))}`,
-      query && found.whole && found.spans !== found.games && ` · ${t('countSpans', count(found.spans))}`,
+      query && !isSample(found) && found.spans !== found.games && ` · ${t('countSpans', count(found.spans))}`,
       query && h('span', { class: 'took' }, ` ${t('took', (found.seconds * 1000).toFixed(found.seconds < 0.01 ? 1 : 0))}`));
     announce(games);
     this.pill.textContent = `${games} ↓`;
     this.pill.removeAttribute('aria-label');
     this.list?.destroy();
-    if (found.games === 0) return replace(this.hitsPlace, h('p', { class: 'hint' }, t(!found.whole ? 'searching' : this.editor && !this.editor.setup.rest ? 'nothing' : 'nothingFits')));
+    if (found.games === 0) return replace(this.hitsPlace, h('p', { class: 'hint' }, t(isSample(found) ? 'searching' : this.editor && !this.editor.setup.rest ? 'nothing' : 'nothingFits')));
     this.list = hitList(query, found, query ? 'boards' : 'everything');
     replace(this.hitsPlace, !query && h('p', { class: 'hint' }, t(HINTS[this.game])), !query && this.examples(),
       h('div', { class: 'row spread' }, h('h2', { id: 'hits-title' }, common('games')), this.saving(query)), this.list.el);
@@ -356,29 +356,29 @@ class SearchView {
       : [example(t('exampleStar'), 'sym(bQ16 bQ10 bQ4)'), example(t('exampleChinese'), 'opening:chinese'), example(t('exampleStart'), 'sfen "19x19 b"')]);
   }
 
-  /* False if the moves are of some games only. */
+  /* True if the moves are of some games only, as time was short. */
   private async showMoves(moves: Promise<MovesAnswer> | undefined, signal: AbortSignal): Promise<boolean> {
     const title = h('h2', { id: 'moves-title' }, t('nextMoves'));
     let table: MovesAnswer | undefined;
     try {
       table = await moves;
     } catch (e) {
-      if (signal.aborted) return true;
+      if (signal.aborted) return false;
       replace(this.movesPlace, title, h('p', { class: 'hint' }, e instanceof Error ? e.message : String(e)));
     }
-    if (signal.aborted) return true;
+    if (signal.aborted) return false;
     const setup = this.editor?.setup;
     if (setup) this.editor!.showArrows(moveArrows(table, this.isShogi).map((a) => ({ ...a, to: fromDiagram(setup, a.to) })));
     if (!table || table.games === 0) {
       replace(this.movesPlace);
-      return table?.whole ?? true;
+      return !!table && isSample(table);
     }
-    const part = !table.whole && h('p', { class: 'remark' }, t('sample', (100 * table.looked_at!).toFixed(0)));
+    const part = isSample(table) && h('p', { class: 'remark' }, t('sample', (100 * table.looked_at!).toFixed(0)));
     replace(this.movesPlace, title, part, table.moves.length === 0 ? h('p', { class: 'hint' }, t('nothingNext')) : moveTable(table, {
       isShogi: this.isShogi, pieces: setup?.look.pieces ?? new Map(), shown: isNarrow() ? 5 : undefined,
       follow: setup && this.canFollow(setup) ? (m) => void this.follow(m.move) : undefined,
     }));
-    return table.whole;
+    return isSample(table);
   }
 
   private canFollow(s: Setup): boolean {
