@@ -8,7 +8,7 @@
 
 static const char MAGIC[8] = "KIFUSEG\n";
 static const char END_MAGIC[8] = "kifuend\n";
-enum { HEAD_BYTES = 16, ROW_BYTES = 32, TAIL_BYTES = 32 };
+enum { HEAD_BYTES = 16, ROW_BYTES = 32, TAIL_BYTES = 32, SUMS_HEAD = 8 };
 
 static const struct msg NOT_A_SEGMENT = {"not a segment of a Kifu database",
                                          "Kifu データベースのセグメントではありません"};
@@ -23,7 +23,44 @@ static const struct msg BAD_GAP = {"bytes between sections are not zero",
 static const struct msg NO_SECTION = {"section %1 is missing", "区画 %1 がありません"};
 static const struct msg TOO_MANY = {"too many sections", "区画が多すぎます"};
 
+static uint32_t block_sum(struct span block)
+{
+    return (uint32_t)XXH3_64bits(block.p, block.n);
+}
+
 /* --- Writing --------------------------------------------------------------------------------- */
+
+static void put_sum(struct segment_writer *w, struct span block)
+{
+    char four[4];
+    le_put32(four, block_sum(block));
+    buf_add(&w->sums, four, sizeof four);
+}
+
+/* Counts bytes into blocks; those that come whole are not copied. */
+static void sum_blocks(struct segment_writer *w, struct span bytes)
+{
+    while (bytes.n) {
+        size_t room = SEGMENT_BLOCK - w->in_block, n = bytes.n < room ? bytes.n : room;
+        if (n == SEGMENT_BLOCK) {
+            put_sum(w, span_make(bytes.p, n));
+        } else {
+            memcpy(w->block + w->in_block, bytes.p, n);
+            w->in_block += n;
+        }
+        if (w->in_block == SEGMENT_BLOCK) {
+            put_sum(w, span_make(w->block, SEGMENT_BLOCK));
+            w->in_block = 0;
+        }
+        bytes = span_skip(bytes, n);
+    }
+}
+
+static enum status put(struct segment_writer *w, struct span bytes, struct err *err)
+{
+    sum_blocks(w, bytes);
+    return file_writer_add(&w->file, bytes, err);
+}
 
 enum status segment_writer_open(struct segment_writer *w, const char *path, struct err *err)
 {
@@ -34,7 +71,8 @@ enum status segment_writer_open(struct segment_writer *w, const char *path, stru
         return st;
     memcpy(head, MAGIC, sizeof MAGIC);
     le_put32(head + 8, SEGMENT_VERSION);
-    st = file_writer_add(&w->file, span_make(head, sizeof head), err);
+    buf_init(&w->sums, UINT32_MAX);
+    st = put(w, span_make(head, sizeof head), err);
     if (st != STATUS_OK)
         segment_writer_abort(w);
     return st;
@@ -44,7 +82,7 @@ static enum status pad(struct segment_writer *w, struct err *err)
 {
     static const char zeros[SEGMENT_ALIGN];
     size_t n = (size_t)(-w->file.written & (SEGMENT_ALIGN - 1));
-    return file_writer_add(&w->file, span_make(zeros, n), err);
+    return put(w, span_make(zeros, n), err);
 }
 
 enum status segment_writer_begin(struct segment_writer *w, const char *name, struct err *err)
@@ -69,7 +107,7 @@ enum status segment_writer_add(struct segment_writer *w, struct span bytes, stru
     if (!bytes.n)
         return STATUS_OK;
     XXH3_64bits_update(w->hash, bytes.p, bytes.n);
-    return file_writer_add(&w->file, bytes, err);
+    return put(w, bytes, err);
 }
 
 enum status segment_writer_end(struct segment_writer *w, struct err *err)
@@ -130,15 +168,43 @@ static enum status write_table(struct segment_writer *w, struct err *err)
     le_put64(tail + 16, frame_checksum(head, table, n, tail, state));
     memcpy(tail + 24, END_MAGIC, sizeof END_MAGIC);
     XXH3_freeState(state);
-    st = file_writer_add(&w->file, span_make(table, n), err);
-    return st == STATUS_OK ? file_writer_add(&w->file, span_make(tail, sizeof tail), err) : st;
+    st = put(w, span_make(table, n), err);
+    return st == STATUS_OK ? put(w, span_make(tail, sizeof tail), err) : st;
+}
+
+/* The last section: the sums of all before it, and of the zero bytes in front of it. */
+static enum status write_sums(struct segment_writer *w, struct err *err)
+{
+    char head[SUMS_HEAD];
+    enum status st = pad(w, err);
+    if (st != STATUS_OK)
+        return st;
+    if (w->in_block)
+        put_sum(w, span_make(w->block, w->in_block));
+    w->in_block = 0;
+    struct buf all = w->sums;
+    buf_init(&w->sums, UINT32_MAX);
+    le_put32(head, SEGMENT_BLOCK);
+    le_put32(head + 4, (uint32_t)(all.n / 4));
+    st =
+        buf_status(&all) == STATUS_OK ? segment_writer_begin(w, SEGMENT_SUMS, err) : err_nomem(err);
+    if (st == STATUS_OK)
+        st = segment_writer_add(w, span_make(head, sizeof head), err);
+    if (st == STATUS_OK)
+        st = segment_writer_add(w, buf_span(&all), err);
+    buf_release(&all);
+    return st == STATUS_OK ? segment_writer_end(w, err) : st;
 }
 
 enum status segment_writer_commit(struct segment_writer *w, struct err *err)
 {
-    enum status st = write_table(w, err);
+    enum status st = write_sums(w, err);
     if (st == STATUS_OK)
+        st = write_table(w, err);
+    if (st == STATUS_OK) {
+        buf_release(&w->sums);
         return file_writer_commit(&w->file, err);
+    }
     segment_writer_abort(w);
     return st;
 }
@@ -147,6 +213,7 @@ void segment_writer_abort(struct segment_writer *w)
 {
     XXH3_freeState(w->hash);
     w->hash = NULL;
+    buf_release(&w->sums);
     file_writer_abort(&w->file);
 }
 
@@ -231,6 +298,50 @@ static enum status check_frame(struct segment *s, struct err *err)
     return read_table(s, err);
 }
 
+/* Bits are only ever set, and each says something that is true whoever sets it, so that threads
+ * need no order among themselves. */
+struct segment_state {
+    const char *sums;        /* of the blocks, in the file; NULL: there are none */
+    _Atomic uint64_t whole;  /* a bit for each section whose checksum was right */
+    _Atomic uint64_t damage; /* the first that was found: 1 + its section + its byte times
+                                SEGMENT_MAX_SECTIONS + 1; 0: none */
+    _Atomic uint64_t verified[];
+};
+
+static const struct segment_section *find(const struct segment *s, const char *name)
+{
+    for (unsigned i = 0; i < s->count; i++)
+        if (strcmp(s->sections[i].name, name) == 0)
+            return &s->sections[i];
+    return NULL;
+}
+
+/* The sums, if they are those of this file and whole. */
+static const char *find_sums(const struct segment *s)
+{
+    const struct segment_section *section = find(s, SEGMENT_SUMS);
+    if (!section || section->length < SUMS_HEAD)
+        return NULL;
+    const char *p = s->view.bytes.p + section->offset;
+    uint64_t blocks = (section->offset + SEGMENT_BLOCK - 1) / SEGMENT_BLOCK;
+    if (le_get32(p) != SEGMENT_BLOCK || le_get32(p + 4) != blocks ||
+        section->length != SUMS_HEAD + 4 * blocks ||
+        XXH3_64bits(p, (size_t)section->length) != section->checksum)
+        return NULL;
+    return p + SUMS_HEAD;
+}
+
+static bool make_state(struct segment *s)
+{
+    size_t words = (s->view.bytes.n >> SEGMENT_BLOCK_BITS) / 64 + 1;
+    s->state = mem_calloc(1, sizeof *s->state + words * sizeof *s->state->verified);
+    if (!s->state)
+        return false;
+    s->state->sums = find_sums(s);
+    s->verified = s->state->verified;
+    return true;
+}
+
 enum status segment_open(struct segment *s, const char *path, struct err *err)
 {
     size_t n = strlen(path) + 1;
@@ -241,6 +352,8 @@ enum status segment_open(struct segment *s, const char *path, struct err *err)
     enum status st = file_view_open(&s->view, path, SIZE_MAX / 2, err);
     if (st == STATUS_OK)
         st = check_frame(s, err);
+    if (st == STATUS_OK && !make_state(s))
+        st = err_nomem(err);
     if (st != STATUS_OK)
         segment_close(s);
     return st;
@@ -250,15 +363,8 @@ void segment_close(struct segment *s)
 {
     file_view_close(&s->view);
     mem_free(s->path);
+    mem_free(s->state);
     *s = (struct segment){0};
-}
-
-static const struct segment_section *find(const struct segment *s, const char *name)
-{
-    for (unsigned i = 0; i < s->count; i++)
-        if (strcmp(s->sections[i].name, name) == 0)
-            return &s->sections[i];
-    return NULL;
 }
 
 bool segment_find(const struct segment *s, const char *name, struct span *bytes)
@@ -277,13 +383,162 @@ enum status segment_need(const struct segment *s, const char *name, struct span 
     return damaged_at(s, s->view.bytes.n, &NO_SECTION, span_of(name), err);
 }
 
+/* --- Verifying ------------------------------------------------------------------------------- */
+
+static bool is_verified(const struct segment *s, uint64_t block)
+{
+    return atomic_load_explicit(&s->verified[block / 64], memory_order_relaxed) >> block % 64 & 1;
+}
+
+static void set_verified(const struct segment *s, uint64_t block)
+{
+    atomic_fetch_or_explicit(&s->state->verified[block / 64], (uint64_t)1 << block % 64,
+                             memory_order_relaxed);
+}
+
+/* Verifies a block by its sum; false also if it has none. */
+static bool block_is_whole(const struct segment *s, uint64_t block)
+{
+    const char *sums = s->state->sums;
+    if (is_verified(s, block))
+        return true;
+    if (!sums)
+        return false;
+    uint64_t from = block * SEGMENT_BLOCK;
+    uint64_t end = (uint64_t)(sums - SUMS_HEAD - s->view.bytes.p);
+    if (from >= end)
+        return false;
+    size_t n = end - from < SEGMENT_BLOCK ? (size_t)(end - from) : SEGMENT_BLOCK;
+    if (block_sum(span_make(s->view.bytes.p + from, n)) != le_get32(sums + 4 * block))
+        return false;
+    set_verified(s, block);
+    return true;
+}
+
+/* Verifies a section by its own checksum: where there are no sums, or where a block that is not
+ * whole has parts of several sections. */
+static bool section_is_whole(const struct segment *s, unsigned number)
+{
+    const struct segment_section *section = &s->sections[number];
+    _Atomic uint64_t *whole = &s->state->whole;
+    uint64_t bit = (uint64_t)1 << number;
+    if (atomic_load_explicit(whole, memory_order_relaxed) & bit)
+        return true;
+    if (XXH3_64bits(s->view.bytes.p + section->offset, (size_t)section->length) !=
+        section->checksum)
+        return false;
+    uint64_t end = (section->offset + section->length) / SEGMENT_BLOCK;
+    for (uint64_t block = (section->offset + SEGMENT_BLOCK - 1) / SEGMENT_BLOCK; block < end;
+         block++)
+        set_verified(s, block);
+    atomic_fetch_or_explicit(whole, bit, memory_order_relaxed);
+    return true;
+}
+
+/* The section that a byte of the file is in; count if it is in none. */
+static unsigned section_at(const struct segment *s, uint64_t byte)
+{
+    unsigned i = 0;
+    while (i < s->count && byte - s->sections[i].offset >= s->sections[i].length)
+        i++;
+    return i;
+}
+
+/* The first block of these bytes that is damaged; false if there is none. */
+static bool find_damage(const struct segment *s, struct span bytes, uint64_t *byte,
+                        unsigned *section)
+{
+    uint64_t from = (uint64_t)(bytes.p - s->view.bytes.p);
+    uint64_t last = (from + bytes.n - 1) >> SEGMENT_BLOCK_BITS;
+    for (uint64_t block = from >> SEGMENT_BLOCK_BITS; block <= last; block++) {
+        if (block_is_whole(s, block))
+            continue;
+        *byte = block * SEGMENT_BLOCK > from ? block * SEGMENT_BLOCK : from;
+        *section = section_at(s, *byte);
+        if (*section == s->count)
+            return true;
+        if (section_is_whole(s, *section))
+            continue;
+        /* a section begins within its first block, and has no other sums without those of blocks */
+        uint64_t begin = s->sections[*section].offset;
+        bool exact = s->state->sums && block * SEGMENT_BLOCK > begin;
+        *byte = exact ? block * SEGMENT_BLOCK : begin;
+        return true;
+    }
+    return false;
+}
+
+bool segment_is_whole(const struct segment *s, struct span bytes)
+{
+    uint64_t byte;
+    unsigned section;
+    return !s->state || !bytes.n || !find_damage(s, bytes, &byte, &section);
+}
+
+static void note_damage(const struct segment *s, uint64_t byte, unsigned section)
+{
+    uint64_t none = 0, damage = byte * (SEGMENT_MAX_SECTIONS + 1) + section + 1;
+    atomic_compare_exchange_strong(&s->state->damage, &none, damage);
+}
+
+bool segment_verify_blocks(const struct segment *s, struct span bytes)
+{
+    uint64_t byte;
+    unsigned section;
+    if (!find_damage(s, bytes, &byte, &section))
+        return true;
+    note_damage(s, byte, section);
+    return false;
+}
+
+static enum status section_damaged(const struct segment *s, uint64_t byte, unsigned section,
+                                   struct err *err)
+{
+    struct span name = section < s->count ? span_of(s->sections[section].name) : SPAN("-");
+    return damaged_at(s, byte, &BAD_SECTION, name, err);
+}
+
+enum status segment_verify_span(const struct segment *s, struct span bytes, struct err *err)
+{
+    uint64_t byte;
+    unsigned section;
+    if (segment_verify(s, bytes) || !find_damage(s, bytes, &byte, &section))
+        return STATUS_OK;
+    return section_damaged(s, byte, section, err);
+}
+
+enum status segment_need_whole(const struct segment *s, const char *name, struct span *bytes,
+                               struct err *err)
+{
+    enum status st = segment_need(s, name, bytes, err);
+    return st == STATUS_OK ? segment_verify_span(s, *bytes, err) : st;
+}
+
+enum status segment_status(const struct segment *s, struct err *err)
+{
+    uint64_t damage = s->state ? atomic_load(&s->state->damage) : 0;
+    if (!damage)
+        return STATUS_OK;
+    damage--;
+    return section_damaged(s, damage / (SEGMENT_MAX_SECTIONS + 1),
+                           (unsigned)(damage % (SEGMENT_MAX_SECTIONS + 1)), err);
+}
+
+/* --- Checking -------------------------------------------------------------------------------- */
+
+/* Every time anew, of what is there now; where blocks have sums, those say where the damage is. */
 enum status segment_check_section(const struct segment *s, unsigned number, struct err *err)
 {
     const struct segment_section *section = &s->sections[number];
-    if (XXH3_64bits(s->view.bytes.p + section->offset, (size_t)section->length) ==
-        section->checksum)
+    struct span bytes = span_make(s->view.bytes.p + section->offset, (size_t)section->length);
+    uint64_t byte = section->offset;
+    unsigned other;
+    if (XXH3_64bits(bytes.p, bytes.n) == section->checksum)
         return STATUS_OK;
-    return damaged_at(s, section->offset, &BAD_SECTION, span_of(section->name), err);
+    if (s->state && strcmp(section->name, SEGMENT_SUMS) != 0 &&
+        !find_damage(s, bytes, &byte, &other))
+        byte = section->offset;
+    return damaged_at(s, byte, &BAD_SECTION, span_of(section->name), err);
 }
 
 /* Sections stand in the order of the table, and each gap is before one, or before the table. */

@@ -19,10 +19,23 @@
  *     end - 16     8  XXH3-64 of bytes 0 to 15, the table, and the 16 bytes before this field
  *     end -  8     8  "kifuend" and a newline
  *
- * All numbers are little-endian.  Opening checks the frame and the table; the sections' own
- * checksums cost a pass over all bytes and are verified by segment_check(). */
+ * All numbers are little-endian.  Opening checks the frame and the table.  Checksums of whole
+ * sections cost a pass over all bytes, so the last section, `sums`, has one for each block of
+ * SEGMENT_BLOCK bytes of the file, from its beginning up to `sums` itself:
+ *
+ *     sums       0     4  SEGMENT_BLOCK
+ *                4     4  number of blocks; the last one may be shorter
+ *                8        for each block 4 bytes: the lower half of its XXH3-64
+ *
+ * Who reads bytes of a section has them verified first (segment_verify()): each block once, then a
+ * bit says that it is whole.  A segment that has no `sums`, as older ones, or damaged ones, is
+ * verified a whole section at a time.  Damage that was found stays found: whoever answers from a
+ * segment asks segment_status() last, and has no answer if it says so. */
 #ifndef KIFU_STORE_SEGMENT_H
 #define KIFU_STORE_SEGMENT_H
+
+#include <stdatomic.h>
+#include <stdint.h>
 
 #include "base/buf.h"
 #include "base/err.h"
@@ -30,6 +43,8 @@
 #include "base/span.h"
 
 enum { SEGMENT_VERSION = 1, SEGMENT_MAX_SECTIONS = 64, SEGMENT_NAME_BYTES = 8, SEGMENT_ALIGN = 64 };
+enum { SEGMENT_BLOCK_BITS = 12, SEGMENT_BLOCK = 1 << SEGMENT_BLOCK_BITS };
+#define SEGMENT_SUMS "sums"
 
 struct segment_section {
     char name[SEGMENT_NAME_BYTES + 1]; /* NUL-terminated */
@@ -43,6 +58,9 @@ struct segment_writer {
     void *hash; /* of the section being written; NULL between sections */
     struct segment_section sections[SEGMENT_MAX_SECTIONS];
     unsigned count;
+    struct buf sums; /* of the blocks that are complete */
+    size_t in_block; /* bytes of the one that is not */
+    char block[SEGMENT_BLOCK];
 };
 
 /* Begins a segment that will be called path. */
@@ -65,11 +83,17 @@ void segment_writer_abort(struct segment_writer *w);
 
 /* --- Reading --------------------------------------------------------------------------------- */
 
+/* What is known of the bytes of an open segment; shared by all threads that read it. */
+struct segment_state;
+
 struct segment {
     struct file_view view;
     char *path; /* owned */
     struct segment_section sections[SEGMENT_MAX_SECTIONS];
     unsigned count;
+    /* Owned; NULL for bytes that are no file, which nothing is verified of. */
+    struct segment_state *state;
+    const _Atomic uint64_t *verified; /* in state: a bit for each block that is whole */
 };
 
 /* Maps the file and checks its frame.  STATUS_SYNTAX, with the byte in err, if it is damaged;
@@ -90,6 +114,34 @@ enum status segment_check_section(const struct segment *s, unsigned number,
 enum status segment_check_gaps(const struct segment *s, struct err *err) CHECK_RESULT;
 /* Verifies all of these. */
 enum status segment_check(const struct segment *s, struct err *err) CHECK_RESULT;
+
+/* --- Verifying ------------------------------------------------------------------------------- */
+
+/* Verifies what was not yet.  False if it is damaged; segment_status() says so from then on. */
+bool segment_verify_blocks(const struct segment *s, struct span bytes);
+/* Before these bytes of a section are believed: the same, quick where it was done before. */
+static inline bool segment_verify(const struct segment *s, struct span bytes)
+{
+    if (!s || !s->state || !bytes.n)
+        return true;
+    uint64_t at = (uint64_t)(bytes.p - s->view.bytes.p);
+    uint64_t block = at >> SEGMENT_BLOCK_BITS;
+    if (block == (at + bytes.n - 1) >> SEGMENT_BLOCK_BITS &&
+        atomic_load_explicit(&s->verified[block / 64], memory_order_relaxed) >> block % 64 & 1)
+        return true;
+    return segment_verify_blocks(s, bytes);
+}
+/* For who can return an error: STATUS_SYNTAX with file, section and byte if they are damaged. */
+enum status segment_verify_span(const struct segment *s, struct span bytes,
+                                struct err *err) CHECK_RESULT;
+/* The same of a whole section, which must be there. */
+enum status segment_need_whole(const struct segment *s, const char *name, struct span *bytes,
+                               struct err *err) CHECK_RESULT;
+/* Only asks, for who wants what is left of a damaged segment: segment_status() does not change. */
+bool segment_is_whole(const struct segment *s, struct span bytes);
+
+/* STATUS_SYNTAX if damage was found by any of these calls; the first that was found. */
+enum status segment_status(const struct segment *s, struct err *err) CHECK_RESULT;
 
 /* For readers of sections: fills *err for a fault at `at`, which points into one of them. */
 enum status segment_damaged(const struct segment *s, const void *at, const struct msg *what,

@@ -165,7 +165,9 @@ static void test_a_flipped_byte_is_found_in_every_section(void **state)
             struct found f = check("flip.kifu");
             assert_true(f.faults >= 1);
             assert_string_equal(f.first.file, path.p);
-            assert_int_equal(f.first.byte, s.sections[i].offset);
+            /* the block that it is in */
+            assert_true(f.first.byte <= byte && byte - f.first.byte < SEGMENT_BLOCK);
+            assert_true(f.first.byte >= s.sections[i].offset);
             flip(path.p, byte);
             tried++;
         }
@@ -189,6 +191,8 @@ static void forge(const char *path, const char *name, size_t at)
     for (unsigned i = 0; i < s.count; i++) {
         struct span bytes =
             span_make(s.view.bytes.p + s.sections[i].offset, (size_t)s.sections[i].length);
+        if (strcmp(s.sections[i].name, SEGMENT_SUMS) == 0)
+            continue; /* are made anew */
         buf_clear(&changed);
         buf_add_span(&changed, bytes);
         if (strcmp(s.sections[i].name, name) == 0)
@@ -206,7 +210,8 @@ static void forge(const char *path, const char *name, size_t at)
 static void test_a_wrong_index_is_found_and_mended(void **state)
 {
     (void)state;
-    static const char *const ORIGINALS[] = {"lines", "moves", "entries", "entrydir", "more"};
+    static const char *const ORIGINALS[] = {"lines",    "moves", "entries",
+                                            "entrydir", "more",  SEGMENT_SUMS};
     unsigned tried = 0;
     for (unsigned i = 0;; i++) {
         struct buf path;
