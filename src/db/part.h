@@ -8,10 +8,15 @@
  *
  * A part is a file in the frame of a segment (store/segment.h) with these sections:
  *
- *     ident     text: which input in which state it was made of, and for which state of the
- * database last      u32: 1 if nothing of the same file comes after it files     64 bytes a file,
- * in the order of input: 0  16  hash (file_table.h) 16   8  bytes 24   4  its games: the next so
- * many 28   4  bytes of remarks 32   4  enum part_file_flag 36   4  if it was known before: games,
+ *     ident     text: the input and its state, and the state of the database it was made for
+ *     last      u32: 1 if nothing of the same file comes after it
+ *     files     64 bytes a file, in the order of input:
+ *                  0  16  hash (file_table.h)
+ *                 16   8  bytes
+ *                 24   4  number of its games: the next ones of `games`
+ *                 28   4  bytes of remarks
+ *                 32   4  enum part_file_flag
+ *                 36   4  if it was known before: games,
  *                 40   4    of these partial
  *                 44   4  zero
  *                 48   8    plies

@@ -4,12 +4,17 @@
  *     8   16   u32 rows, lanes of a row, items around, units of the whole: what this version has
  *     24   4   u32 bytes of the frame
  *     28       one frame of zstd with, in this order,
- *                  int8   row[rows][lanes]            64 is 1; the last two: the worth, of which
- * the first counts 16 times, 512 is 1 int16  neighbour[items][lanes]     512 is 1 int8   head[rows
- * of positions][units]      64 is 1 int8   head_to[sort and square][units]     64 is 1 int8
- * head_from[sort and square][units]   64 is 1 int16  out[hidden units]           512 is 1 of which
- * the array neighbour is kept as all its low bytes, then all its high bytes the section of what a
- * search adds: natural_values.h -8   8   XXH3 of all that stands before
+ *                  int8   row[rows][lanes]                   64 is 1; the last two lanes are the
+ *                                                            worth, the first of them counted 16
+ *                                                            times: 512 is 1
+ *                  int16  neighbour[items][lanes]            512 is 1; all low bytes, then all
+ *                                                            high bytes
+ *                  int8   head[rows of positions][units]     64 is 1
+ *                  int8   head_to[sort and square][units]    64 is 1
+ *                  int8   head_from[sort and square][units]  64 is 1
+ *                  int16  out[hidden units]                  512 is 1
+ *              the section of what a search adds: natural_values.h
+ *     -8   8   XXH3 of everything before
  *
  * All numbers are little-endian. */
 #include <math.h>

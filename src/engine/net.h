@@ -7,8 +7,7 @@
  *
  *     Black's eyes ──▶ sum of rows ──▶ hidden[0..H)  ──┐ clamp to 0…1, square
  *     White's eyes ──▶ sum of rows ──▶ hidden[0..H)  ──┴──▶ side to move first ──▶ · out ──┐
- *         each row also has a plain worth; own minus enemy's ─────────────────────────────+──▶
- * value
+ *         each row also has a plain worth; own minus enemy's ─────────────────────────────+──▶ value
  *
  * There is one `out` for each of NET_PHASES phases of the game, told by what is in the hands.
  * A move changes a few rows of each sum, and only a king that enters another region asks for a new

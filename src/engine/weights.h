@@ -2,8 +2,8 @@
  *
  *     weights_open(&w, NULL, err);           the default: the network that Kifu was built with
  *     weights_open(&w, "material", err);     one of the names below
- *     weights_open(&w, "my.weights", err);   a file; its first bytes tell which evaluation it is
- * for struct eval eval = weights_eval(w);    valid until weights_close(w)
+ *     weights_open(&w, "my.weights", err);   a file; its first bytes name the evaluation
+ *     struct eval eval = weights_eval(w);    valid until weights_close(w)
  *
  * One row in weights.c for each evaluation: its name, its built-in numbers, its reader. */
 #ifndef KIFU_ENGINE_WEIGHTS_H

@@ -5,9 +5,8 @@
  * is on, further children are variations, in the order in which they are to be shown; so the game
  * itself is reached from node 0 by first children alone.
  *
- *        0 ──▶ 1 ──▶ 2 ──▶ 3 ──▶ 4 (end)          child:   1→2, 2→3, 3→4
- *                    └──▶ 5 ──▶ 6                 sibling: 3→5        (a variation of the third
- * move)
+ *        0 ──▶ 1 ──▶ 2 ──▶ 3 ──▶ 4 (end)      child:   1→2, 2→3, 3→4
+ *                    └──▶ 5 ──▶ 6             sibling: 3→5 (a variation of the third move)
  *
  * What few nodes have (comments, bookmarks, ends, engine values) is in notes, reached by number.
  * All texts are UTF-8 in the record's arena and die with the next record_clear().

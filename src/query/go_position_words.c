@@ -1,9 +1,9 @@
 /* go_position_words.c: positions of Go in queries: sfen "…", board "…", like "…".
  *
- *     19x19 b b:Q16,D4 w:C3           as go.h writes them; the size and who is to move may be
- * missing 19/19/3O11X3/…/19 w             rows, the top one first: numbers of empty points, X and O
- * or b and w for stones, "." an empty point, "?" any startpos                        the empty
- * board, Black to move
+ *     19x19 b b:Q16,D4 w:C3      as go.h writes them; size and side to move may be missing
+ *     19/19/3O11X3/…/19 w        rows, the top one first: numbers of empty points; X and O, or b
+ *                                and w, for stones; "." an empty point; "?" any
+ *     startpos                   the empty board, Black to move
  *
  * Without ? it is one position and becomes a key; otherwise it becomes the stones that are there,
  * one sum of all that must not be, and the size of the board. */

@@ -4,9 +4,9 @@
  * as what it does not share with its predecessor.  The section "paths":
  *
  *     u32  paths, u32 blocks
- *     u32  block[blocks + 1]  where each block of 32 paths begins in what follows; the last: its
- * end for each path: varint kind (row of table kind in the metadata), varint bytes shared with the
- *     path before (0 in the first of a block), varint length of the rest, the rest
+ *     u32  block[blocks + 1]   where each block of 32 paths begins in what follows; the last: its end
+ *     for each path: varint kind (row of table kind in the metadata), varint bytes shared with the
+ *         path before (0 in the first of a block), varint length of the rest, the rest
  *
  * A shared beginning ends with an ASCII character, so that folding works on the rest alone. */
 #ifndef KIFU_STORE_PATHS_H

@@ -7,10 +7,13 @@
 
 /* Each appends one object; figures that are not known are null:
  *
- *     term, weight, error, old                  points (term_fit.h)
- *     fit, terms, scale, bias, steps, converged, learnt, held_out: {positions, games, blind,
- * before, after}: mean losses after, before, curve                      a condition, its curve
- * (curve_json.h) before the fit and after it */
+ *     fit_term_to_json    term, weight, error, old             in points (term_fit.h)
+ *     fit_to_json         fit, terms, scale, bias, steps, converged, learnt,
+ *                         held_out: {positions, games, blind, before, after}
+ *                                                              losses are means
+ *     fit_curve_to_json   after, before, curve                 a condition: its curve (curve_json.h)
+ *                                                              before the fit and after it
+ */
 void fit_term_to_json(struct json *j, const struct fitted_term *t);
 void fit_to_json(struct json *j, const struct term_fit *fit);
 void fit_curve_to_json(struct json *j, const struct fitting *f, uint32_t condition);

@@ -3,8 +3,8 @@
  *        A B … and so on are left out; edges are drawn where the part shown reaches them:
  *
  *      .  .  .  .  .|
- *      .  . O6  . X5|       numbers are the moves, X Black's and O White's; bare X and O stood
- * there . X3  . X1  .|       before in more than half of the games
+ *      .  . O6  . X5|       numbers are the moves, X Black's and O White's;
+ *      . X3  . X1  .|       bare X and O stood there before in more than half of the games
  */
 #ifndef KIFU_VIEW_SEQUENCE_TEXT_H
 #define KIFU_VIEW_SEQUENCE_TEXT_H

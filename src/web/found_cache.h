@@ -1,8 +1,9 @@
 /* found_cache.h: what the last questions found (query/finding.h), so that the requests that the
  * page sends after one change walk through the games once.
  *
- *     found_cache_get(c, key, whole, make, ctx, cancelled, &found, err)   made, or waited for, or
- * there … found->finding … found_cache_give_back(c, found)
+ *     found_cache_get(c, key, whole, make, ctx, cancelled, &found, err)   made, awaited or there
+ *     … found->finding …
+ *     found_cache_give_back(c, found)
  *
  * A key says of which databases, as they are when (served.h), and what is asked.  Who asks for what
  * somebody else is finding at the moment waits for it.  What was asked for longest ago is dropped

@@ -13,8 +13,8 @@
  *
  * What a question asks is numbers as varints, then the query, then what is left, rows:
  *
- *     kind, first database, databases, flags, limit, offset, years, ms, bytes of the query, the
- * query, rows, and for each row: move, seat
+ *     kind, first database, databases, flags, limit, offset, years, ms, bytes of the query,
+ *     the query, rows, and for each row: move, seat
  *
  * Parts are those of hits and moves in query/search.h, facets_to_bytes(), and varints: for each row
  * the games after it; how many names were counted, then the games of each; of ASK_HERE none.
