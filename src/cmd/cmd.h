@@ -23,6 +23,7 @@ enum cmd_exit {
     CMD_NOTHING = 1, /* done, but nothing found; or problems that --strict turns into failure */
     CMD_MISUSE = 2,  /* wrong use of the command line */
     CMD_ERROR = 3,   /* could not be done */
+    CMD_CLOSED_PIPE = 141, /* nobody reads stdout; the frame's own, where SIGPIPE cannot tell */
 };
 
 /* Heading under which `kifu help` lists a command. */

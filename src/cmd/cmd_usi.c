@@ -67,17 +67,12 @@ static const struct option_spec OPTIONS[] = {
     [OPT_COUNT] = {.name = NULL},
 };
 
-struct output {
-    FILE *to;
-    int why; /* errno of the thread that could not write */
-};
-
 /* A failure is noticed by cmd_should_stop(). */
 static void write_lines(void *ctx, struct span lines)
 {
-    struct output *out = ctx;
-    if (fwrite(lines.p, 1, lines.n, out->to) != lines.n || fflush(out->to) != 0)
-        out->why = errno;
+    FILE *out = ctx;
+    fwrite(lines.p, 1, lines.n, out);
+    fflush(out);
 }
 
 /* At the end of input: a script that asked something wants to hear the answer, but a GUI that went
@@ -172,8 +167,8 @@ static void mediate(struct cmd_env *env, struct usi_proxy *p)
     }
 }
 
-static enum status run_proxy(struct cmd_env *env, const struct output *out,
-                             const struct usi_config *config, const char *command, struct err *err)
+static enum status run_proxy(struct cmd_env *env, const struct usi_config *config,
+                             const char *command, struct err *err)
 {
     struct usi_proxy *p;
     const struct usi_proxy_config proxy = {.ctx = config->ctx,
@@ -188,12 +183,10 @@ static enum status run_proxy(struct cmd_env *env, const struct output *out,
         return st;
     mediate(env, p);
     usi_proxy_close(p);
-    errno = out->why; /* the frame tells of it, where it is worth telling */
     return STATUS_OK;
 }
 
-static enum status run_engine(struct cmd_env *env, const struct output *out,
-                              const struct usi_config *config, struct err *err)
+static enum status run_engine(struct cmd_env *env, const struct usi_config *config, struct err *err)
 {
     struct usi *u;
     enum status st = usi_open(&u, config, err);
@@ -201,15 +194,13 @@ static enum status run_engine(struct cmd_env *env, const struct output *out,
         return st;
     converse(env, u);
     usi_close(u);
-    errno = out->why;
     return STATUS_OK;
 }
 
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
     struct err err = {0};
-    struct output out = {.to = env->out};
-    struct usi_config config = {.ctx = &out, .write = write_lines};
+    struct usi_config config = {.ctx = env->out, .write = write_lines};
     struct buf name;
     const char *over = args_text(args, OPT_OVER, NULL);
     usi_settings_init(&config.settings);
@@ -218,8 +209,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     config.name = buf_span(&name);
     enum status st = read_settings(args, &config.settings, &err);
     if (st == STATUS_OK)
-        st =
-            over ? run_proxy(env, &out, &config, over, &err) : run_engine(env, &out, &config, &err);
+        st = over ? run_proxy(env, &config, over, &err) : run_engine(env, &config, &err);
     usi_settings_release(&config.settings);
     buf_release(&name);
     return st == STATUS_OK ? CMD_OK : st == STATUS_CANCELLED ? CMD_ERROR : cmd_fail(env, &err);

@@ -18,6 +18,7 @@ bool crew_env_begin(struct crew_env *c, struct cmd_env *env)
         env->out_is_tty = env->err_is_tty = env->colour = false;
     if (crew_leads(env->crew))
         return true;
+    c->own_out = env->out;
     c->out = fopen("/dev/null", "w");
     c->err = fopencookie(&c->text, "w", (cookie_io_functions_t){.write = add_to_buf});
     if (!c->out || !c->err)
@@ -75,7 +76,7 @@ int crew_env_end(struct crew_env *c, struct cmd_env *env, int code)
     }
     if (c->out) {
         fclose(c->out);
-        env->out = stdout;
+        env->out = c->own_out;
     }
     /* what failed here alone is known to all after this */
     enum status fared = code < CMD_MISUSE ? STATUS_OK : STATUS_IO;

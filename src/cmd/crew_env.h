@@ -11,6 +11,7 @@
 
 struct crew_env {
     FILE *out, *err; /* of ranks other than 0 */
+    FILE *own_out;   /* what env->out was before */
     struct buf text; /* what was written to err */
 };
 

@@ -9,6 +9,7 @@
 
 #include "base/buf.h"
 #include "base/file.h"
+#include "base/outstream.h"
 #include "base/pool.h"
 #include "base/suggest.h"
 #include "cmd/cmd.h"
@@ -358,26 +359,38 @@ static int run_top(struct cmd_env *env, const struct cmd_args *top)
     return run_command(env, (int)top->n_operands - 1, top->operands + 1);
 }
 
-/* A full disk shows only now, when the last bytes leave the buffer.  A reader that went away
- * (`kifu … | head`) knows what it did and needs no message, nor does one who interrupted. */
-static int finish(struct cmd_env *env, int status)
+/* The shell must see why the process ended, as if nobody had caught the signal. */
+static void end_by_signal(int signum)
 {
-    bool failed = ferror(env->out) != 0;
-    int why = errno;
-    if (fflush(env->out) != 0) {
-        why = errno;
-        failed = true;
-    }
-    if (failed && why != EPIPE && why != EINTR) {
+    struct sigaction usual = {.sa_handler = SIG_DFL};
+    sigset_t set;
+    sigemptyset(&usual.sa_mask);
+    sigemptyset(&set);
+    sigaddset(&set, signum);
+    sigaction(signum, &usual, NULL);
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+    raise(signum);
+}
+
+/* A full disk shows only now, when the last bytes leave the buffer.  A reader that went away
+ * (`kifu … | head`) knows what it did: it gets no message, and the end that other programs have,
+ * by SIGPIPE.  The processes of a job must meet once more and only have the status. */
+static int finish(struct cmd_env *env, struct outstream *out, int status)
+{
+    outstream_close(out);
+    int why = out->why;
+    if (why && why != EPIPE && why != EINTR) {
         struct err err;
         err_errno(&err, why, &CANNOT_WRITE, SPAN(""));
         status = cmd_fail(env, &err);
     }
     if (atomic_load(env->cancelled)) {
         cmd_note(env, &INTERRUPTED, NULL, NULL);
-        raise(stop_signal); /* its default action is back; the shell must see why we ended */
+        end_by_signal(stop_signal);
     }
-    return failed ? CMD_ERROR : status;
+    if (why == EPIPE && !env->crew)
+        end_by_signal(SIGPIPE);
+    return why == EPIPE ? CMD_CLOSED_PIPE : why ? CMD_ERROR : status;
 }
 
 /* The line after the name of the program. */
@@ -407,9 +420,9 @@ int cmd_main_together(const struct command *const *commands, int argc, const cha
                       const struct crew *crew)
 {
     struct crew_env together;
+    struct outstream out;
     struct cmd_env env = {
         .in = stdin,
-        .out = stdout,
         .err = stderr,
         .lang = wanted_lang(argc, argv),
         .out_is_tty = isatty(STDOUT_FILENO) == 1,
@@ -421,6 +434,7 @@ int cmd_main_together(const struct command *const *commands, int argc, const cha
     env.colour = env.out_is_tty && !getenv("NO_COLOR");
     occupy_standard_streams();
     catch_signals();
+    env.out = outstream_open(&out, STDOUT_FILENO) ? out.file : stdout;
     int status = crew_env_begin(&together, &env) ? run_line(&env, argc, argv) : CMD_ERROR;
-    return finish(&env, crew_env_end(&together, &env, status));
+    return finish(&env, &out, crew_env_end(&together, &env, status));
 }
