@@ -12,6 +12,7 @@
 #include "base/file.h"
 #include "base/num.h"
 #include "cmd/chaturanga_figures.h"
+#include "cmd/outputs.h"
 #include "formats/chatur.h"
 #include "sim/chaturanga_players.h"
 #include "view/chatur_board.h"
@@ -27,7 +28,8 @@ struct play {
     struct rng rng;
     bool enter_dice; /* instead of rolling them */
     const char *save;
-    game_move *turns; /* owned: those that the dice allow */
+    char saved[MAX_LINE_BYTES]; /* the file of the last "save", which another one may replace */
+    game_move *turns;           /* owned: those that the dice allow */
     uint32_t count;
     unsigned roll;
     bool rolled;  /* roll is of the turn at hand */
@@ -306,6 +308,7 @@ static void save_as(struct play *p, struct span name)
     static const struct msg NO_NAME = {"save needs the name of a file",
                                        "保存するファイル名が必要です"};
     char path[MAX_LINE_BYTES];
+    struct err err;
     name = span_trim(name);
     if (name.n == 0 || name.n >= sizeof path) {
         say(p, &NO_NAME, NULL, NULL);
@@ -313,7 +316,11 @@ static void save_as(struct play *p, struct span name)
     }
     memcpy(path, name.p, name.n);
     path[name.n] = '\0';
-    save_game(p, path); /* a failure was told; the game goes on */
+    bool again = strcmp(path, p->saved) == 0;
+    if (output_check(path, WRITES_FILE, p->env->force || again, &err) != STATUS_OK)
+        cmd_fail(p->env, &err); /* a failure was told; the game goes on */
+    else if (save_game(p, path) == CMD_OK)
+        memcpy(p->saved, path, name.n + 1);
 }
 
 /* Back to where a person had to choose, with the dice as they were. */

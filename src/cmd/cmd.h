@@ -69,6 +69,7 @@ struct cmd_env {
     bool out_is_tty, err_is_tty;
     bool colour; /* stdout is a terminal and NO_COLOR is unset */
     bool json, quiet;
+    bool force; /* overwrite files that exist; commands that write some take it */
     enum progress_style progress;
     unsigned threads;                      /* to use; 0: one for each processor */
     const atomic_bool *cancelled;          /* set by Ctrl-C or SIGTERM; give it to long work */

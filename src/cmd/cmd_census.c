@@ -33,7 +33,7 @@ static const struct option_spec OPTIONS[] = {
                   .kind = OPTION_TEXT,
                   .metavar = "FILE.svg",
                   .completes = COMPLETE_FILE,
-                  .written = true,
+                  .writes = WRITES_FILE,
                   .help = {"draw frequencies and growth to this file",
                            "度数分布と増加の図をこのファイルに描く"}},
     [OPT_COUNT] = {.name = NULL},

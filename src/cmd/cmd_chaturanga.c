@@ -58,7 +58,7 @@ static const struct option_spec OPTIONS[] = {
                            .kind = OPTION_TEXT,
                            .metavar = "FILE",
                            .completes = COMPLETE_FILE,
-                           .written = true,
+                           .writes = WRITES_FILE,
                            .help = {"where to keep the record (simulate: - for standard output)",
                                     "棋譜の保存先（simulate では - で標準出力）"}},
     [CHATUR_OPT_GAMES] = {.name = "games",
@@ -88,6 +88,7 @@ static const struct option_spec OPTIONS[] = {
          .kind = OPTION_TEXT,
          .metavar = "FILE",
          .completes = COMPLETE_FILE,
+         .writes = WRITES_ON,
          .help = {"simulate: where finished games are kept, to go on from after a break (default: "
                   "with -o FILE, FILE.part)",
                   "simulate: "

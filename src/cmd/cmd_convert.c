@@ -49,6 +49,7 @@ static const struct option_spec OPTIONS[] = {
                     .kind = OPTION_TEXT,
                     .metavar = "FILE|-",
                     .completes = COMPLETE_FILE,
+                    .writes = WRITES_FILE,
                     .help = {"write one JSON line per problem to FILE, or to standard output (-) "
                              "if nothing else goes there",
                              "問題1件につき JSON 1行を FILE に書く。- は標準出力"
@@ -408,7 +409,6 @@ static int open_outputs(struct convert *c, const struct cmd_args *args)
     struct game_output *out = &c->out;
     struct err err;
     game_output_init(out, c->env, args_text(args, OPT_OUTPUT, "-"));
-    out->force = args_flag(args, OPT_FORCE);
     out->silent = c->env->json; /* the text is in the object */
     out->extension = c->plan.to->extensions[0];
     out->separator = c->plan.to->separator;

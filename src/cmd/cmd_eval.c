@@ -49,7 +49,7 @@ static const struct option_spec OPTIONS[] = {
                  .kind = OPTION_TEXT,
                  .metavar = "FILE",
                  .completes = COMPLETE_FILE,
-                 .written = true,
+                 .writes = WRITES_FILE,
                  .help = {"write the board with what each piece contributes as a picture as well",
                           "各駒の寄与を記した盤面図も書き出す"}},
     [OPT_COUNT] = {.name = NULL},

@@ -275,7 +275,6 @@ static int choose_format(struct export *x, const struct cmd_args *args)
         return cmd_misuse(x->env, &UNKNOWN_CHARSET, charset);
     x->limit = (uint64_t)args_int(args, OPT_LIMIT, INT64_MAX);
     game_output_init(&x->out, x->env, args_text(args, OPT_OUTPUT, "-"));
-    x->out.force = args_flag(args, OPT_FORCE);
     x->out.silent = x->env->json && x->format;
     x->out.extension = x->format ? x->format->extensions[0] : "svg";
     x->out.separator = x->format ? x->format->separator : NULL;

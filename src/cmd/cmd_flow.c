@@ -101,7 +101,7 @@ static const struct option_spec OPTIONS[] = {
                     .kind = OPTION_TEXT,
                     .metavar = "FILE",
                     .completes = COMPLETE_FILE,
-                    .written = true,
+                    .writes = WRITES_FILE,
                     .help = {"write the kept sequences, for kifu usi --flow",
                              "採用した手順をファイルに書く（kifu usi --flow 用）"}},
     [OPT_COUNT] = {.name = NULL},

@@ -123,6 +123,7 @@ static const struct option_spec OPTIONS[] = {
          .kind = OPTION_TEXT,
          .metavar = "FILE",
          .completes = COMPLETE_FILE,
+         .writes = WRITES_ON,
          .help = {"where games are kept until all are done, to go on from after a break (default: "
                   "DB.part; for - nowhere)",
                   "完了まで棋譜を保存し、中断後に続きから始めるためのファイル（既定は DB.part、"

@@ -45,6 +45,7 @@ static const struct option_spec OPTIONS[] = {
                     .kind = OPTION_TEXT,
                     .metavar = "FILE",
                     .completes = COMPLETE_FILE,
+                    .writes = WRITES_FILE,
                     .help = {"write one JSON line per problem to FILE",
                              "問題1件につき JSON 1行を FILE に書く"}},
     [OPT_DUP] = {.name = "dup",

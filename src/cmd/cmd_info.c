@@ -1,4 +1,5 @@
 /* cmd_info.c: `kifu info DB`: what a database holds. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -17,14 +18,11 @@ static const struct option_spec OPTIONS[] = {
                     .kind = OPTION_TEXT,
                     .metavar = "FILE",
                     .completes = COMPLETE_FILE,
-                    .written = true,
-                    .help = {"write who played, when and where to FILE, a new SQLite database",
+                    .writes = WRITES_FILE,
+                    .help = {"write who played, when and where to FILE, an SQLite database",
                              "対局情報を新しい SQLite データベース FILE に書く"}},
     [OPT_COUNT] = {.name = NULL},
 };
-
-static const struct msg EXISTS = {"%1 exists; choose a new name",
-                                  "%1 は既にあります。別の名前を指定してください"};
 
 /* Numbers of handicaps from 2 on are stones; 0 and 1 are even games and other starts. */
 enum { HANDICAPS = 10, FIRST_HANDICAP = 2 };
@@ -498,13 +496,30 @@ static void print_text(const struct db *db, const struct info *info, enum lang l
 
 /* --- SQLite ---------------------------------------------------------------------------------- */
 
-static enum status write_sqlite(const struct db *db, const char *path, struct err *err)
+static enum status write_segments(const struct db *db, const char *path, struct err *err)
 {
     enum status st = STATUS_OK;
-    if (access(path, F_OK) == 0)
-        return err_set(err, STATUS_IO, &EXISTS, span_of(path), (struct span){0});
     for (uint32_t i = 0; i < db->segment_count && st == STATUS_OK; i++)
         st = metadata_export(db->segments[i].metadata, path, err);
+    return st;
+}
+
+/* Under another name until it is whole: SQLite would add to a file that is there. */
+static enum status write_sqlite(const struct db *db, const char *path, struct err *err)
+{
+    static const struct msg CANNOT_WRITE = {"cannot write %1: %2", "%1 に書けません: %2"};
+    struct buf name;
+    buf_init(&name, BUF_DEFAULT_MAX);
+    buf_printf(&name, "%s.part", path);
+    const char *part = buf_cstr(&name);
+    unlink(part);
+    enum status st =
+        buf_status(&name) == STATUS_OK ? write_segments(db, part, err) : err_nomem(err);
+    if (st == STATUS_OK && db->segment_count && rename(part, path) != 0)
+        st = err_errno(err, errno, &CANNOT_WRITE, span_of(path));
+    if (st != STATUS_OK)
+        unlink(part);
+    buf_release(&name);
     return st;
 }
 

@@ -115,7 +115,7 @@ static const struct option_spec OPTIONS[] = {
                      .kind = OPTION_TEXT,
                      .metavar = "FILE.html",
                      .completes = COMPLETE_FILE,
-                     .written = true,
+                     .writes = WRITES_FILE,
                      .help = {"also write a page to look through", "見て回れる頁も書き出す"}},
     [OPT_QUERY_FILE] = QUERY_FILE_OPTION,
     [OPT_COUNT] = {.name = NULL},

@@ -179,6 +179,7 @@ static const struct option_spec OPTIONS[] = {
                     .kind = OPTION_TEXT,
                     .metavar = "RECORDS",
                     .completes = COMPLETE_FILE,
+                    .writes = WRITES_ON,
                     .help = {"the games, as CSA; games that are there already are not played again",
                              "棋譜を書くファイル（CSA）。すでにある対局は指さずに数える"}},
     [OPT_COUNT] = {.name = NULL},

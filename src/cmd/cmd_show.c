@@ -59,6 +59,7 @@ static const struct option_spec OPTIONS[] = {
                     .kind = OPTION_TEXT,
                     .metavar = "FILE",
                     .completes = COMPLETE_FILE,
+                    .writes = WRITES_FILE,
                     .help = {"where to write; without --as its ending decides the form",
                              "出力先。--as がなければ拡張子で形が決まる"}},
     [OPT_FLIP] = {.name = "flip",

@@ -34,7 +34,7 @@ static const struct option_spec OPTIONS[] = {
                     .kind = OPTION_TEXT,
                     .metavar = "WEIGHTS",
                     .completes = COMPLETE_FILE,
-                    .written = true,
+                    .writes = WRITES_FILE,
                     .help = {"the file to write", "書き出すファイル"}},
     [OPT_EPOCHS] = {.name = "epochs",
                     .letter = 'n',

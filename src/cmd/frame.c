@@ -8,13 +8,13 @@
 #include <unistd.h>
 
 #include "base/buf.h"
-#include "base/file.h"
 #include "base/outstream.h"
 #include "base/pool.h"
 #include "base/suggest.h"
 #include "cmd/cmd.h"
 #include "cmd/crew_env.h"
 #include "cmd/help.h"
+#include "cmd/outputs.h"
 #include "cmd/shared.h"
 
 static const struct msg UNKNOWN_COMMAND = {"there is no command '%1'",
@@ -267,14 +267,12 @@ static int check_operands(struct cmd_env *env, const struct cmd_args *args)
     return CMD_OK;
 }
 
-/* Nobody should learn after an hour's work that there is no folder to put it in. */
 static int check_outputs(struct cmd_env *env, const struct cmd_args *args)
 {
     struct err err;
     for (size_t i = 0; i < args->n_values && crew_leads(env->crew); i++) {
         const struct option_value *v = &args->values[i];
-        if (v->spec->written && strcmp(v->text, "-") != 0 &&
-            file_check_writable(v->text, &err) != STATUS_OK)
+        if (v->spec->writes && output_check(v->text, v->spec->writes, env->force, &err))
             return cmd_fail(env, &err);
     }
     return CMD_OK;
@@ -306,6 +304,7 @@ static int run_parsed(struct cmd_env *env, const struct option_tables *tables,
         return print_help(env);
     env->quiet = args_flag(args, tables->always_id + SHARED_QUIET) || !crew_leads(env->crew);
     env->json = args_flag(args, tables->json_id);
+    env->force = args_flag(args, tables->force_id);
     env->threads = threads_together(env, (unsigned)args_int(args, tables->jobs_id, 0));
     env->progress = progress_style(env, args_choice(args, tables->progress_id, PROGRESS_WORD_AUTO));
     int status = check_operands(env, args);

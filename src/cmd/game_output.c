@@ -5,21 +5,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cmd/outputs.h"
+
 static const struct msg CANT_WRITE = {"cannot write %1: %2", "%1 に書けません: %2"};
-static const struct msg EXISTS = {"%1 exists; --force overwrites",
-                                  "%1 は既にあります。--force で上書きします"};
-
-static bool is_directory(const char *path)
-{
-    struct stat st;
-    size_t n = strlen(path);
-    return (n && path[n - 1] == '/') || (stat(path, &st) == 0 && S_ISDIR(st.st_mode));
-}
-
 void game_output_init(struct game_output *o, struct cmd_env *env, const char *path)
 {
     *o = (struct game_output){.env = env, .path = path, .file.fd = -1};
-    o->to_directory = is_directory(path);
+    o->to_directory = output_is_directory(path);
     o->to_file = !o->to_directory && strcmp(path, "-") != 0;
     outnames_init(&o->names);
     buf_init(&o->name, BUF_DEFAULT_MAX);
@@ -41,7 +33,7 @@ static enum status cant_write(struct err *err, int why, const char *path)
 {
     bool by_name = why == EEXIST || why == ENOTDIR || why == EISDIR || why == ENAMETOOLONG;
     if (why == EEXIST)
-        err_set(err, STATUS_IO, &EXISTS, span_of(path), (struct span){0});
+        err_set(err, STATUS_IO, &OUTPUT_EXISTS, span_of(path), (struct span){0});
     else
         err_errno(err, why, &CANT_WRITE, span_of(path));
     return by_name ? STATUS_RANGE : STATUS_IO;
@@ -65,7 +57,7 @@ static enum status make_directories(char *path, struct err *err)
 static enum status write_file(const struct game_output *o, char *path, struct span text,
                               struct err *err)
 {
-    const char *mode = o->force ? "wb" : "wbx";
+    const char *mode = o->env->force ? "wb" : "wbx";
     FILE *f = fopen(path, mode);
     if (!f && errno == ENOENT) {
         enum status st = make_directories(path, err);

@@ -11,7 +11,7 @@
 #define OUTPUT_OPTION                                                                                                 \
     {                                                                                                                 \
         .name = "output", .letter = 'o', .kind = OPTION_TEXT, .metavar = "FILE|DIR|-",                                \
-        .completes = COMPLETE_FILE, .help = {                                                                         \
+        .completes = COMPLETE_FILE, .writes = WRITES_GAMES, .help = {                                                 \
             "one file for all games, a directory (existing, or ending in /) for a "                                   \
             "file per game, or - for standard output (the default)",                                                  \
             "出力先: 全局を収めるファイル、1局1ファイルで収めるディレクトリ（既存、" \
@@ -21,8 +21,8 @@
 #define OUTPUT_FORCE_OPTION                                                                        \
     {                                                                                              \
         .name = "force", .letter = 'f', .kind = OPTION_FLAG, .help = {                             \
-            "overwrite files in the directory that exist",                                         \
-            "ディレクトリ内の既存ファイルを上書きする"                         \
+            "overwrite files that exist",                                                          \
+            "既存のファイルを上書きする"                                              \
         }                                                                                          \
     }
 #define OUTPUT_CHARSET_OPTION                                                                      \
@@ -37,7 +37,6 @@ struct game_output {
     struct cmd_env *env;
     const char *path;           /* as the user gave it; "-": stdout */
     bool to_directory, to_file; /* neither: stdout */
-    bool force;                 /* overwrite files in the directory */
     bool silent;                /* nothing to stdout: the text goes there in another form */
     const char *extension;      /* of files in a directory */
     const char *separator;      /* between games in a stream; NULL: nothing */

@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "base/rng.h"
 #include "cmd/natural_train.h"
+#include "cmd/outputs.h"
 #include "cmd/player_class.h"
 #include "engine/style.h"
 #include "engine/weights.h"
@@ -43,6 +44,7 @@ struct blinding {
     struct weights *weights;
     struct style *style;
     struct thinker *thinker;
+    struct buf key_path;
     struct chosen *chosen; /* owned: room for all that are wanted */
     struct progress progress;
 };
@@ -281,23 +283,32 @@ static enum status make_page(const struct blinding *b, const char *id, struct bu
     return st;
 }
 
-static enum status write_files(const struct blinding *b, struct buf *key_path, struct err *err)
+/* The page's own name was looked into with the command line. */
+static enum status name_key(struct blinding *b, struct err *err)
+{
+    buf_init(&b->key_path, BUF_DEFAULT_MAX);
+    buf_printf(&b->key_path, "%s.key.json", b->path);
+    const char *path = buf_cstr(&b->key_path);
+    return buf_status(&b->key_path) == STATUS_OK
+               ? output_check(path, WRITES_FILE, b->env->force, err)
+               : err_nomem(err);
+}
+
+static enum status write_files(struct blinding *b, struct err *err)
 {
     char id[32];
     struct buf page, key;
     snprintf(id, sizeof id, "%016llx", (unsigned long long)id_of(b));
     buf_init(&page, BUF_DEFAULT_MAX);
     buf_init(&key, BUF_DEFAULT_MAX);
-    buf_add_str(key_path, b->path);
-    buf_add_str(key_path, ".key.json");
     make_key(b, id, &key);
     enum status st = make_page(b, id, &page, err);
-    if (st == STATUS_OK && (buf_status(&key) != STATUS_OK || buf_status(key_path) != STATUS_OK))
+    if (st == STATUS_OK && buf_status(&key) != STATUS_OK)
         st = err_nomem(err);
     if (st == STATUS_OK)
         st = file_replace(b->path, buf_span(&page), err);
     if (st == STATUS_OK)
-        st = file_replace(buf_cstr(key_path), buf_span(&key), err);
+        st = file_replace(buf_cstr(&b->key_path), buf_span(&key), err);
     buf_release(&page);
     buf_release(&key);
     return st;
@@ -312,7 +323,6 @@ static int write_and_tell(struct blinding *b)
                                      "手が変わる局面は %2 のうち %1 だけ見つかりました"};
     static const struct msg DONE = {"%1 is for raters; %2 says which move is whose",
                                     "%1 が評価用、%2 が正解（どちらの手か）です"};
-    struct buf key_path;
     struct err err = {0};
     char found[32], wanted[32];
     if (!b->count)
@@ -321,14 +331,10 @@ static int write_and_tell(struct blinding *b)
     snprintf(wanted, sizeof wanted, "%zu", b->wanted);
     if (b->count < b->wanted)
         cmd_note(b->env, &FEWER, found, wanted);
-    buf_init(&key_path, BUF_DEFAULT_MAX);
-    int code = CMD_OK;
-    if (write_files(b, &key_path, &err) == STATUS_OK)
-        cmd_note(b->env, &DONE, b->path, buf_cstr(&key_path));
-    else
-        code = cmd_fail(b->env, &err);
-    buf_release(&key_path);
-    return code;
+    if (write_files(b, &err) != STATUS_OK)
+        return cmd_fail(b->env, &err);
+    cmd_note(b->env, &DONE, b->path, buf_cstr(&b->key_path));
+    return CMD_OK;
 }
 
 int natural_blind(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
@@ -341,7 +347,9 @@ int natural_blind(struct cmd_env *env, const struct cmd_args *args, const char *
         return code;
     natural_samples_init(&b.samples);
     cmd_progress_init(env, &b.progress);
-    code = classed_samples(&b.samples, env, args, NATURAL_OPT_CLASS, &b.sampling, operands, n);
+    code = name_key(&b, &err) == STATUS_OK
+               ? classed_samples(&b.samples, env, args, NATURAL_OPT_CLASS, &b.sampling, operands, n)
+               : cmd_fail(env, &err);
     if (code == CMD_OK) {
         enum status st = choose(&b, &err);
         if (st == STATUS_OK)
@@ -350,6 +358,7 @@ int natural_blind(struct cmd_env *env, const struct cmd_args *args, const char *
             code = st == STATUS_CANCELLED ? CMD_ERROR : cmd_fail(env, &err);
     }
     mem_free(b.chosen);
+    buf_release(&b.key_path);
     style_close(b.style);
     thinker_close(b.thinker);
     weights_close(b.weights);

@@ -37,13 +37,20 @@ enum option_kind {
 /* What a shell should offer for a value or an operand. */
 enum completes { COMPLETE_NOTHING, COMPLETE_FILE, COMPLETE_DIRECTORY, COMPLETE_COMMAND };
 
+/* What a command does with the file that an option's value names (cmd/outputs.h has the rule). */
+enum option_writes {
+    WRITES_NOTHING,
+    WRITES_FILE,  /* makes it, and refuses to overwrite one without --force */
+    WRITES_GAMES, /* the same, or a file for each game if the value is a directory */
+    WRITES_ON,    /* goes on with what is there */
+};
+
 struct option_spec {
     const char *name; /* without dashes; NULL ends the table */
     char letter;      /* short form, 0 if there is none */
     enum option_kind kind;
     bool repeatable;            /* else a second one is an error (flags may always repeat) */
-    bool written;               /* OPTION_TEXT: a file that the command writes; that it can be
-                                   written is seen to before the work begins ("-" aside) */
+    enum option_writes writes;  /* OPTION_TEXT: looked into before the work begins */
     enum completes completes;   /* OPTION_TEXT */
     const char *metavar;        /* OPTION_TEXT and OPTION_INT: the value's name, "FILE" */
     const char *const *choices; /* OPTION_CHOICE: the words, ended by NULL */

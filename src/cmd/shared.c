@@ -1,6 +1,8 @@
 /* shared.c: see shared.h. */
 #include "cmd/shared.h"
 
+#include <string.h>
+
 #include "base/pool.h"
 
 static const char *const LANG_WORDS[] = {[LANG_EN] = "en", [LANG_JA] = "ja", NULL};
@@ -63,6 +65,8 @@ static const struct option_spec PROGRESS[] = {
     {.name = NULL},
 };
 
+static const struct option_spec FORCE[] = {FORCE_OPTION, {.name = NULL}};
+
 const struct option_spec TOP_OPTIONS[] = {
     [TOP_HELP] = HELP_ROW,
     [TOP_VERSION] = {.name = "version",
@@ -79,12 +83,37 @@ const struct msg GROUP_NAMES[GROUP_COUNT] = {
     [GROUP_PLAY] = {"Play", "対局と規則"}, [GROUP_UPKEEP] = {"Page and upkeep", "画面表示と手入れ"},
 };
 
+/* The row of --force in the command's own table; the number of rows if there is none. */
+static size_t own_force(const struct option_spec *options)
+{
+    size_t row = 0;
+    while (options[row].name && strcmp(options[row].name, "force") != 0)
+        row++;
+    return row;
+}
+
+static bool makes_files(const struct option_spec *options)
+{
+    bool some = false;
+    for (const struct option_spec *o = options; o->name; o++)
+        some |= o->writes == WRITES_FILE || o->writes == WRITES_GAMES;
+    return some;
+}
+
 struct option_tables shared_tables(const struct command *c)
 {
-    struct option_tables t = {.json_id = SIZE_MAX, .progress_id = SIZE_MAX, .jobs_id = SIZE_MAX};
+    struct option_tables t = {
+        .json_id = SIZE_MAX, .progress_id = SIZE_MAX, .jobs_id = SIZE_MAX, .force_id = SIZE_MAX};
     size_t n = 0;
     t.table[n++] = c->options ? c->options : NO_OPTIONS;
     size_t id = option_rows(t.table[0]);
+    t.force_id = own_force(t.table[0]);
+    if (t.force_id == id && makes_files(t.table[0])) {
+        t.table[n++] = FORCE;
+        id++;
+    } else if (t.force_id == id) {
+        t.force_id = SIZE_MAX;
+    }
     if (c->shared & TAKES_JOBS) {
         t.table[n++] = JOBS;
         t.jobs_id = id++;

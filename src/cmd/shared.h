@@ -18,16 +18,26 @@ enum {
 };
 
 /* The tables a command's line is parsed by, ended by NULL. */
-enum { SHARED_TABLES = 6 };
+enum { SHARED_TABLES = 7 };
 struct option_tables {
     const struct option_spec *table[SHARED_TABLES];
     size_t always_id;   /* id of SHARED_HELP */
     size_t json_id;     /* SIZE_MAX if the command does not take it */
     size_t progress_id; /* SIZE_MAX likewise */
     size_t jobs_id;
+    size_t force_id; /* the command's own if it has one: it may have a letter there */
 };
 
 struct option_tables shared_tables(const struct command *c);
+
+/* Of every command that makes files (cmd/outputs.h); with a letter where that is free. */
+#define FORCE_OPTION                                                                               \
+    {                                                                                              \
+        .name = "force", .kind = OPTION_FLAG, .help = {                                            \
+            "overwrite files that exist",                                                          \
+            "既存のファイルを上書きする"                                              \
+        }                                                                                          \
+    }
 
 /* By which rule repetition in Go is judged, where problems of records are told. */
 #define GO_KO_OPTION                                                                                                      \

@@ -41,7 +41,7 @@ sound() {
 
 # complete DB: it has every game, moves and all, in the order of the input.
 complete() {
-    "$KIFU" export "$1" --to usi --quiet -o whole.out && cmp -s whole.usi whole.out && return 0
+    "$KIFU" export "$1" --to usi --quiet --force -o whole.out && cmp -s whole.usi whole.out && return 0
     echo "$1 does not hold what was imported: $(wc -l <whole.out) of $total games"
     return 1
 }

@@ -33,7 +33,7 @@ cp whole/0 out/file
 now=0
 for ((i = 0; i < kills; i++)); do
     next=$((1 - now))
-    "$KIFU" convert in-$next --to jkf -o out/file --quiet &
+    "$KIFU" convert in-$next --to jkf -o out/file --force --quiet &
     pid=$!
     moment=$(((RANDOM << 15 | RANDOM) % span))
     sleep "$(printf '%d.%06d' $((moment / 1000000)) $((moment % 1000000)))"

@@ -30,11 +30,11 @@ as_one() {
     shift 3
     rm -rf one.kifu many.kifu db.kifu
     [[ -d $db ]] && cp -a "$db" db.kifu
-    "$KIFU" import db.kifu "$@" --report one.report >expected.out 2>expected.err
+    "$KIFU" import db.kifu "$@" --report one.report --force >expected.out 2>expected.err
     expected=$?
     [[ -d db.kifu ]] && mv db.kifu one.kifu
     [[ -d $db ]] && cp -a "$db" db.kifu
-    together "$ranks" import db.kifu "$@" --report many.report --checkpoint-bytes 9000 >got.out 2>got.err
+    together "$ranks" import db.kifu "$@" --report many.report --force --checkpoint-bytes 9000 >got.out 2>got.err
     status=$?
     [[ -d db.kifu ]] && mv db.kifu many.kifu
     plain <expected.out >expected.plain

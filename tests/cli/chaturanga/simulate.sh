@@ -12,5 +12,5 @@ echo "exit $?"
 kifu chaturanga simulate --players P2:never
 echo "exit $?"
 # records to standard output: the figures go elsewhere
-kifu chaturanga simulate -n 3 -o games.chatur -q >figures
+kifu chaturanga simulate -n 3 -o games.chatur --force -q >figures
 kifu chaturanga simulate -n 3 -o - --progress none 2>aside | cmp - games.chatur && cmp aside figures && [[ ! -e - && ! -e games.chatur.part ]] && echo "the same records"

@@ -10,5 +10,5 @@ for rules in Japanese 'New Zealand'; do
     printf '(;SZ[5:1]RU[%s]AB[aa][ba]AW[da];B[ca])' "$rules" >b.sgf
     printf '(;SZ[3:1]RU[%s]AW[ba];B[aa])' "$rules" >c.sgf
     echo "$rules"
-    "$KIFU" convert --quiet b.sgf c.sgf --to sgf -o out.sgf --report - | sed 's/"line".*"message"/"message"/'
+    "$KIFU" convert --quiet b.sgf c.sgf --to sgf -o out.sgf --force --report - | sed 's/"line".*"message"/"message"/'
 done

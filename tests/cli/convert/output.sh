@@ -2,10 +2,10 @@
 printf 'PI\n+\n+7776FU\n' >a.csa
 mkdir nothing
 echo keep >all.usi
-kifu convert nothing --to usi -o all.usi 2>&1
+kifu convert nothing --to usi -o all.usi --force 2>&1
 echo "exit $?"
 cat all.usi
-kifu convert a.csa --to usi -o all.usi --report no/such/folder 2>&1
+kifu convert a.csa --to usi -o all.usi --force --report no/such/folder 2>&1
 echo "exit $?"
 cat all.usi
 ls -A

@@ -15,7 +15,7 @@ grep '^class' flow.txt
 echo 'any number of threads, also of the same games by lot'
 for how in --both --shuffle=3 --classes=all; do
     for jobs in 1 3; do
-        kifu flow people.kifu programs.kifu --min-count 8 --json --jobs $jobs $how -o $jobs.txt >$jobs.json
+        kifu flow people.kifu programs.kifu --min-count 8 --json --jobs $jobs $how -o $jobs.txt --force >$jobs.json
     done
     cmp 1.json 3.json && cmp 1.txt 3.txt && echo same
 done

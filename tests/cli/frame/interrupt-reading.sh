@@ -17,6 +17,6 @@ interrupt convert unopened --to csa
 interrupt show -
 interrupt show unopened
 echo keep >all.csa
-interrupt convert - --to csa -o all.csa
+interrupt convert - --to csa --force -o all.csa
 cat all.csa
 ls -A

@@ -15,7 +15,7 @@ data | jq -c '.sequences[0] | [.rank, .frequency, .moves, .opening, .usual, .pla
 echo 'the same again, by any number of threads; and in Japanese'
 "$KIFU" joseki 'my db.kifu' --encoding er --method nf --top 20 --gallery again.html --jobs 1 --json >/dev/null
 cmp page.html again.html
-"$KIFU" joseki 'my db.kifu' 'date:1950..1960' --encoding er --method nf --top 20 --gallery page.html --lang ja --json >/dev/null
+"$KIFU" joseki 'my db.kifu' 'date:1950..1960' --encoding er --method nf --top 20 --gallery page.html --force --lang ja --json >/dev/null
 data | jq -c '[.lang, .query, .games]'
 echo 'written though nobody reads the list'
 "$KIFU" joseki 'my db.kifu' --encoding er --method nf --top 20 --gallery unread.html --json >/dev/full 2>&1

@@ -10,14 +10,14 @@ kifu natural train none.kifu -o m; echo $?
 kifu generate go.kifu --game go --games 1 --quiet
 kifu natural train go.kifu -o m; echo $?
 echo old >m
-kifu natural train games.kifu -o m --share 1000 --held-out 0; echo $?
+kifu natural train games.kifu -o m --force --share 1000 --held-out 0; echo $?
 cat m
-kifu natural train games.kifu -o m --held-out 600 --reserve 400; echo $?
+kifu natural train games.kifu -o m --force --held-out 600 --reserve 400; echo $?
 kifu natural eval; echo $?
 kifu natural eval games.kifu --method plain,strong; echo $?
 kifu natural eval games.kifu --method paper; echo $?
 kifu natural eval games.kifu --method model --from-ply 60000; echo $?
 kifu natural eval games.kifu --method paper --flow none.flow --reserve 999 --from-ply 1; echo $?
 kifu natural eval games.kifu --method model --model m --reserve 999 --from-ply 1; echo $?
-kifu natural train -o m; echo $?
+kifu natural train -o m --force; echo $?
 kifu natural eval nobody=games.kifu; echo $?

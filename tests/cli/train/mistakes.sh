@@ -8,6 +8,6 @@ kifu train none.kifu -o w; echo $?
 kifu generate go.kifu --game go --games 1 --quiet
 kifu train go.kifu -o w; echo $?
 echo old >w
-kifu train games.kifu -o w --skip 9999; echo $?
+kifu train games.kifu -o w --force --skip 9999; echo $?
 kifu train games.kifu -o no/such/folder/w --epochs 1 --quiet >/dev/null; echo $?
 cat w

@@ -8,6 +8,6 @@ game() { # winner's mark, value
 }
 game TORYO 900 >one.csa
 kifu import games.kifu one.csa --quiet >/dev/null
-kifu train games.kifu -o w --held-out 0 --epochs 1 --skip 0 --jobs 1 | sed -n '1p; $s/ [0-9]*$//p'
-kifu train games.kifu -o w --held-out 0 --epochs 1 --skip 0 --lambda 0 --quiet --jobs 1 | sed -n '$s/ [0-9]*$//p'
-kifu train games.kifu -o w --held-out 0 --epochs 1 --skip 0 --max-value 800 --quiet; echo $?
+kifu train games.kifu -o w --force --held-out 0 --epochs 1 --skip 0 --jobs 1 | sed -n '1p; $s/ [0-9]*$//p'
+kifu train games.kifu -o w --force --held-out 0 --epochs 1 --skip 0 --lambda 0 --quiet --jobs 1 | sed -n '$s/ [0-9]*$//p'
+kifu train games.kifu -o w --force --held-out 0 --epochs 1 --skip 0 --max-value 800 --quiet; echo $?
