@@ -18,17 +18,23 @@
 struct recipe {
     size_t spans;
     double looked_at;
-    unsigned ms; /* how long it takes */
     bool fails;
+    bool waits; /* until it is let go */
+    atomic_bool let_go;
     atomic_uint made;
 };
+
+static void rest(void)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+}
 
 static enum status make(void *ctx, struct finding *out, struct err *err)
 {
     struct recipe *r = ctx;
-    const struct timespec pause = {.tv_nsec = 1000000L * r->ms};
     atomic_fetch_add(&r->made, 1);
-    nanosleep(&pause, NULL);
+    while (r->waits && !atomic_load(&r->let_go))
+        rest();
     *out = (struct finding){.games = r->spans, .looked_at = r->looked_at};
     out->parts = mem_calloc(1, sizeof *out->parts);
     if (!out->parts || r->fails)
@@ -204,7 +210,7 @@ static void who_comes_meanwhile_waits(void **state)
 {
     (void)state;
     struct found_cache *c = open_cache(1 << 20);
-    struct recipe r = {.spans = 100, .looked_at = 1, .ms = 900};
+    struct recipe r = {.spans = 100, .looked_at = 1, .waits = true};
     struct asker askers[3];
     pthread_t threads[3];
     for (unsigned i = 0; i < 3; i++) {
@@ -213,10 +219,12 @@ static void who_comes_meanwhile_waits(void **state)
     }
     assert_int_equal(pthread_create(&threads[0], NULL, ask_once, &askers[0]), 0);
     while (atomic_load(&r.made) == 0)
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        rest();
     for (unsigned i = 1; i < 3; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, ask_once, &askers[i]), 0);
-    for (unsigned i = 0; i < 3; i++)
+    pthread_join(threads[2], NULL); /* it goes while the first is still at work */
+    atomic_store(&r.let_go, true);
+    for (unsigned i = 0; i < 2; i++)
         pthread_join(threads[i], NULL);
     assert_int_equal(askers[0].said, STATUS_OK);
     assert_int_equal(askers[1].said, STATUS_OK);

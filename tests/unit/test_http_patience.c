@@ -12,11 +12,15 @@
 
 #include "web/http_patience.h"
 
-enum { LIMIT_MS = 500, CLIENTS = 5 };
+enum { CLIENTS = 5 };
 
-static void sleep_ms(long ms)
+/* Longer than any machine is too busy for us. */
+enum { LONG_MS = 600000 };
+
+/* Sleeps until a limit of 1 ms is over. */
+static void wait_a_moment(void)
 {
-    const struct timespec pause = {ms / 1000, ms % 1000 * 1000000};
+    const struct timespec pause = {.tv_nsec = 5000000};
     nanosleep(&pause, NULL);
 }
 
@@ -32,26 +36,31 @@ static void test_each_by_what_it_does(void **state)
     struct patience p;
     struct patience_client client[CLIENTS];
     int pair[CLIENTS][2];
-    patience_init(&p, LIMIT_MS);
+    patience_init(&p, LONG_MS);
     assert_int_equal(patience_enforce(&p), 0);
     for (int i = 0; i < CLIENTS; i++) {
         assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair[i]), 0);
         patience_add(&p, &client[i], pair[i][0]);
     }
-    patience_pause(&p, &client[1]);                                          /* waits for us */
-    patience_begin(&p, &client[2], (uint64_t)60000 * PATIENCE_BYTES_PER_MS); /* has much to do */
-    patience_extend(&p, &client[3], (uint64_t)60000 * PATIENCE_BYTES_PER_MS);
-    patience_extend(&p, &client[1], 1); /* still waits for us */
     assert_int_equal(patience_enforce(&p), CLIENTS);
     for (int i = 0; i < CLIENTS; i++)
         assert_false(is_cut(pair[i][1]));
-    sleep_ms(LIMIT_MS * 2);
+    p.limit_ms = 1; /* from now on */
+    patience_begin(&p, &client[0], 0);
+    patience_begin(&p, &client[3], 0);
+    patience_begin(&p, &client[4], 0);
+    patience_pause(&p, &client[1]); /* waits for us */
+    const uint64_t much = (uint64_t)LONG_MS * PATIENCE_BYTES_PER_MS;
+    patience_begin(&p, &client[2], much); /* has much to do */
+    patience_extend(&p, &client[3], much);
+    patience_extend(&p, &client[1], 1); /* still waits for us */
+    wait_a_moment();
     assert_int_equal(patience_enforce(&p), CLIENTS);
     const int expected[CLIENTS] = {1, 0, 0, 0, 1};
     for (int i = 0; i < CLIENTS; i++)
         assert_int_equal(is_cut(pair[i][1]), expected[i]);
     patience_begin(&p, &client[1], 0); /* its turn again */
-    sleep_ms(LIMIT_MS * 2);
+    wait_a_moment();
     patience_enforce(&p);
     assert_true(is_cut(pair[1][1]));
     static const int ORDER[CLIENTS] = {2, 0, 4, 1, 3}; /* the middle, both ends */

@@ -236,6 +236,7 @@ static void test_one_leaves(void **state)
 struct script {
     atomic_int step;
     atomic_uint letters, cancels;
+    bool too_busy;
 };
 
 static void post(const struct crew *crew, enum letter_kind kind, uint64_t id, enum status number,
@@ -331,6 +332,7 @@ static unsigned ask(struct service *s, const struct request *r, bool hung_up, co
 
 static const char TWO_OF_THREE[] = "\"shards\":{\"answered\":2,\"of\":3,\"games_missed\":";
 
+/* Where the other one does not answer in time either, the machine is too busy for this deadline. */
 static void *ask_silent(void *arg)
 {
     const struct asker *a = arg;
@@ -338,7 +340,10 @@ static void *ask_silent(void *arg)
     bool has;
     uint64_t began = now_ms();
     assert_int_equal(ask(s, &COUNT, false, TWO_OF_THREE, &has), 200); /* after the deadline */
-    assert_true(has && now_ms() - began >= s->shards.deadline_ms);
+    assert_true(now_ms() - began >= s->shards.deadline_ms);
+    a->script->too_busy = !has;
+    if (!has)
+        return NULL;
     unsigned letters = atomic_load(&a->script->letters);
     for (int i = 0; i < 5; i++) { /* it is not asked any more */
         assert_int_equal(ask(s, &COUNT, false, TWO_OF_THREE, &has), 200);
@@ -372,7 +377,7 @@ static void *ask_others(void *arg)
     assert_true(has);
     atomic_store(&a->script->step, 0);
     assert_int_equal(ask(s, &COUNT, true, "", &has), 503); /* nobody wants to know */
-    for (int i = 0; i < 3000 && atomic_load(&a->script->cancels) == 0; i++)
+    for (int i = 0; i < 120000 && atomic_load(&a->script->cancels) == 0; i++)
         sleep_ms(1);
     assert_true(atomic_load(&a->script->cancels) > 0);
     atomic_store(&a->script->step, 4);
@@ -425,11 +430,15 @@ static void play(const struct crew *crew, void *ctx)
 
 static void test_silent(void **state)
 {
-    struct play p = {.ask = ask_silent, .deadline_ms = 1500};
+    struct play p = {.ask = ask_silent, .deadline_ms = 500};
     (void)state;
     make_databases();
-    atomic_init(&p.script.step, 0);
-    crew_of_threads(3, play, &p);
+    do {
+        assert_true((p.deadline_ms *= 2) < 2 * PATIENCE_MS);
+        p.script = (struct script){0};
+        atomic_init(&p.script.step, 0);
+        crew_of_threads(3, play, &p);
+    } while (p.script.too_busy);
 }
 
 static void test_hostile(void **state)

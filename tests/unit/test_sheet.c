@@ -571,11 +571,12 @@ static void a_mate_on_the_board_wins(void **state)
 
 /* --- Slow judges, and those that are stopped -------------------------------------------------- */
 
-/* Stops everything after so many games; or takes its time. */
+/* Stops everything after so many games, or takes its time, or never comes back from a game. */
 struct slow_own {
     atomic_uint games;
     unsigned most; /* 0: no such limit */
     unsigned microseconds;
+    unsigned hangs_in; /* the game, counted from 1; 0: in none */
     atomic_bool cancelled;
 };
 
@@ -584,8 +585,11 @@ static enum status slow_game(struct judge_worker *w, const struct judged_game *g
 {
     (void)err;
     struct slow_own *own = w->judge->own;
-    if (atomic_fetch_add(&own->games, 1) + 1 == own->most)
+    const unsigned number = atomic_fetch_add(&own->games, 1) + 1;
+    if (own->most && number >= own->most) /* not the first of them alone: it may have to wait */
         atomic_store(&own->cancelled, true);
+    while (number == own->hangs_in)
+        pause();
     if (own->microseconds)
         usleep(own->microseconds);
     for (uint32_t p = 0; p <= g->plies; p++)
@@ -698,11 +702,10 @@ static void a_quick_judge_can_be_stopped_too(void **state)
 }
 
 /* Runs it in a process of its own. */
-static pid_t open_apart(const char *path, const struct judge_type *type, unsigned microseconds)
+static pid_t open_apart(const char *path, const struct judge_type *type, struct slow_own own)
 {
     pid_t pid = fork();
     if (pid == 0) {
-        struct slow_own own = {.microseconds = microseconds};
         _exit(open_slowly(path, type, &own, 1) == STATUS_OK ? 0 : 1);
     }
     assert_true(pid > 0);
@@ -713,7 +716,7 @@ static pid_t open_apart(const char *path, const struct judge_type *type, unsigne
 static off_t wait_for_more(const char *pattern, off_t than)
 {
     off_t bytes = 0;
-    for (int i = 0; i < 20000 && bytes <= than; i++) {
+    for (int i = 0; i < 120000 && bytes <= than; i++) {
         glob_t found = {0};
         struct stat st;
         usleep(500);
@@ -734,13 +737,14 @@ static void a_kill_costs_the_game_being_judged(void **state)
     int how;
     sample_make("killed.kifu", 0, GAMES_EACH, 0);
     for (int i = 0; i < 6; i++) {
-        pid_t pid = open_apart("killed.kifu", &SLOW, 2000);
+        /* it can't have finished before it is killed, however late that is */
+        pid_t pid = open_apart("killed.kifu", &SLOW, (struct slow_own){.hangs_in = 2});
         bytes = wait_for_more("killed.kifu/columns/*.part", bytes);
         assert_int_equal(kill(pid, SIGKILL), 0);
         assert_int_equal(waitpid(pid, &how, 0), pid);
     }
     assert_int_equal(open_slowly("killed.kifu", &SLOW, &own, 1), STATUS_OK);
-    assert_in_range(atomic_load(&own.games), 1, GAMES_EACH - 5);
+    assert_int_equal(atomic_load(&own.games), GAMES_EACH - 6);
     const struct check_options check = {.threads = 1, .temporary = "."};
     struct check_result checked;
     struct err err = {0};
@@ -758,7 +762,8 @@ static void two_may_write_the_same(void **state)
         struct slow_own own = {0};
         int how[2];
         sample_make(path, 0, 10, 0);
-        pid_t one = open_apart(path, type, 500), two = open_apart(path, type, 500);
+        const struct slow_own takes_time = {.microseconds = 500};
+        pid_t one = open_apart(path, type, takes_time), two = open_apart(path, type, takes_time);
         assert_int_equal(waitpid(one, &how[0], 0), one);
         assert_int_equal(waitpid(two, &how[1], 0), two);
         assert_true(WIFEXITED(how[0]) && WEXITSTATUS(how[0]) == 0);

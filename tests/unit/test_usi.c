@@ -1,7 +1,7 @@
 /* test_usi.c: a client that talks with `kifu usi` through pipes, as a GUI does: whole
  * conversations, and what no GUI would say.  Every move that the engine prints is checked by the
- * plain rules of shogi_naive.h.  Times are the best of several tries: others may be using the
- * machine. */
+ * plain rules of shogi_naive.h.  Times are the best of several tries, and where none is good, of
+ * the processor: others may be using the machine. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -551,48 +551,56 @@ static void takes_any_position(void **state)
 
 /* --- Time ------------------------------------------------------------------------------------- */
 
-/* How long the answer took.  One good try is enough: others may be using the machine. */
-static uint64_t time_answer(struct client *c, const char *question, const char *begins)
+/* The best of several answers: by the clock on the wall, and in time of the processor. */
+struct timing {
+    uint64_t wall_ms, cpu_ms;
+};
+
+static const struct timing NO_TIMING = {UINT64_MAX, UINT64_MAX};
+
+/* Time of the processor that the engine has had so far. */
+static uint64_t engine_cpu_ms(const struct client *c)
 {
-    uint64_t then = now_ms();
-    say(c, question);
-    await(c, begins);
-    return now_ms() - then;
+    clockid_t its_clock;
+    struct timespec t;
+    assert_int_equal(clock_getcpuclockid(c->pid, &its_clock), 0);
+    assert_int_equal(clock_gettime(its_clock, &t), 0);
+    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
-/* On a machine where a loop does not get half a processor, times say nothing of the engine; and the
- * others may just have gone when the loop runs: what is only a little late is told, and no more. */
-static void expect_in_time(uint64_t ms)
+static void time_answer(struct client *c, const char *question, const char *begins,
+                        struct timing *best)
 {
-    struct timespec cpu[2];
-    if (ms >= 100)
-        print_message("# %u ms\n", (unsigned)ms);
-    if (ms < 400)
-        return;
-    uint64_t then = now_ms();
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &cpu[0]);
-    while (now_ms() - then < 500)
-        ;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &cpu[1]);
-    int64_t got = (int64_t)(cpu[1].tv_sec - cpu[0].tv_sec) * 1000 +
-                  (cpu[1].tv_nsec - cpu[0].tv_nsec) / 1000000;
-    print_message("# %u ms; a loop of 500 ms got %d\n", (unsigned)ms, (int)got);
-    assert_true(got < 250);
+    uint64_t then = now_ms(), before = engine_cpu_ms(c);
+    say(c, question);
+    await(c, begins);
+    uint64_t wall = now_ms() - then, cpu = engine_cpu_ms(c) - before;
+    best->wall_ms = wall < best->wall_ms ? wall : best->wall_ms;
+    best->cpu_ms = cpu < best->cpu_ms ? cpu : best->cpu_ms;
+}
+
+/* One good try is enough.  Where others have the processor most of the time, what the engine does
+ * with its share must be over in time. */
+static void expect_in_time(struct timing best)
+{
+    if (best.wall_ms >= 100)
+        print_message("# %u ms, %u of the processor\n", (unsigned)best.wall_ms,
+                      (unsigned)best.cpu_ms);
+    assert_true(best.wall_ms < 400 || best.cpu_ms < 400);
 }
 
 static void stops_at_once(void **state)
 {
     struct client c;
-    uint64_t best = UINT64_MAX;
+    struct timing best = NO_TIMING;
     (void)state;
     start(&c, "--threads=2");
     shake_hands(&c);
-    for (int i = 0; i < MOST_TRIES && best >= 100; i++) {
+    for (int i = 0; i < MOST_TRIES && best.wall_ms >= 100; i++) {
         say_position(&c, i % 2 ? MIDGAME : MOST_MOVES);
         say(&c, "go infinite");
         await(&c, "info depth 3 ");
-        uint64_t ms = time_answer(&c, "stop", "bestmove");
-        best = ms < best ? ms : best;
+        time_answer(&c, "stop", "bestmove", &best);
     }
     expect_in_time(best);
     quit(&c);
@@ -611,15 +619,14 @@ static void keeps_to_the_clock(void **state)
     start(&c, NULL);
     shake_hands(&c);
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
-        uint64_t best = UINT64_MAX;
-        for (int i = 0; i < MOST_TRIES && best >= 100; i++) {
+        struct timing best = NO_TIMING;
+        for (int i = 0; i < MOST_TRIES && best.wall_ms >= 100; i++) {
             say_position(&c, kinds[k].sfen);
-            uint64_t ms = time_answer(&c, kinds[k].question, kinds[k].begins);
-            best = ms < best ? ms : best;
+            time_answer(&c, kinds[k].question, kinds[k].begins, &best);
             usleep(20000); /* a late search has ended by then */
         }
         expect_in_time(best);
-        assert_true(best >= kinds[k].least); /* and uses it */
+        assert_true(best.wall_ms >= kinds[k].least); /* and uses it */
     }
     quit(&c);
 }
