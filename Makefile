@@ -221,6 +221,11 @@ $(B)/kifu.pc: Makefile
 
 # ---- Test, fuzz and benchmark programs: one per file.
 TEST_LIBS := -lcmocka -ljansson
+# Hundreds of programs are linked for one run: by the fastest linker that $(CC) can use; looked for once,
+# and only where one is wanted.  Without any it is the usual one, and nothing is said.
+TEST_LD = $(eval TEST_LD := $(shell for l in lld gold; do echo 'int main(void) { return 0; }' | \
+    $(LINK) -fuse-ld=$$l -x c - -o $(B)/linked 2>/dev/null && echo -fuse-ld=$$l && break; done; \
+    rm -f $(B)/linked))$(TEST_LD)
 # Another program's order of suffixes, to compare ours with; without it that test says so and skips.
 DIVSUFSORT := $(shell pkg-config --exists libdivsufsort 2>/dev/null && echo libdivsufsort)
 $(B)/tests/test_suffix_peer: private CPPFLAGS_FILE := -I. $(if $(DIVSUFSORT),-DKIFU_HAVE_DIVSUFSORT \
@@ -233,11 +238,11 @@ $(B)/bench/shared.a: $(BENCH_OBJ)
 
 $(B)/tests/%: tests/unit/%.c $(B)/bench/shared.a $(B)/internal.a
 	@mkdir -p $(@D)
-	$(call say,TEST)$(COMPILE) -Itests/unit -MF $@.d -o $@ $< $(filter %.a,$^) $(LDFLAGS) $(TEST_LIBS) $(LDLIBS_ALL)
+	$(call say,TEST)$(COMPILE) -Itests/unit -MF $@.d -o $@ $< $(filter %.a,$^) $(TEST_LD) $(LDFLAGS) $(TEST_LIBS) $(LDLIBS_ALL)
 
 $(B)/replay/%: tests/fuzz/%.c $(B)/tests/fuzz/replay.o $(B)/internal.a
 	@mkdir -p $(@D)
-	$(call say,TEST)$(COMPILE) -MF $@.d -o $@ $(filter %.c %.o %.a,$^) $(LDFLAGS) $(LDLIBS_ALL)
+	$(call say,TEST)$(COMPILE) -MF $@.d -o $@ $(filter %.c %.o %.a,$^) $(TEST_LD) $(LDFLAGS) $(LDLIBS_ALL)
 
 $(B)/fuzz/%: tests/fuzz/%.c $(B)/internal.a
 	@mkdir -p $(@D)
