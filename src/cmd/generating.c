@@ -169,9 +169,11 @@ static enum status take_block(void *ctx, uint64_t block, const struct relay_resu
     struct span bytes = result->bytes;
     enum status status = STATUS_OK;
     uint64_t end = block_end(r, block), stored = g->writer ? db_writer_stored(g->writer) : 0;
+    /* never in the middle: the sums are kept with whole blocks, and games that were added beyond
+     * them would be found again as duplicates */
+    if (cmd_should_stop(g->env))
+        return STATUS_CANCELLED;
     for (uint64_t n = block * r->block_games; n < end && status == STATUS_OK; n++) {
-        if (cmd_should_stop(g->env))
-            return STATUS_CANCELLED;
         status = g->writer ? store_game(r, &bytes, result->ours, err) : print_game(g, &bytes, err);
         g->sums.games += status == STATUS_OK;
         progress_add(g->progress, 1);
