@@ -1,12 +1,12 @@
 # Ctrl-C ends a command that waits: for standard input, or for somebody to open a pipe.
+. "$TOP/tests/cli/caught.bash"
 mkfifo silent unopened
 exec 5<>silent
 
 # interrupt COMMAND...: runs it, and interrupts it once it sleeps.
 interrupt() {
     env --default-signal=INT kifu "$@" <silent >/dev/null &
-    sleep 0.2
-    until grep -q '(kifu) S' /proc/$!/stat; do sleep 0.05; done
+    until_it_waits $! || exit
     kill -INT $!
     wait $!
     echo "$*: $?"

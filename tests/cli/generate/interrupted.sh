@@ -1,12 +1,14 @@
 # What the engine has played is kept when somebody stops it; the same command goes on from there, and
 # other options are refused until the rest is done or thrown away.
 play() { kifu generate games.kifu --engine --weights material --nodes 10 --jobs 1 "$@"; }
-(exec kifu generate games.kifu --engine --weights material --nodes 10 --jobs 1 --games 128 --progress json) 2>progress &
-until grep -qs '"done":[1-9]' progress || ! kill -0 $! 2>/dev/null; do sleep 0.1; done
+mkfifo reports
+(exec kifu generate games.kifu --engine --weights material --nodes 10 --jobs 1 --games 128 --progress json) 2>reports &
+exec 5<reports
+while read -r line <&5 && [[ $line != *'"done":'[1-9]* ]]; do :; done # it has just begun
 kill -TERM $!
+tail -n 2 <&5
 wait $! 2>/dev/null
 echo "status $?"
-tail -n 2 progress
 kifu check games.kifu --quiet >/dev/null && echo "in order"
 games=$(kifu info games.kifu --json | sed -n 's/^{"games":\([0-9]*\),.*/\1/p')
 ((games > 0 && games < 128)) && echo "some were kept"
@@ -18,11 +20,15 @@ sed 's/[0-9]* of/some of/' remarks
 kifu info games.kifu --json | grep -o '"games":[0-9]*' | head -n 1
 play --games "$games" --json | grep -q "\"added\":0,\"duplicates\":$games," && echo "the same again"
 # A kill loses only what was under way; nothing is in the database before all is done.
-(exec kifu generate - --games 1500 --checkpoint here.part) >/dev/null 2>&1 &
+# Nobody takes the games that it prints, so that it can't end before it is killed.
+mkfifo games
+exec 6<>games
+(exec kifu generate - --games 1500 --checkpoint here.part) >games 2>/dev/null 5<&- 6<&- &
 until [[ $(stat -c %s here.part 2>/dev/null || echo 0) -gt 20000 ]] || ! kill -0 $! 2>/dev/null; do sleep 0.1; done
 kill -KILL $!
 wait $! 2>/dev/null
 echo "status $?"
+exec 5<&- 6<&-
 kifu generate - --games 1500 --checkpoint here.part 2>remarks | cksum >again
 kifu generate - --games 1500 -q --jobs 1 | cksum | cmp - again && echo "the same games"
 sed 's/[0-9]* of/some of/' remarks

@@ -16,7 +16,7 @@ cmp <(bare whole.csa) <(bare parts.csa) && echo still the same
 (exec kifu match material material --depth-a 3 --depth-b 1 --max-plies 100 --seed 3 --progress none \
     --games 1000 --jobs 2 -o signal.csa) >/dev/null 2>&1 &
 pid=$!
-for _ in $(seq 600); do [[ $(grep -c '^%' signal.csa 2>/dev/null) -lt 3 ]] || break; sleep 0.1; done
+until [[ $(grep -c '^%' signal.csa 2>/dev/null) -ge 3 ]] || ! kill -0 $pid 2>/dev/null; do sleep 0.1; done
 kill -TERM $pid
 wait $pid; echo "exit status $?"
 kifu convert signal.csa --to usi --quiet | awk 'END { print (NR >= 3) ? "games are kept" : NR }'

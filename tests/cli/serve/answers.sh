@@ -2,10 +2,7 @@
 kifu generate a.kifu --games 20 --seed 3 --quiet
 kifu serve a.kifu --port 0 >address 2>messages &
 server=$!
-for ((i = 0; i < 200; i++)); do
-    [[ ! -s address ]] || break
-    sleep 0.05
-done
+until [[ -s address ]] || ! kill -0 "$server" 2>/dev/null; do sleep 0.05; done
 address=$(<address)
 sed "s|${address}|ADDRESS|" messages
 port=${address##*:}
@@ -16,7 +13,7 @@ ask() { # PATH HOST
     tr -d '\r' <&3
 }
 ask / "127.0.0.1:$port" | sed -n '1p; /^Content-Security-Policy/p; /<title>/p'
-ask /api/info "localhost:$port" | sed -n '1p; s/.*"games":\([0-9]*\),"plies":[0-9]*}$/\1 games/p'
+ask /api/info "localhost:$port" | sed -n '1p; s/.*],"games":\([0-9]*\),"plies":.*/\1 games/p'
 ask /api/info "evil.example:$port" | head -n 1
 ask /etc/passwd "localhost:$port" | head -n 1
 kill -INT "$server"

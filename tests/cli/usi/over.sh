@@ -1,4 +1,5 @@
 # Over another engine: here over itself.
+. "$TOP/tests/cli/caught.bash"
 ask() { printf '%s\n' "$@" usinewgame 'position startpos moves 7g7f 3c3d 2g2f' 'go nodes 3000'; }
 figures() { sed -E 's/[0-9][a-i][0-9][a-i]\+?/MOVE/g; s/-?[0-9]+(\.[0-9]+)?/N/g; s/(;|。).*//'; }
 inner="'$KIFU' usi --weights material --hash 1"
@@ -11,4 +12,6 @@ printf '%s\n' 'position sfen 3sks3/9/4+P4/9/9/+B8/9/9/9 b S2rb4gs4n4l17p 1' 'go 
 kifu usi --over no-such-engine </dev/null; echo $?
 kifu usi --over true </dev/null; echo $?
 # Nothing is heard of cat but an echo: who interrupts need not wait for the whole minute.
-timeout --signal=INT --preserve-status 0.5 kifu usi --over cat </dev/null; echo $?
+env --default-signal=INT kifu usi --over cat </dev/null &
+until_caught $! && kill -INT $!
+wait $!; echo $?
