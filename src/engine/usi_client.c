@@ -1,22 +1,17 @@
 /* usi_client.c: see usi_client.h. */
 #include "engine/usi_client.h"
 
+#include <stdio.h>
+
 #include "base/alloc.h"
 #include "base/child.h"
 #include "engine/usi_info.h"
 
 enum {
-    READY_MS = 60000,
-    /* "usiok" comes before anything large is read, so who is silent for so long does not speak USI
-     * (or was not given the processor: then a minute would not help either). */
-    HELLO_MS = 20000,
     SEND_MS = 5000,
     QUIT_MS = 1000,
     MOST_TEXT = 1 << 20,
 };
-
-static const struct msg NOT_READY = {"%1 does not speak USI, or is not ready in time (%2)",
-                                     "%1 は USI エンジンではないか、準備ができません（%2）"};
 
 struct usi_client {
     struct child child;
@@ -113,34 +108,56 @@ static bool set_options(struct usi_client *c, const struct usi_client_options *o
     return ok;
 }
 
-static bool get_ready(struct usi_client *c, const struct usi_client_options *opt,
-                      enum child_event *event)
+/* Why there is no answer to a word: `late` and `ended` say it. */
+static enum status no_answer(struct span command, enum child_event event, uint32_t ms,
+                             const struct msg *late, const struct msg *ended, struct err *err)
 {
-    uint32_t hello_ms = c->ready_ms < HELLO_MS ? c->ready_ms : HELLO_MS;
-    *event = CHILD_CLOSED;
-    return say(c, "usi") && await(c, SPAN("usiok"), hello_ms, event) && set_options(c, opt) &&
-           say(c, "isready") && await(c, SPAN("readyok"), c->ready_ms, event);
+    static const struct msg CANCELLED = {"stopped", "中止しました"};
+    char time[24];
+    if (event == CHILD_CANCELLED)
+        return err_plain(err, STATUS_CANCELLED, &CANCELLED);
+    if (event != CHILD_LATE)
+        return err_set(err, STATUS_IO, ended, command, (struct span){0});
+    snprintf(time, sizeof time, "%.3g s", ms / 1e3);
+    return err_set(err, STATUS_IO, late, command, span_of(time));
 }
 
-static const char *event_name(enum child_event event)
+static enum status greet(struct usi_client *c, struct span command, struct err *err)
 {
-    static const char *const names[] = {[CHILD_LINE] = "",
-                                        [CHILD_LATE] = "no answer",
-                                        [CHILD_CLOSED] = "it ended",
-                                        [CHILD_GARBAGE] = "an endless line",
-                                        [CHILD_CANCELLED] = "stopped"};
-    return names[event];
+    static const struct msg LATE = {
+        "%1 does not answer \"usi\" within %2; it is not a USI engine, or hangs",
+        "%1 は %2 以内に usi に応答しません。USI エンジンではないか、停止しています"};
+    static const struct msg ENDED = {
+        "%1 ends without an answer to \"usi\"; it is not a USI engine",
+        "%1 は usi に応答せずに終了しました。USI エンジンではありません"};
+    uint32_t ms = c->ready_ms < USI_HELLO_MS ? c->ready_ms : USI_HELLO_MS;
+    enum child_event event = CHILD_CLOSED;
+    if (say(c, "usi") && await(c, SPAN("usiok"), ms, &event))
+        return STATUS_OK;
+    return no_answer(command, event, ms, &LATE, &ENDED, err);
+}
+
+static enum status make_ready(struct usi_client *c, struct span command,
+                              const struct usi_client_options *opt, struct err *err)
+{
+    static const struct msg LATE = {"%1 does not answer \"isready\" within %2",
+                                    "%1 は %2 以内に isready に応答しません"};
+    static const struct msg ENDED = {"%1 ends without an answer to \"isready\"",
+                                     "%1 は isready に応答せずに終了しました"};
+    enum child_event event = CHILD_CLOSED;
+    if (set_options(c, opt) && say(c, "isready") && await(c, SPAN("readyok"), c->ready_ms, &event))
+        return STATUS_OK;
+    return no_answer(command, event, c->ready_ms, &LATE, &ENDED, err);
 }
 
 enum status usi_client_open(struct usi_client **out, struct span command,
                             const struct usi_client_options *opt, struct err *err)
 {
-    enum child_event event;
     *out = NULL;
     struct usi_client *c = mem_calloc(1, sizeof *c);
     if (!c)
         return err_nomem(err);
-    c->ready_ms = opt->ready_ms ? opt->ready_ms : READY_MS;
+    c->ready_ms = opt->ready_ms ? opt->ready_ms : USI_READY_MS;
     buf_init(&c->name, MOST_TEXT);
     buf_init(&c->options, MOST_TEXT);
     buf_init(&c->text, MOST_TEXT);
@@ -148,10 +165,10 @@ enum status usi_client_open(struct usi_client **out, struct span command,
     enum status st =
         child_start(&c->child, command, opt->path,
                     &(struct child_options){.log = opt->log, .cancel = opt->cancel}, err);
-    if (st == STATUS_OK && !get_ready(c, opt, &event))
-        st = event == CHILD_CANCELLED
-                 ? err_plain(err, STATUS_CANCELLED, &NOT_READY)
-                 : err_set(err, STATUS_IO, &NOT_READY, command, span_of(event_name(event)));
+    if (st == STATUS_OK)
+        st = greet(c, command, err);
+    if (st == STATUS_OK)
+        st = make_ready(c, command, opt, err);
     if (st == STATUS_OK)
         *out = c;
     else

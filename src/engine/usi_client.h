@@ -16,6 +16,13 @@
 #include "base/err.h"
 #include "engine/think.h"
 
+enum {
+    /* How long a program may take to answer "usi": that comes before anything large is read, so
+     * one that is silent for so long does not speak USI. */
+    USI_HELLO_MS = 10000,
+    USI_READY_MS = 60000, /* and "isready", which may read large files */
+};
+
 struct usi_setting {
     struct span name, value;
 };
@@ -28,7 +35,7 @@ struct usi_client_options {
     /* set only if the program says that it has an option of that name, and before the others */
     const struct usi_setting *usual;
     size_t usual_count;
-    uint32_t ready_ms;         /* how long it may take to get ready; 0: a minute */
+    uint32_t ready_ms; /* in place of USI_READY_MS, and of USI_HELLO_MS if it is less; 0: these */
     const atomic_bool *cancel; /* may be NULL */
 };
 

@@ -237,6 +237,32 @@ static void no_engines(void **state)
     }
 }
 
+/* Who does not greet is not waited for any longer; the message says what was waited for. */
+static void silence_is_named(void **state)
+{
+    static const struct {
+        const char *command, *said;
+        uint32_t ready_ms; /* short only where nothing will ever come */
+        const char *after;
+    } rows[] = {
+        {"sleep 60", "does not answer \"usi\" within", 300, "0.3 s"},
+        {"sh -c 'while read l; do echo $l; done'", "does not answer \"usi\" within", 300, "0.3 s"},
+        {"true", "ends without an answer to \"usi\"", 0, ""},
+        {"sh -c 'read l; echo usiok; sleep 60'", "does not answer \"isready\" within", 5000, "5 s"},
+        {"sh -c 'read l; echo usiok; read l'", "ends without an answer to \"isready\"", 0, ""},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct usi_client_options opt = {.path = path, .ready_ms = rows[i].ready_ms};
+        struct usi_client *c;
+        struct err err;
+        assert_int_equal(usi_client_open(&c, span_of(rows[i].command), &opt, &err), STATUS_IO);
+        assert_non_null(strstr(err.what->en, rows[i].said));
+        assert_string_equal(err.arg[1], rows[i].after);
+    }
+    assert_int_equal(USI_HELLO_MS, 10000); /* as the man pages say */
+}
+
 static void splits_commands(void **state)
 {
     struct buf words;
@@ -285,6 +311,7 @@ int main(void)
         cmocka_unit_test(is_told_to_stop),
         cmocka_unit_test(is_cancelled),
         cmocka_unit_test(no_engines),
+        cmocka_unit_test(silence_is_named),
         cmocka_unit_test(splits_commands),
         cmocka_unit_test(survives_want_of_memory),
     };
