@@ -9,14 +9,21 @@
 enum { MOST_TEXT = 1 << 20 };
 #define THREADS SPAN("Threads")
 
-/* Set where a program has such an option; those that were asked for come after. */
+/* Set where a program has such an option; those that were asked for come after.  Without a value:
+ * the size of its table. */
 static const struct usi_setting USUAL[] = {
-    {SPAN_INIT("Threads"), SPAN_INIT("1")},        {SPAN_INIT("Thread"), SPAN_INIT("1")},
-    {SPAN_INIT("USI_Hash"), SPAN_INIT("32")},      {SPAN_INIT("Hash"), SPAN_INIT("32")},
-    {SPAN_INIT("USI_Ponder"), SPAN_INIT("false")}, {SPAN_INIT("Ponder"), SPAN_INIT("false")},
-    {SPAN_INIT("BookDepth"), SPAN_INIT("0")},      {SPAN_INIT("USI_OwnBook"), SPAN_INIT("false")},
-    {SPAN_INIT("OwnBook"), SPAN_INIT("false")},    {SPAN_INIT("BookFile"), SPAN_INIT("no_book")},
-    {SPAN_INIT("PvInterval"), SPAN_INIT("0")},     {SPAN_INIT("Contempt"), SPAN_INIT("0")},
+    {SPAN_INIT("Threads"), SPAN_INIT("1")},
+    {SPAN_INIT("Thread"), SPAN_INIT("1")},
+    {SPAN_INIT("USI_Hash"), {0}},
+    {SPAN_INIT("Hash"), {0}},
+    {SPAN_INIT("USI_Ponder"), SPAN_INIT("false")},
+    {SPAN_INIT("Ponder"), SPAN_INIT("false")},
+    {SPAN_INIT("BookDepth"), SPAN_INIT("0")},
+    {SPAN_INIT("USI_OwnBook"), SPAN_INIT("false")},
+    {SPAN_INIT("OwnBook"), SPAN_INIT("false")},
+    {SPAN_INIT("BookFile"), SPAN_INIT("no_book")},
+    {SPAN_INIT("PvInterval"), SPAN_INIT("0")},
+    {SPAN_INIT("Contempt"), SPAN_INIT("0")},
 };
 /* the last two are for those who want values, not play */
 enum { USUAL_COUNT = sizeof USUAL / sizeof *USUAL, USUAL_PLAY_COUNT = USUAL_COUNT - 2 };
@@ -132,15 +139,28 @@ static size_t fill_settings(const struct usi_habits *h, const struct usi_program
     return n;
 }
 
+static void fill_usual(uint32_t hash_mb, struct usi_setting out[USUAL_COUNT], struct buf *size)
+{
+    buf_add_u64(size, hash_mb ? hash_mb : USI_PROGRAM_HASH_MB);
+    for (int i = 0; i < USUAL_COUNT; i++) {
+        out[i] = USUAL[i];
+        if (!out[i].value.p)
+            out[i].value = buf_span(size);
+    }
+}
+
 static enum status start_program(struct usi_program *p, struct span command,
                                  const struct usi_program_options *opt, struct err *err)
 {
-    struct buf whole, depth;
+    struct buf whole, depth, size;
+    struct usi_setting usual[USUAL_COUNT];
     struct usi_setting *settings = mem_calloc(opt->option_count + 1, sizeof *settings);
     if (!settings)
         return err_nomem(err);
     buf_init(&whole, MOST_TEXT);
     buf_init(&depth, MOST_TEXT);
+    buf_init(&size, MOST_TEXT);
+    fill_usual(opt->hash_mb, usual, &size);
     buf_add_span(&whole, command);
     if (p->habits->nodes_argument.n && opt->limits.nodes) {
         buf_add_char(&whole, ' ');
@@ -152,16 +172,18 @@ static enum status start_program(struct usi_program *p, struct span command,
         .log = opt->log,
         .settings = settings,
         .setting_count = fill_settings(p->habits, opt, settings, &depth),
-        .usual = USUAL,
+        .usual = usual,
         .usual_count = opt->values ? USUAL_COUNT : USUAL_PLAY_COUNT,
         .ready_ms = opt->ready_ms,
         .cancel = opt->cancel,
     };
-    enum status st = buf_status(&whole) == STATUS_OK && buf_status(&depth) == STATUS_OK
+    enum status st = buf_status(&whole) == STATUS_OK && buf_status(&depth) == STATUS_OK &&
+                             buf_status(&size) == STATUS_OK
                          ? usi_client_open(&p->client, buf_span(&whole), &client, err)
                          : err_nomem(err);
     buf_release(&whole);
     buf_release(&depth);
+    buf_release(&size);
     mem_free(settings);
     return st;
 }

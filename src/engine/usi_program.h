@@ -21,11 +21,14 @@ struct usi_limits {
     uint32_t movetime_ms;
 };
 
+enum { USI_PROGRAM_HASH_MB = 32 };
+
 struct usi_program_options {
     const char *const *options; /* "Name=Value" */
     size_t option_count;
     struct usi_limits limits; /* of every position */
     uint32_t ready_ms;        /* how long it may take to get ready; 0: a minute */
+    uint32_t hash_mb; /* its table, unless an option says otherwise; 0: USI_PROGRAM_HASH_MB */
     /* It is asked for values, not for moves: it shall keep none back to save on output, nor add to
      * them for whoever is to move (contempt). */
     bool values;

@@ -10,7 +10,14 @@
 #include <xxhash.h>
 
 static const char MAGIC[8] = "KIFUPRT\n";
-enum { HEAD_BYTES = 12, GAME_HEAD_BYTES = 8, SUM_BYTES = 8 };
+enum {
+    HEAD_BYTES = 12,
+    GAME_HEAD_BYTES = 8,
+    SUM_BYTES = 8,
+    /* A run adds each game once at most, and only runs that were broken off leave a part: a file
+     * with more than so many of them begins anew. */
+    MOST_RUNS = 16,
+};
 
 /* --- Reading ---------------------------------------------------------------------------------- */
 
@@ -125,9 +132,8 @@ enum status column_part_open(struct column_part *p, const struct column_key *k,
         status = column_folder(k->database, err);
     if (path && status == STATUS_OK)
         status = open_locked(p, path, err);
-    /* every game has its elements once, a head and a sum */
-    uint64_t most = k->bytes + about.n + HEAD_BYTES +
-                    (uint64_t)k->segment->lines.games * (GAME_HEAD_BYTES + SUM_BYTES);
+    uint64_t games = k->bytes + (uint64_t)k->segment->lines.games * (GAME_HEAD_BYTES + SUM_BYTES);
+    uint64_t most = HEAD_BYTES + about.n + MOST_RUNS * games;
     if (status == STATUS_OK)
         status = go_on(p, buf_span(&about), most, each, ctx, err);
     buf_release(&about);

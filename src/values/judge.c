@@ -118,7 +118,7 @@ enum status judge_game(struct judge_worker *w, const struct judged_game *g, int1
 {
     const struct judge_sample *sample = &w->judge->sample;
     enum status status = w->judge->type->game(w, g, values, err);
-    if (status != STATUS_OK || judge_sample_is_all(sample))
+    if (status != STATUS_OK || judge_sample_is_all(sample) || g->wanted)
         return status;
     uint64_t game = judge_sample_game(sample, g);
     for (uint32_t ply = 0; ply <= g->plies; ply++)

@@ -21,7 +21,15 @@
 #include "games/shogi/shogi.h"
 
 #define JUDGE_NO_VALUE INT16_MIN
+/* In a column that a slow judge fills in bit by bit: not asked yet (sheet_ask.c). */
+#define JUDGE_NOT_ASKED (INT16_MIN + 1)
 enum { JUDGE_MATE = 32000, JUDGE_MOST = 30000 };
+
+/* JUDGE_MATE is the largest: the two numbers above are no values. */
+static inline bool judge_has_value(int16_t value)
+{
+    return value >= -JUDGE_MATE;
+}
 
 struct sheet_mark;
 
@@ -33,6 +41,11 @@ struct judged_game {
     const shogi_move *moves; /* all legal */
     uint32_t plies;
     const struct sheet_mark *marks; /* sheet.h: of positions 0 … plies; NULL: not known */
+    /* For a slow judge: it is asked only about positions whose bit is set, ply p having the bit
+     * first_row + p; NULL: about all that the sample takes.  Values of the others stay as they
+     * are. */
+    const uint64_t *wanted;
+    uint64_t first_row;
 };
 
 struct judge_options {

@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "db/deal.h"
+#include "query/measures.h"
 #include "values/held_out.h"
 #include "values/sheet_internal.h"
 
@@ -24,6 +25,7 @@ static enum status find_points(struct sheet *s, struct err *err)
     return STATUS_OK;
 }
 
+/* All that count if they have a value. */
 static enum status choose_rows(struct sheet *s, const struct sheet_options *o,
                                const struct sheet_twins *twins, uint64_t *left_out, struct err *err)
 {
@@ -40,16 +42,21 @@ static enum status choose_rows(struct sheet *s, const struct sheet_options *o,
         }
         uint64_t row = sheet_row(s, g), end = row + line_plies(&s->segment->lines, g) + 1;
         for (row += o->skip_plies; row < end; row++)
-            if (s->values[row] != JUDGE_NO_VALUE && !(s->marks[row].flags & unwanted))
+            if (!(s->marks[row].flags & unwanted))
                 s->chosen[row / 64] |= (uint64_t)1 << row % 64;
     }
     return STATUS_OK;
 }
 
+static void leave_out_unvalued(struct sheet *s)
+{
+    for (uint64_t row = 0; row < s->rows; row++)
+        if (!judge_has_value(s->values[row]))
+            s->chosen[row / 64] &= ~((uint64_t)1 << row % 64);
+}
+
 static enum status choose_matches(struct sheet *s, const struct sheet_options *o, struct err *err)
 {
-    if (!o->q)
-        return STATUS_OK;
     uint64_t *bits = mem_calloc(sheet_words(s), sizeof *bits);
     if (!bits)
         return err_nomem(err);
@@ -93,20 +100,31 @@ static enum status sheet_init(struct sheet *s, const struct db *db, uint32_t num
     return sheet_columns_find(s, db->path, o, err);
 }
 
-static enum status sheet_finish(struct sheet *s, const struct sheet_options *o,
-                                const struct sheet_twins *twins, uint64_t *left_out,
-                                struct err *err)
+/* All but what needs values. */
+static enum status sheet_begin(struct sheet *s, const struct sheet_options *o,
+                               const struct sheet_twins *twins, uint64_t *left_out, struct err *err)
 {
     enum status status = sheet_columns_make(s, o, err);
     if (status != STATUS_OK)
         return status;
     s->marks = s->columns->held[COLUMN_MARKS].bytes;
     s->progress = o->rule == ADVANCE_PAPER ? s->marks : s->columns->held[COLUMN_PROGRESS].bytes;
-    s->values = s->columns->held[COLUMN_VALUES].bytes;
     status = find_points(s, err);
     if (status == STATUS_OK)
         status = choose_rows(s, o, twins, left_out, err);
-    return status == STATUS_OK ? choose_matches(s, o, err) : status;
+    if (status == STATUS_OK && o->q && !query_needs_values(o->q))
+        status = choose_matches(s, o, err);
+    return status;
+}
+
+static enum status sheet_finish(struct sheet *s, const struct sheet_options *o, struct err *err)
+{
+    enum status status = sheet_ask(s, o, err);
+    if (status != STATUS_OK)
+        return status;
+    s->values = s->columns->held[COLUMN_VALUES].bytes;
+    leave_out_unvalued(s);
+    return o->q && query_needs_values(o->q) ? choose_matches(s, o, err) : STATUS_OK;
 }
 
 static enum status check_games(struct db *const *dbs, uint32_t count, struct err *err)
@@ -139,14 +157,62 @@ static enum status init_all(struct sheets *s, struct db *const *dbs, uint32_t co
     return status;
 }
 
-static void start_progress(const struct sheets *s, const struct sheet_options *o)
+static void start_progress(const struct sheet_options *o, const struct msg *what, uint64_t rows)
 {
-    static const struct msg WHAT = {"judging", "評価"}, UNIT = {"positions", "局面"};
+    static const struct msg UNIT = {"positions", "局面"};
+    if (o->progress && rows)
+        progress_start(o->progress, what, &UNIT, rows);
+}
+
+static void finish_progress(const struct sheet_options *o, uint64_t rows)
+{
+    if (o->progress && rows)
+        progress_finish(o->progress);
+}
+
+static enum status begin_all(struct sheets *s, const struct sheet_options *o,
+                             const struct sheet_twins *twins, struct err *err)
+{
+    static const struct msg JUDGING = {"judging", "評価"};
+    enum status status = STATUS_OK;
     uint64_t rows = 0;
     for (uint32_t i = 0; i < s->count; i++)
-        rows += s->at[i].rows * sheet_columns_passes(&s->at[i], o);
-    if (o->progress && rows)
-        progress_start(o->progress, &WHAT, &UNIT, rows);
+        rows += sheet_columns_lack(&s->at[i], o) ? s->at[i].rows : 0;
+    start_progress(o, &JUDGING, rows);
+    for (uint32_t i = 0; i < s->count && status == STATUS_OK; i++)
+        status = sheet_begin(&s->at[i], o, twins, &s->twins, err);
+    finish_progress(o, rows);
+    return status;
+}
+
+/* A slow judge is asked when it is known of all segments what there is to ask. */
+static enum status finish_all(struct sheets *s, const struct sheet_options *o, struct err *err)
+{
+    static const struct msg ASKING = {"asking the engine", "エンジンに問い合わせ中"};
+    enum status status = STATUS_OK;
+    uint64_t rows = 0, more;
+    for (uint32_t i = 0; i < s->count && status == STATUS_OK; i++) {
+        status = sheet_ask_prepare(&s->at[i], o, &more, err);
+        rows += more;
+    }
+    start_progress(o, &ASKING, rows);
+    for (uint32_t i = 0; i < s->count && status == STATUS_OK; i++) {
+        status = sheet_finish(&s->at[i], o, err);
+        if (status == STATUS_OK)
+            count_sheet(s, &s->at[i]);
+    }
+    finish_progress(o, rows);
+    return status;
+}
+
+/* Why columns could not be kept, if one could not. */
+static void note_unwritten(struct sheets *s)
+{
+    for (uint32_t i = 0; i < s->count && !s->unwritten; i++)
+        if (s->at[i].columns && s->at[i].columns->unwritten) {
+            s->unwritten = true;
+            s->why = s->at[i].columns->why;
+        }
 }
 
 static enum status add_up(struct sheets *s, const struct crew *crew, enum status status,
@@ -171,16 +237,10 @@ enum status sheets_open(struct sheets *s, struct db *const *dbs, uint32_t count,
     if (status == STATUS_OK)
         status = init_all(s, dbs, count, o, err);
     if (status == STATUS_OK)
-        start_progress(s, o);
-    for (uint32_t i = 0; i < s->count && status == STATUS_OK; i++) {
-        status = sheet_finish(&s->at[i], o, &twins, &s->twins, err);
-        if (status == STATUS_OK)
-            count_sheet(s, &s->at[i]);
-        if (s->at[i].columns->unwritten && !s->unwritten) {
-            s->unwritten = true;
-            s->why = s->at[i].columns->why;
-        }
-    }
+        status = begin_all(s, o, &twins, err);
+    if (status == STATUS_OK)
+        status = finish_all(s, o, err);
+    note_unwritten(s);
     sheet_twins_release(&twins);
     status = add_up(s, o->crew, status, err);
     if (status != STATUS_OK)

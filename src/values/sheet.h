@@ -10,10 +10,10 @@
  *     column     of         bytes   what
  *     marks      rows         6     progress around both kings, who is to move, check, hanging
  *     progress   rows         6     the same by OSL's rule, for an evaluation that goes by it
- *     values     rows         2     what a judge (judge.h) says of the position, for Black
- *     points     games        1     what Black got: 0 loss, 1 draw, 2 win; by mate search, or as
- *                                   recorded
- *     matches    rows        1/8    where a query holds
+ *     values     rows         2     what a judge (judge.h) says of the position, for Black; a slow
+ * one is asked about chosen rows alone (sheet_ask.c) points     games        1     what Black got:
+ * 0 loss, 1 draw, 2 win; by mate search, or as recorded matches    rows        1/8    where a query
+ * holds
  *
  * A column is worked out by replaying the segment once, in all threads, and kept in the database's
  * folder, so that the next question costs no replay (column_file.h has the layout).  Columns are a
@@ -53,7 +53,7 @@ struct sheet {
     const struct sheet_mark *marks; /* borrowed from what is below, as the next three */
     const struct sheet_mark
         *progress;         /* the same by the rule asked for: marks, unless it is OSL's */
-    const int16_t *values; /* JUDGE_NO_VALUE where there is none */
+    const int16_t *values; /* judge_has_value(): of some rows there is none */
     const uint8_t *points; /* SHEET_NO_POINTS: not known */
     /* The rows that count: of games that were not removed and have a result, with a value, and not
      * left out by the options.  Owned. */
@@ -83,7 +83,7 @@ struct sheet_options {
                                those who let anybody ask, so that questions do not fill a disk */
     unsigned threads;       /* 0: one for each processor */
     const atomic_bool *cancelled;
-    struct progress *progress; /* may be NULL */
+    struct progress *progress; /* may be NULL; a slow judge: positions asked, of those to ask */
     const struct crew *crew;   /* may be NULL; else only this rank's segments have sheets */
 };
 

@@ -4,7 +4,6 @@
  * so nothing has to be joined and the columns do not depend on threads.  A judge that reads records
  * gets the games by id, as records are packed; the others get them as lines are sorted. */
 #include <pthread.h>
-#include <stdio.h>
 
 #include "base/alloc.h"
 #include "base/pool.h"
@@ -17,10 +16,7 @@ enum { BLOCK_GAMES = 64 };
 struct fill_worker {
     struct judge_worker *judge; /* opened when it is needed, as the others */
     struct outcome_solver solver;
-    shogi_move *moves;
-    size_t room;
-    struct shogi_pos start;
-    uint32_t start_number; /* of the segment's starts: 1 + that of `start`; 0: none yet */
+    struct sheet_line line;
 };
 
 struct fill {
@@ -32,7 +28,7 @@ struct fill {
 
 struct fill_block {
     uint32_t from, to; /* places */
-    uint64_t rows;
+    uint64_t rows;     /* positions that it dealt with */
 };
 
 static bool by_id(const struct sheet_filling *f)
@@ -50,17 +46,6 @@ static uint64_t first_row(const struct sheet_filling *f, uint32_t number)
     return (uint64_t)lines_u32(f->segment->lines.first, number) + number;
 }
 
-static enum status bad_game(const struct sheet_filling *f, uint32_t number, struct err *err)
-{
-    static const struct msg BAD = {"game %1 has a move that is not by the rules",
-                                   "%1 番の棋譜に規則に反する手があります"};
-    char id[16];
-    snprintf(id, sizeof id, "%u", game_id(&f->segment->lines, number));
-    err_set(err, STATUS_SYNTAX, &BAD, span_of(id), (struct span){0});
-    err_in_file(err, span_of(f->segment->file.path));
-    return STATUS_SYNTAX;
-}
-
 static enum status stopped(const struct sheet_filling *f, struct err *err)
 {
     static const struct msg CANCELLED = {"cancelled", "中止されました"};
@@ -70,34 +55,6 @@ static enum status stopped(const struct sheet_filling *f, struct err *err)
 }
 
 /* --- One game --------------------------------------------------------------------------------- */
-
-static enum status find_start(const struct sheet_filling *f, struct fill_worker *w, uint32_t number,
-                              struct err *err)
-{
-    const struct lines *l = &f->segment->lines;
-    uint32_t start = line_start(l, number);
-    if (w->start_number == start + 1)
-        return STATUS_OK;
-    struct span text = lines_start_text(l, start);
-    w->start_number = 0;
-    shogi_pos_start(&w->start);
-    if (text.n && shogi_game.pos_parse(&w->start, text, err) != STATUS_OK)
-        return bad_game(f, number, err);
-    w->start_number = start + 1;
-    return STATUS_OK;
-}
-
-static enum status make_room(struct fill_worker *w, size_t moves, struct err *err)
-{
-    if (moves <= w->room)
-        return STATUS_OK;
-    shogi_move *grown = mem_realloc_array(w->moves, moves, sizeof *grown);
-    if (!grown)
-        return err_nomem(err);
-    w->moves = grown;
-    w->room = moves;
-    return STATUS_OK;
-}
 
 static void mark_position(const struct sheet_filling *f, uint64_t row, const struct shogi_pos *pos)
 {
@@ -111,20 +68,17 @@ static void mark_position(const struct sheet_filling *f, uint64_t row, const str
 static enum status replay_game(const struct sheet_filling *f, struct fill_worker *w,
                                uint32_t number, struct shogi_pos *pos, struct err *err)
 {
-    const struct lines *l = &f->segment->lines;
+    const struct sheet_line *l = &w->line;
     uint64_t row = first_row(f, number);
-    uint32_t plies = line_plies(l, number);
     struct shogi_undo undo;
-    *pos = w->start;
-    for (uint32_t ply = 0; ply < plies; ply++) {
-        game_move m = line_move(l, number, ply);
-        if (m > UINT16_MAX || !shogi_move_is_legal(pos, (shogi_move)m))
-            return bad_game(f, number, err);
+    *pos = l->start;
+    for (uint32_t ply = 0; ply < l->plies; ply++) {
+        if (!shogi_move_is_legal(pos, l->moves[ply]))
+            return sheet_bad_game(f->segment, number, err);
         mark_position(f, row + ply, pos);
-        w->moves[ply] = (shogi_move)m;
-        shogi_play(pos, (shogi_move)m, &undo);
+        shogi_play(pos, l->moves[ply], &undo);
     }
-    mark_position(f, row + plies, pos);
+    mark_position(f, row + l->plies, pos);
     return STATUS_OK;
 }
 
@@ -142,10 +96,7 @@ static enum status fill_game(const struct sheet_filling *f, struct fill_worker *
                              struct err *err)
 {
     struct shogi_pos last;
-    uint32_t plies = line_plies(&f->segment->lines, number);
-    enum status status = find_start(f, w, number, err);
-    if (status == STATUS_OK)
-        status = make_room(w, plies, err);
+    enum status status = sheet_line_read(&w->line, f->segment, number, err);
     if (status == STATUS_OK)
         status = replay_game(f, w, number, &last, err);
     if (status == STATUS_OK && f->mates)
@@ -156,18 +107,23 @@ static enum status fill_game(const struct sheet_filling *f, struct fill_worker *
         return status;
     const struct judged_game g = {.segment = f->segment,
                                   .number = number,
-                                  .start = &w->start,
-                                  .moves = w->moves,
-                                  .plies = plies,
-                                  .marks = f->known ? f->known + first_row(f, number) : NULL};
+                                  .start = &w->line.start,
+                                  .moves = w->line.moves,
+                                  .plies = w->line.plies,
+                                  .marks = f->known ? f->known + first_row(f, number) : NULL,
+                                  .wanted = f->wanted,
+                                  .first_row = first_row(f, number)};
     return judge_game(w->judge, &g, f->values + first_row(f, number), err);
 }
 
 /* --- All games -------------------------------------------------------------------------------- */
 
-static bool is_done(const struct sheet_filling *f, uint32_t number)
+/* How many positions of a game are to be dealt with. */
+static uint64_t rows_to_fill(const struct sheet_filling *f, uint32_t number)
 {
-    return f->done && f->done[number / 64] >> number % 64 & 1;
+    const uint64_t first = first_row(f, number);
+    const uint64_t end = first + line_plies(&f->segment->lines, number) + 1;
+    return f->wanted ? sheet_count_bits(f->wanted, first, end) : end - first;
 }
 
 /* Keeps a game as soon as it is there, whatever others are waiting for. */
@@ -190,14 +146,15 @@ static enum status fill_block(void *ctx, void *item, unsigned worker, struct err
     enum status status = STATUS_OK;
     b->rows = 0;
     for (uint32_t place = b->from; place < b->to && status == STATUS_OK; place++) {
-        uint32_t number = game_at(f, place);
+        const uint32_t number = game_at(f, place);
+        const uint64_t rows = rows_to_fill(f, number);
         status = stopped(f, err);
-        if (status == STATUS_OK && !is_done(f, number)) {
+        if (status == STATUS_OK && rows) {
             status = fill_game(f, &fill->workers[worker], number, err);
             if (status == STATUS_OK)
                 status = keep_game(fill, number, err);
         }
-        b->rows += (uint64_t)line_plies(&f->segment->lines, number) + 1;
+        b->rows += rows;
     }
     return status;
 }
@@ -234,7 +191,7 @@ static void release_workers(struct fill *fill)
     for (unsigned i = 0; fill->workers && i < fill->worker_count; i++) {
         judge_worker_close(fill->workers[i].judge);
         outcome_release(&fill->workers[i].solver);
-        mem_free(fill->workers[i].moves);
+        sheet_line_release(&fill->workers[i].line);
     }
     mem_free(fill->workers);
 }

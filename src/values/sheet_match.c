@@ -49,7 +49,7 @@ static enum status values_of_line(void *ctx, const struct lines *l, uint32_t lin
     const int16_t *values = s->values + lines_u32(l->first, line) + line;
     (void)err;
     for (uint32_t ply = from; ply < to; ply++)
-        out[ply - from] = values[ply] == JUDGE_NO_VALUE ? QUERY_NO_VALUE : values[ply];
+        out[ply - from] = judge_has_value(values[ply]) ? values[ply] : QUERY_NO_VALUE;
     return STATUS_OK;
 }
 
@@ -86,7 +86,9 @@ enum status sheet_match(const struct sheet *s, const struct query *q, const stru
                         uint64_t *bits, struct err *err)
 {
     struct buf of;
-    bool found = false, keeps = !o->no_cache && answer_stays(q);
+    /* a slow judge's values may become more: where they match is true only now */
+    const bool may_change = query_needs_values(q) && judge_is_slow(o->judge);
+    bool found = false, keeps = !o->no_cache && answer_stays(q) && !may_change;
     struct column_key key = matches_key(s, q, &of);
     enum status status = buf_status(&of) == STATUS_OK ? STATUS_OK : err_nomem(err);
     if (status == STATUS_OK && keeps)

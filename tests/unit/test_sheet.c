@@ -573,7 +573,7 @@ static void a_mate_on_the_board_wins(void **state)
 
 /* Stops everything after so many games, or takes its time, or never comes back from a game. */
 struct slow_own {
-    atomic_uint games;
+    atomic_uint games, positions;
     unsigned most; /* 0: no such limit */
     unsigned microseconds;
     unsigned hangs_in; /* the game, counted from 1; 0: in none */
@@ -649,6 +649,171 @@ static void what_was_judged_before_a_stop_is_kept(void **state)
     assert_int_equal(open_slowly("slow.kifu", &SLOW, &own, 2), STATUS_OK);
     assert_int_equal(atomic_load(&own.games), 0);
     assert_int_equal(each_column("slow.kifu", "", NULL), 3); /* the part is gone */
+}
+
+/* --- What a slow judge is asked about --------------------------------------------------------- */
+
+/* Asked about what is wanted; counts that. */
+static enum status picky_game(struct judge_worker *w, const struct judged_game *g, int16_t *values,
+                              struct err *err)
+{
+    (void)err;
+    struct slow_own *own = w->judge->own;
+    assert_non_null(g->wanted);
+    for (uint32_t p = 0; p <= g->plies; p++)
+        if (sheet_has(g->wanted, g->first_row + p)) {
+            assert_int_equal(values[p], JUDGE_NOT_ASKED); /* nothing twice */
+            values[p] = (int16_t)(g->number + 3 * p);
+            atomic_fetch_add(&own->positions, 1);
+        }
+    if (atomic_fetch_add(&own->games, 1) + 1 == own->most)
+        atomic_store(&own->cancelled, true);
+    return STATUS_OK;
+}
+
+static const struct judge_type PICKY = {.name = "picky", .slow = true, .game = picky_game};
+
+/* Of the rows: those that count have their value, those that have none were never asked. */
+static uint64_t check_answers(const struct sheet *s)
+{
+    uint64_t answers = 0;
+    for (uint32_t g = 0; g < s->games; g++)
+        for (uint32_t p = 0; p <= line_plies(&s->segment->lines, g); p++) {
+            const uint64_t row = sheet_row(s, g) + p;
+            const bool asked = s->values[row] != JUDGE_NOT_ASKED;
+            assert_int_equal(s->values[row], asked ? (int)(g + 3 * p) : JUDGE_NOT_ASKED);
+            assert_true(asked || !sheet_has(s->chosen, row));
+            answers += asked;
+        }
+    return answers;
+}
+
+struct asked {
+    uint64_t chosen, asked, answers; /* rows that count; asked now; asked at any time */
+};
+
+/* The positions where a query holds, or one in so many of them. */
+static struct asked ask_about(const char *path, const char *query, uint32_t sample,
+                              const struct sheet_options *usual)
+{
+    struct slow_own own = {0};
+    struct judge j = {.type = &PICKY, .own = &own};
+    struct progress progress;
+    struct sheet_options o = *usual;
+    struct asked is = {0};
+    struct sheets s;
+    struct query q;
+    struct err err = {0};
+    struct db *db = sample_open(path);
+    progress_init(&progress, PROGRESS_NONE, LANG_EN, &(struct progress_writer){0});
+    assert_int_equal(query_parse(&q, &shogi_game, NULL, span_of(query), &err), STATUS_OK);
+    judge_sample_init(&j.sample, &(struct judge_options){.sample = sample});
+    buf_init(&j.line, 100);
+    buf_add_str(&j.line, "picky");
+    o.judge = &j;
+    o.progress = &progress;
+    o.q = *query ? &q : NULL;
+    open_sheets(&s, db, &o);
+    for (uint32_t i = 0; i < s.count; i++)
+        is.answers += check_answers(&s.at[i]);
+    is.chosen = s.chosen;
+    is.asked = atomic_load(&own.positions);
+    if (is.asked) { /* it was said how many there would be */
+        assert_int_equal(progress.total, is.asked);
+        assert_int_equal(progress.done, is.asked);
+    }
+    sheets_close(&s);
+    query_release(&q);
+    progress_release(&progress);
+    buf_release(&j.line);
+    db_close(db);
+    return is;
+}
+
+/* An engine is asked about what the query leaves, and never twice about a position. */
+static void a_slow_judge_is_asked_about_what_is_left(void **state)
+{
+    (void)state;
+    const struct sheet_options plain = {.threads = 2}, fresh = {.threads = 2, .no_cache = true};
+    sample_make("picky.kifu", 0, GAMES_EACH, 16); /* three segments */
+    struct asked x = ask_about("picky.kifu", "ply:10..19", 0, &plain);
+    const uint64_t ten = x.asked;
+    assert_int_equal(ten, GAMES_EACH * 10);
+    assert_int_equal(x.chosen, ten);
+    assert_int_equal(x.answers, ten);
+    assert_int_equal(each_column("picky.kifu", "s000001-", NULL), 2); /* no part is left */
+    x = ask_about("picky.kifu", "ply:10..19", 0, &plain);
+    assert_int_equal(x.asked, 0);
+    assert_int_equal(x.chosen, ten);
+    x = ask_about("picky.kifu", "ply:15..24", 0, &plain); /* what is new of it */
+    assert_int_equal(x.asked, ten / 2);
+    assert_int_equal(x.chosen, ten);
+    assert_int_equal(x.answers, ten * 3 / 2);
+    /* values of other positions than were asked for are not there: a query that needs them asks */
+    x = ask_about("picky.kifu", "value>=45 ply:10..19", 0, &fresh);
+    assert_true(x.asked > 4 * ten && x.chosen < ten);
+    x = ask_about("picky.kifu", "", 0, &fresh);
+    const uint64_t all = x.asked;
+    assert_int_equal(x.chosen, all);
+    x = ask_about("picky.kifu", "", 0, &plain);
+    assert_int_equal(x.asked, all - ten * 3 / 2);
+    assert_int_equal(x.chosen, all);
+    assert_int_equal(ask_about("picky.kifu", "", 0, &plain).asked, 0);
+}
+
+/* Nor about what the sample, the options, or a game without a result leave out. */
+static void a_slow_judge_is_not_asked_in_vain(void **state)
+{
+    (void)state;
+    const struct sheet_options fresh = {.threads = 1, .no_cache = true};
+    const struct sheet_options late = {.threads = 1, .no_cache = true, .skip_plies = 30};
+    const struct sheet_options checks = {.threads = 1, .no_cache = true, .no_checks = true};
+    const uint64_t all = ask_about("picky.kifu", "", 0, &fresh).asked;
+    const uint64_t some = ask_about("picky.kifu", "", 10, &fresh).asked;
+    assert_in_range(some, all / 10 - all / 30, all / 10 + all / 30);
+    struct asked x = ask_about("picky.kifu", "ply:10..29", 10, &fresh);
+    assert_in_range(x.asked, GAMES_EACH, GAMES_EACH * 3);
+    assert_int_equal(x.chosen, x.asked);
+    assert_int_equal(ask_about("picky.kifu", "", 0, &late).asked, all - GAMES_EACH * 30);
+    assert_true(ask_about("picky.kifu", "", 0, &checks).asked < all);
+    x = ask_about("ended.kifu", "", 0, &fresh);
+    assert_int_equal(x.asked, x.chosen);
+    assert_true(x.answers == x.asked && x.asked > 0);
+}
+
+/* Two questions that were broken off, then a third: what is there of a game is taken as that. */
+static void games_are_kept_in_part(void **state)
+{
+    (void)state;
+    static const char *const QUERIES[] = {"ply:10..19", "ply:15..24"};
+    sample_make("parts.kifu", 0, GAMES_EACH, 0);
+    uint64_t before = 0;
+    for (size_t i = 0; i < sizeof QUERIES / sizeof *QUERIES; i++) {
+        struct slow_own own = {.most = 10};
+        struct judge j = {.type = &PICKY, .own = &own};
+        struct sheets s;
+        struct query q;
+        struct err err = {0};
+        struct db *db = sample_open("parts.kifu");
+        assert_int_equal(query_parse(&q, &shogi_game, NULL, span_of(QUERIES[i]), &err), STATUS_OK);
+        judge_sample_init(&j.sample, &(struct judge_options){0});
+        buf_init(&j.line, 100);
+        buf_add_str(&j.line, "picky");
+        const struct sheet_options o = {
+            .judge = &j, .threads = 1, .cancelled = &own.cancelled, .q = &q};
+        assert_int_equal(sheets_open(&s, &db, 1, &o, &err), STATUS_CANCELLED);
+        before += atomic_load(&own.positions);
+        query_release(&q);
+        buf_release(&j.line);
+        db_close(db);
+    }
+    assert_int_equal(before, 10 * 10 + 10 * 5); /* the second knew what the first had asked */
+    struct asked x =
+        ask_about("parts.kifu", "ply:10..24", 0, &(struct sheet_options){.threads = 2});
+    assert_int_equal(x.chosen, GAMES_EACH * 15);
+    assert_int_equal(x.asked, x.chosen - before);
+    assert_int_equal(x.answers, x.chosen);
+    assert_int_equal(each_column("parts.kifu", "s000001-values-", NULL), 1);
 }
 
 static bool any_game(void *ctx, uint32_t number, struct span elements)
@@ -924,6 +1089,9 @@ int main(void)
         cmocka_unit_test(matches_are_taken_from_a_column),
         cmocka_unit_test(a_mate_on_the_board_wins),
         cmocka_unit_test(what_was_judged_before_a_stop_is_kept),
+        cmocka_unit_test(a_slow_judge_is_asked_about_what_is_left),
+        cmocka_unit_test(a_slow_judge_is_not_asked_in_vain),
+        cmocka_unit_test(games_are_kept_in_part),
         cmocka_unit_test(a_part_may_be_hostile),
         cmocka_unit_test(a_quick_judge_can_be_stopped_too),
         cmocka_unit_test(a_kill_costs_the_game_being_judged),
