@@ -102,12 +102,12 @@ struct discovery {
     double lean;                /* mean residual for the side that is ahead by its value; negative:
                                    the values say too much */
     bool contradicted;          /* these games say the opposite of those that found it */
-    struct curve curve;         /* of Black's */
-    struct curve flipped_curve; /* of White's; nothing in it if symmetric */
+    struct curve curve;         /* of the positions where Black has it */
+    struct curve flipped_curve; /* where White has it; nothing in it if symmetric */
     /* Of both curves, by their positions; the interval is at least as wide as it has to be. */
     double distortion, low, high;
-    /* Results as the finding says, each of another game: positions that look even or nearly so
-     * first, and of these the largest residuals. */
+    /* Results as the finding says, each of another game: positions that look even come first, or,
+     * if it is tilted, such where a side is ahead by some 500. */
     struct discover_example *examples;
     uint32_t example_count;
 };

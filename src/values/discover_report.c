@@ -7,10 +7,13 @@
 
 /* --- Figures and examples --------------------------------------------------------------------- */
 
-/* A lesson is a position that looks even or nearly so.  Where the value says that all is lost and
- * the game was won all the same, somebody blundered: the residual is largest there, but the
- * condition has little to do with it. */
-enum { TYPICAL_VALUE = 1000 };
+/* An example is a position that looks even, or nearly so.  Where the value says that all is lost
+ * and the game was won all the same, somebody blundered: the residual is largest there, but the
+ * condition has little to do with it.  If the finding is about the side that is ahead, it has to be
+ * ahead, but not by much. */
+enum { EVEN_VALUE = 0, AHEAD_VALUE = 500, VALUE_STEP = 100, LONG_GAME = 200 };
+/* A residual that a win or a loss leaves, and hardly a draw. */
+static const double CLEAR_RESIDUAL = 0.25;
 
 struct looking {
     const struct discover_job *job;
@@ -21,16 +24,6 @@ struct looking {
     double shift, lean; /* sums */
     uint32_t number;    /* of the game that is looked at */
 };
-
-/* How good an example is, above 0 if it is one: `good` is the residual in the direction of the
- * finding.  Those within TYPICAL_VALUE come first, by their residuals, the others after them, the
- * nearest to it first. */
-static double worth_showing(double good, int value)
-{
-    if (good <= 0 || abs(value) > JUDGE_MOST)
-        return 0;
-    return abs(value) <= TYPICAL_VALUE ? 1 + good : 1. / abs(value);
-}
 
 static void add_example(struct looking *l, const struct discover_example *e, double strength)
 {
@@ -84,6 +77,20 @@ static void count_game(struct looking *l, uint32_t sheet, uint64_t first, uint64
     l->d->games += l->d->positions > before;
 }
 
+/* How good an example is, above 0 if it is one.  Decided games come before draws, then the values
+ * nearest to where they should be, in steps; of one step the latest, whose results have most to do
+ * with them. */
+static double worth_showing(const struct looking *l, const struct sight *x, int value, uint64_t ply)
+{
+    const bool tilted = l->d->tilted;
+    const double good = l->direction * (tilted ? x->residual * x->ahead : x->own);
+    if (good <= 0 || abs(value) > JUDGE_MOST)
+        return 0;
+    const int off = abs(abs(value) - (tilted ? AHEAD_VALUE : EVEN_VALUE)) / VALUE_STEP;
+    const double late = ply < LONG_GAME ? (double)ply / LONG_GAME : 1;
+    return (fabs(x->residual) >= CLEAR_RESIDUAL) + (1 + 1e-3 * late) / (2 + off);
+}
+
 /* Any game: its best example. */
 static void show_game(struct looking *l, uint32_t sheet, uint64_t first, uint64_t end)
 {
@@ -96,8 +103,7 @@ static void show_game(struct looking *l, uint32_t sheet, uint64_t first, uint64_
         for (int side = 0; side < 2; side++) {
             if (!see(l, sheet, row, side, &x))
                 continue;
-            double good = l->direction * (l->d->tilted ? x.residual * x.ahead : x.own);
-            double worth = worth_showing(good, s->values[row]);
+            double worth = worth_showing(l, &x, s->values[row], row - first);
             if (worth <= most)
                 continue;
             most = worth;

@@ -207,7 +207,9 @@ static void draw_inside(struct figure *g, const struct plot *at, const struct cu
 {
     if (p->count < 2)
         return;
-    const struct curve *c = p->series[1].curve;
+    const struct curve *second = p->series[1].curve;
+    const struct curve_sum own = {second->positions, second->distortion, second->low, second->high};
+    const struct curve_sum *c = p->sum ? p->sum : &own;
     struct draw_text_style style = plot_text_style(at, DRAW_START);
     double x = at->left + 6, y = at->top + at->font * 1.3;
     style.size *= 0.92;
@@ -413,12 +415,13 @@ enum { PER_PANEL = 3 };
 static void curve_draw_discoveries(struct drawing *d, const struct discoveries *found,
                                    enum lang lang)
 {
-    static const struct msg CONDITION = {"under the condition", "条件を満たす局面"},
-                            FLIPPED = {"with colours exchanged", "先後を入れ替えた条件"};
+    static const struct msg BLACK = {"Black has it", "先手側の条件"},
+                            WHITE = {"White has it", "後手側の条件"};
     struct curve_panel *panels = mem_calloc(found->count + 1, sizeof *panels);
     struct curve_series *series = mem_calloc(found->count + 1, PER_PANEL * sizeof *series);
+    struct curve_sum *sums = mem_calloc(found->count + 1, sizeof *sums);
     uint32_t count = found->count ? found->count : 1;
-    if (!panels || !series) {
+    if (!panels || !series || !sums) {
         drawing_init(d, 1, 1);
         d->bad = STATUS_NOMEM;
     } else {
@@ -428,14 +431,16 @@ static void curve_draw_discoveries(struct drawing *d, const struct discoveries *
             const struct discovery *at = &found->at[i];
             struct curve_series *s = &series[(size_t)i * PER_PANEL];
             s[0].curve = &found->all;
-            s[1] = (struct curve_series){span_of(msg_in(&CONDITION, lang)), &at->curve};
-            s[2] = (struct curve_series){span_of(msg_in(&FLIPPED, lang)), &at->flipped_curve};
-            panels[i] = (struct curve_panel){span_of(at->query), s, PER_PANEL};
+            s[1] = (struct curve_series){span_of(msg_in(&BLACK, lang)), &at->curve};
+            s[2] = (struct curve_series){span_of(msg_in(&WHITE, lang)), &at->flipped_curve};
+            sums[i] = (struct curve_sum){at->positions, at->distortion, at->low, at->high};
+            panels[i] = (struct curve_panel){span_of(at->query), s, PER_PANEL, &sums[i]};
         }
         curve_draw(d, &(struct curve_figure){.panels = panels, .count = count, .lang = lang});
     }
     mem_free(panels);
     mem_free(series);
+    mem_free(sums);
 }
 
 void curve_svg_discoveries(const struct discoveries *found, enum lang lang, enum draw_adapt adapt,

@@ -8,7 +8,8 @@
  *     more             small ones, each a condition
  *
  * Beneath one or two panels a table names the curves, with positions and distortion; small panels
- * have these figures inside, of their second curve, and the names beneath are of the first panel.
+ * have these figures inside, of their second curve or as they are told, and the names beneath are of
+ * the first panel.
  * Only bins that count are drawn.  The axis ends where less than a two-hundredth of each
  * curve's positions lies beyond it, unless it is said how far it goes. */
 #ifndef KIFU_VIEW_CURVE_SVG_H
@@ -18,10 +19,17 @@
 #include "view/curve_words.h"
 #include "view/drawing.h"
 
+/* Figures of several curves together. */
+struct curve_sum {
+    uint64_t positions;
+    double distortion, low, high;
+};
+
 struct curve_panel {
     struct span title; /* may be empty */
     const struct curve_series *series;
     uint32_t count;
+    const struct curve_sum *sum; /* the figures of a small panel; NULL: of its second curve */
 };
 
 struct curve_figure {
@@ -38,8 +46,8 @@ void curve_draw(struct drawing *d, const struct curve_figure *f);
 /* Appends an SVG. */
 void curve_svg(const struct curve_figure *f, enum draw_adapt adapt, struct buf *out);
 
-/* The worst conditions as small panels: all positions, the condition, and with colours exchanged.
- */
+/* The worst conditions as small panels: all positions, those where Black has it, and where White
+ * has it; the figures are of both, as in the report. */
 void curve_svg_discoveries(const struct discoveries *found, enum lang lang, enum draw_adapt adapt,
                            struct buf *out);
 

@@ -3,6 +3,7 @@
  *      1  s38gi
  *         the side that has it wins 12.7 games in a hundred more than its value says
  *         37,845 positions of 679 games; distortion 12.5 % [8.6, 16.7]; p 7e-25 (corrected …)
+ *         Black has it: 20,101 positions, distortion 13.1 % [8.9, 17.5]; White has it: 17,744 …
  *         as White has it: g72gi
  *         told with it: s49ki s38gi
  *         explains 24 other conditions
@@ -41,6 +42,9 @@ static const struct msg SEEN = {"%1 positions of %2 games", "%2 局の %1 局面
 static const struct msg DISTORTION = {"; distortion %1 %% [%2]", "；歪み %1 %% [%2]"};
 static const struct msg UNKNOWN = {"; too few positions for its distortion",
                                    "；歪みを測るには局面が足りません"};
+static const struct msg OF_SIDE[2] = {{"Black has it: %1 positions", "先手側の条件: %1 局面"},
+                                      {"; White has it: %1 positions", "；後手側の条件: %1 局面"}};
+static const struct msg ITS_DISTORTION = {", distortion %1 %% [%2]", "、歪み %1 %% [%2]"};
 static const struct msg P = {"; p %1 (corrected for having tested many)",
                              "；p 値 %1（多重検定を補正）"};
 static const struct msg CONTRADICTED = {
@@ -111,12 +115,34 @@ void discovery_claim(const struct discovery *d, enum lang lang, struct buf *out)
     add_msg(&CLAIMS[which][by > 0], lang, points(fabs(by)), points(0), out);
 }
 
+static struct figure interval(double low, double high)
+{
+    struct figure f;
+    snprintf(f.text, sizeof f.text, "%.1f, %.1f", 100 * low, 100 * high);
+    return f;
+}
+
+/* What the plot's curves are of. */
+static void add_sides(const struct discovery *d, enum lang lang, struct buf *out)
+{
+    const struct curve *c[2] = {&d->curve, &d->flipped_curve};
+    if (d->symmetric)
+        return;
+    begin_line(out);
+    for (int side = 0; side < 2; side++) {
+        add_msg(&OF_SIDE[side], lang, grouped(c[side]->positions), grouped(0), out);
+        if (c[side]->positions && !isnan(c[side]->distortion))
+            add_msg(&ITS_DISTORTION, lang, points(c[side]->distortion),
+                    interval(c[side]->low, c[side]->high), out);
+    }
+    buf_add_char(out, '\n');
+}
+
 static void add_figures(const struct discovery *d, enum lang lang, struct buf *out)
 {
-    struct figure p, range;
+    struct figure p, range = interval(d->low, d->high);
     begin_line(out);
     add_msg(&SEEN, lang, grouped(d->positions), grouped(d->games), out);
-    snprintf(range.text, sizeof range.text, "%.1f, %.1f", 100 * d->low, 100 * d->high);
     snprintf(p.text, sizeof p.text, "%.2g", d->adjusted);
     if (isnan(d->distortion))
         buf_add_str(out, msg_in(&UNKNOWN, lang));
@@ -124,6 +150,7 @@ static void add_figures(const struct discovery *d, enum lang lang, struct buf *o
         add_msg(&DISTORTION, lang, points(d->distortion), range, out);
     add_msg(&P, lang, p, p, out);
     buf_add_char(out, '\n');
+    add_sides(d, lang, out);
 }
 
 static void add_others(const struct discovery *d, enum lang lang, struct buf *out)

@@ -255,13 +255,19 @@ static void ten_small_ones(void **state)
         at[i].query = "hand.black:rook=2 castle:mino hand.white:gold>=3";
         at[i].curve = part;
         at[i].flipped_curve = i == 3 ? unknown : part;
+        at[i].positions = 7018; /* of both sides, as the report has it */
+        at[i].distortion = 0.052;
+        at[i].low = -0.01;
+        at[i].high = 0.081;
     }
     struct discoveries found = {.at = at, .count = 10, .all = whole};
     curve_svg_discoveries(&found, LANG_EN, DRAW_LIGHT, &out);
     assert_sound(&out);
     assert_int_equal(times(&out, "<g class=\"panel\">"), 10);
-    assert_int_equal(times(&out, ">n = 3,509</text>"), 10);
-    assert_int_equal(times(&out, ">D = 3.1 [−1.6, 9.4] %</text>"), 10);
+    assert_int_equal(times(&out, ">n = 7,018</text>"), 10);
+    assert_int_equal(times(&out, ">D = 5.2 [−1.0, 8.1] %</text>"), 10);
+    assert_int_equal(times(&out, ">Black has it</text>"), 1);
+    assert_int_equal(times(&out, ">White has it</text>"), 1);
     assert_int_equal(times(&out, "…</text>"), 10); /* the query is too long, and that is said */
     assert_int_equal(times(&out, "<polyline "), 10 * 3 - 1 + 3);
     buf_clear(&out);

@@ -36,7 +36,13 @@ static struct discovery silver(void)
                               .games = 679,
                               .shift = 0.1271,
                               .lean = -0.0107,
-                              .curve = {.bins = bins, .count = 2},
+                              .curve = {.bins = bins,
+                                        .count = 2,
+                                        .positions = 600000,
+                                        .distortion = 0.15,
+                                        .low = 0.1,
+                                        .high = 0.2},
+                              .flipped_curve = {.positions = 437845, .distortion = NAN},
                               .distortion = 0.125,
                               .low = 0.0625,
                               .high = 0.1875,
@@ -82,6 +88,8 @@ static void report_for_people(void **state)
         "     the side that has it wins 12.7 games in a hundred more than its value says\n"
         "     1,037,845 positions of 679 games; distortion 12.5 % [6.2, 18.8]; p 2.5e-09 "
         "(corrected for having tested many)\n"
+        "     Black has it: 600,000 positions, distortion 15.0 % [10.0, 20.0]; White has it: "
+        "437,845 positions\n"
         "     as White has it: g72gi\n"
         "     told with it: s49ki, s38gi s49ki\n"
         "     explains 1,024 other conditions\n"
