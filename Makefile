@@ -253,6 +253,7 @@ $(B)/bench/%: bench/%.c $(B)/bench/shared.a $(B)/internal.a
 	$(call say,BENCH)$(COMPILE) -MF $@.d -o $@ $< $(filter %.a,$^) $(LDFLAGS) $(LDLIBS_ALL)
 
 # ---- Documents made from the command table: man pages and completions.
+$(B)/man/kifu-query.7: docs/query.md scripts/markdown-scdoc
 $(B)/man/%: docs/man/%.scd $(B)/kifu scripts/man-page
 	@mkdir -p $(@D)
 	$(call say,MAN)scripts/man-page $(B)/kifu $< >$@

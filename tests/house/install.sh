@@ -30,7 +30,9 @@ same_files() {
 has_files() {
     local file
     for file in bin/kifu lib/libkifu.a lib/libkifu.so include/kifu/kifu.h share/man/man1/kifu.1 \
-        share/man/ja/man1/kifu.1 share/man/man1/kifu-help.1 share/zsh/site-functions/_kifu \
+        share/man/ja/man1/kifu.1 share/man/man1/kifu-help.1 share/man/man7/kifu-query.7 \
+        share/man/man7/kifu-formats.7 share/man/ja/man7/kifu-query.7 share/man/ja/man7/kifu-formats.7 \
+        share/kifu/names/shogi.txt share/kifu/names/go.txt share/zsh/site-functions/_kifu \
         share/bash-completion/completions/kifu share/fish/vendor_completions.d/kifu.fish; do
         [[ -s $prefix/$file ]] || { echo "$file is missing"; return 1; }
     done
@@ -62,7 +64,16 @@ int main(void)
 }
 PROGRAM
 
+# The page of the query language has every word of the document that it is made from.
+has_query_words() {
+    local word
+    for word in 'then<20' 'castle:mino' 'sym(bQ16' 'dice:35' 'player:羽生'; do
+        grep -qF -- "$word" "$prefix/share/man/man7/kifu-query.7" || { echo "$word is missing"; return 1; }
+    done
+}
+
 check "everything is in its place" has_files
+check "the query language is installed" has_query_words
 check "kifu-usi is an engine" is_engine
 check "DESTDIR and PREFIX" same_files
 check "the shared library shows its public functions only" only_public -D "$prefix/lib/libkifu.so"
