@@ -13,17 +13,22 @@
 #include "view/text_width.h"
 
 enum { OPT_LIMIT, OPT_BY, OPT_QUERY_FILE, OPT_COUNT };
+/* So many rows fit on a screen, as in cmd_search.c; machines get everything. */
+enum { TABLE_LIMIT = 20 };
 
 static const char *const PERIODS[] = {"year", "decade", NULL};
 static const uint32_t PERIOD_YEARS[] = {1, 10};
 
 static const struct option_spec OPTIONS[] = {
-    [OPT_LIMIT] = {.name = "limit",
-                   .kind = OPTION_INT,
-                   .metavar = "N",
-                   .min = 0,
-                   .max = INT64_MAX,
-                   .help = {"at most so many moves, the most frequent first", "多い順に最大 N 手"}},
+    [OPT_LIMIT] =
+        {.name = "limit",
+         .kind = OPTION_INT,
+         .metavar = "N",
+         .min = 0,
+         .max = INT64_MAX,
+         .help = {"the N most frequent moves, with --by of each period (default: 20, with "
+                  "--json all)",
+                  "多い順に最大 N 手（--by では期間ごと。既定は 20 手、--json では全件）"}},
     [OPT_BY] = {.name = "by",
                 .kind = OPTION_CHOICE,
                 .choices = PERIODS,
@@ -39,9 +44,25 @@ struct moves {
     struct moves_table table;
     bool one_position; /* the question is a whole position: pos */
     struct shogi_pos pos;
-    size_t shown;
+    size_t shown, more; /* rows: the first of the table, and those that --limit left out */
     uint32_t by_years;
 };
+
+/* Leaves the first rows of each period, which stand together; without periods of all. */
+static void keep_first(struct moves *m, uint64_t limit)
+{
+    struct moves_row *rows = m->table.rows;
+    uint32_t period = 0;
+    uint64_t taken = 0;
+    for (size_t i = 0; i < m->table.count; i++) {
+        if (rows[i].next.period != period)
+            taken = 0;
+        period = rows[i].next.period;
+        if (taken++ < limit)
+            rows[m->shown++] = rows[i];
+    }
+    m->more = m->table.count - m->shown;
+}
 
 static void find_position(struct moves *m)
 {
@@ -192,10 +213,21 @@ static void add_heading(const struct moves *m, struct buf *out)
     buf_add_str(out, msg_in(line, m->env->lang));
 }
 
+static void note_number(const struct moves *m, const struct msg *what, uint64_t number)
+{
+    struct buf digits;
+    buf_init(&digits, 32);
+    buf_add_u64(&digits, number);
+    cmd_note(m->env, what, buf_cstr(&digits), NULL);
+    buf_release(&digits);
+}
+
 static int print_table(struct moves *m)
 {
     static const struct msg games = {"%1 games", "%1 局"};
-    struct buf out, count;
+    static const struct msg more = {"%1 more moves; --limit shows them",
+                                    "ほか %1 手（--limit で表示）"};
+    struct buf out;
     buf_init(&out, BUF_DEFAULT_MAX);
     if (m->shown)
         add_heading(m, &out);
@@ -204,10 +236,9 @@ static int print_table(struct moves *m)
     int code = cmd_print(m->env, &out);
     buf_release(&out);
     fflush(m->env->out); /* the figure stands below the table */
-    buf_init(&count, 32);
-    buf_add_u64(&count, m->table.games);
-    cmd_note(m->env, &games, buf_cstr(&count), NULL);
-    buf_release(&count);
+    if (m->more)
+        note_number(m, &more, m->more);
+    note_number(m, &games, m->table.games);
     return code;
 }
 
@@ -227,8 +258,7 @@ static int answer(struct moves *m, const struct cmd_args *args)
         return CMD_ERROR;
     if (status != STATUS_OK)
         return cmd_fail(m->env, &err);
-    uint64_t limit = (uint64_t)args_int(args, OPT_LIMIT, INT64_MAX);
-    m->shown = m->table.count < limit ? m->table.count : (size_t)limit;
+    keep_first(m, (uint64_t)args_int(args, OPT_LIMIT, m->env->json ? INT64_MAX : TABLE_LIMIT));
     find_position(m);
     int code = m->env->json ? print_json(m) : print_table(m);
     return code == CMD_OK && m->table.games == 0 ? CMD_NOTHING : code;
