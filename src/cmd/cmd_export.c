@@ -232,6 +232,8 @@ static void tell_losses(struct export *x)
     buf_release(&names);
 }
 
+static const struct msg NO_GAMES = {"no games match", "該当する棋譜がありません"};
+
 static int export_found(struct export *x)
 {
     struct err err = {0};
@@ -256,6 +258,8 @@ static int export_found(struct export *x)
     tell_losses(x);
     if (x->failed)
         return CMD_ERROR;
+    if (x->out.written == 0)
+        cmd_note(x->env, &NO_GAMES, NULL, NULL);
     return x->out.written ? CMD_OK : CMD_NOTHING;
 }
 

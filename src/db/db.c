@@ -14,10 +14,14 @@
 #include "store/metadata_writer.h"
 #include "store/record_codec.h"
 
+static const struct msg NO_DATABASE = {"%1 is not a Kifu database; kifu import %1 FILE makes one",
+                                       "%1 は Kifu のデータベースではありません。"
+                                       "kifu import %1 FILE で作れます"};
+/* Something else has the name, perhaps the records that somebody wants to search. */
 static const struct msg NOT_A_DATABASE = {
-    "%1 is not a Kifu database; kifu import %1 FILE makes one",
-    "%1 は Kifu のデータベースではありません。"
-    "kifu import %1 FILE で作れます"};
+    "%1 is not a Kifu database; if it has records, kifu import NEW.kifu %1 makes one of them",
+    "%1 は Kifu のデータベースではありません。棋譜なら "
+    "kifu import NEW.kifu %1 でデータベースにできます"};
 static const struct msg CANT_LOOK = {"cannot look into %1: %2", "%1 を調べられません: %2"};
 static const struct msg UNKNOWN_GAME = {"%1 holds records of %2, which this Kifu does not know; "
                                         "update Kifu to read it",
@@ -333,10 +337,13 @@ enum status db_explain_missing(const char *path, enum status st, struct err *err
     static const struct msg list = {
         "%1 would be a list of shards, which this command does not take; give it the databases",
         "%1 はシャードの一覧の名前です。このコマンドにはデータベースを指定してください"};
+    struct stat found;
     if (st != STATUS_NOT_FOUND)
         return st;
-    return err_set(err, STATUS_NOT_FOUND, is_shard_list(path) ? &list : &NOT_A_DATABASE,
-                   span_of(path), (struct span){0});
+    const struct msg *what = is_shard_list(path)       ? &list
+                             : stat(path, &found) == 0 ? &NOT_A_DATABASE
+                                                       : &NO_DATABASE;
+    return err_set(err, STATUS_NOT_FOUND, what, span_of(path), (struct span){0});
 }
 
 static enum status find_game(struct db *db, struct err *err)

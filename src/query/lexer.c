@@ -116,6 +116,14 @@ struct token lexer_peek(const struct lexer *lex)
     return lexer_next(&copy);
 }
 
+bool lexer_eat(struct lexer *lex, char c)
+{
+    struct span s = rest_of(lex);
+    bool there = s.n && s.p[0] == c;
+    lex->at += there;
+    return there;
+}
+
 struct token lexer_value(struct lexer *lex)
 {
     struct span s = rest_of(lex);

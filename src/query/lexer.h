@@ -39,6 +39,8 @@ struct lexer {
 struct token lexer_next(struct lexer *lex);
 /* The next token, left where it is. */
 struct token lexer_peek(const struct lexer *lex);
+/* Takes the character if it stands right here, without blanks before it. */
+bool lexer_eat(struct lexer *lex, char c);
 /* What follows a colon: a string, or everything up to a blank or one of  ( ) { } , "  Empty, of
  * kind TOKEN_WORD, if there is nothing. */
 struct token lexer_value(struct lexer *lex);

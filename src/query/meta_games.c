@@ -127,7 +127,8 @@ static enum status ask_leaf(const struct query_node *n, const struct db_segment 
 {
     memset(bits, 0, game_words(&s->lines) * sizeof *bits);
     if (n->ask == ASK_TEXT)
-        return metadata_match(s->metadata, n->field, n->seat, n->text, bits, err);
+        return metadata_match(s->metadata, n->field, n->seat, n->text, n->compare == COMPARE_EQ,
+                              bits, err);
     if (n->ask == ASK_SIZE)
         return ask_size(n, &s->lines, bits, err);
     for (uint32_t number = 0; number < s->lines.games; number++)

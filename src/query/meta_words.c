@@ -12,14 +12,30 @@ static uint32_t meta_node(struct parser *p, enum query_meta ask, int seat)
     return node;
 }
 
-static uint32_t text_node(struct parser *p, enum meta_field field, int seat, struct span text)
+/* What a name must contain, or be: player:Habu, player:=Habu. */
+struct wanted_name {
+    struct span text;
+    bool whole;
+};
+
+static uint32_t text_node(struct parser *p, enum meta_field field, int seat,
+                          struct wanted_name name)
 {
     uint32_t node = meta_node(p, ASK_TEXT, seat);
     if (node) {
         p->q->nodes[node].field = field;
-        p->q->nodes[node].text = text;
+        p->q->nodes[node].text = name.text;
+        p->q->nodes[node].compare = name.whole ? COMPARE_EQ : COMPARE_GE;
     }
     return node;
+}
+
+/* In quotes an equals sign is part of the name. */
+static bool read_name(struct parser *p, struct wanted_name *name)
+{
+    const char *at;
+    name->whole = lexer_eat(&p->lex, '=');
+    return parse_text(p, &name->text, &at);
 }
 
 static bool expect_colon(struct parser *p, struct span word)
@@ -36,7 +52,7 @@ static bool expect_colon(struct parser *p, struct span word)
 
 /* --- Names ----------------------------------------------------------------------------------- */
 
-static uint32_t player_of(struct parser *p, int seat, struct span name)
+static uint32_t player_of(struct parser *p, int seat, struct wanted_name name)
 {
     return text_node(p, seat < 0 ? META_PLAYER : META_SEAT, seat, name);
 }
@@ -50,7 +66,7 @@ static uint32_t or_else(struct parser *p, uint32_t all, uint32_t one)
 }
 
 /* One of them in each of two seats, whichever. */
-static uint32_t two_seats(struct parser *p, struct span a, struct span b)
+static uint32_t two_seats(struct parser *p, struct wanted_name a, struct wanted_name b)
 {
     uint32_t all = 0;
     int seats = p->q->game->seats;
@@ -72,15 +88,14 @@ static uint32_t read_players(struct parser *p)
 {
     static const struct msg WANT_TWO = {"expected two names, as in players:A,B",
                                         "players:A,B のように二人の名前が必要です"};
-    struct span a, b;
-    const char *at;
-    if (!parse_text(p, &a, &at))
+    struct wanted_name a, b;
+    if (!read_name(p, &a))
         return 0;
     if (!parse_eat(p, TOKEN_COMMA)) {
         struct token t = lexer_peek(&p->lex);
         return parse_unexpected(p, &t, &WANT_TWO);
     }
-    if (!parse_text(p, &b, &at))
+    if (!read_name(p, &b))
         return 0;
     return two_seats(p, a, b);
 }
@@ -99,10 +114,10 @@ static uint32_t lost_by(struct parser *p, int seat)
 
 /* In a game of more than two, where winner:red is a player, too, and who did not win has lost
  * unless nobody did. */
-static uint32_t read_winner_of_many(struct parser *p, struct span name, bool won)
+static uint32_t read_winner_of_many(struct parser *p, struct wanted_name name, bool won)
 {
     uint32_t all = 0;
-    int named = p->words->seat(name);
+    int named = name.whole ? -1 : p->words->seat(name.text);
     for (int seat = 0; seat < p->q->game->seats; seat++) {
         if (named >= 0 && seat != named)
             continue;
@@ -119,9 +134,8 @@ static uint32_t read_winner_of_many(struct parser *p, struct span name, bool won
 /* Of a game of two: name sits where `won` says. */
 static uint32_t read_winner(struct parser *p, bool won)
 {
-    struct span name;
-    const char *at;
-    if (!parse_text(p, &name, &at))
+    struct wanted_name name;
+    if (!read_name(p, &name))
         return 0;
     if (p->q->game->seats > 2)
         return read_winner_of_many(p, name, won);
@@ -351,8 +365,14 @@ static uint32_t read_result(struct parser *p)
 
 static uint32_t read_end(struct parser *p)
 {
-    static const struct msg UNKNOWN = {"no such end of a game: \"%1\"",
-                                       "そのような終局はありません: 「%1」"};
+    static const struct msg UNKNOWN = {
+        "no such end of a game: \"%1\"; it is one of resign, mate, time-up, illegal-move, "
+        "illegal-action, declaration, repetition, impasse, draw, max-moves, interrupted, no-mate, "
+        "take-back, error, forfeit-win, forfeit-loss, sealed, score, rajas, bare-raja, other, none",
+        "そのような終局はありません: 「%1」。次のいずれかです: resign, mate, time-up, "
+        "illegal-move, illegal-action, declaration, repetition, impasse, draw, max-moves, "
+        "interrupted, no-mate, take-back, error, forfeit-win, forfeit-loss, sealed, score, rajas, "
+        "bare-raja, other, none"};
     static const struct msg NEAREST = {"no such end of a game: \"%1\"; did you mean \"%2\"?",
                                        "そのような終局はありません: 「%1」。「%2」ですか?"};
     struct span word = lexer_value(&p->lex).text;
@@ -443,11 +463,10 @@ static uint32_t read_id(struct parser *p)
 
 static uint32_t read_text(struct parser *p, enum meta_field field, int seat)
 {
-    struct span text;
-    const char *at;
-    if (!parse_text(p, &text, &at))
+    struct wanted_name name;
+    if (!read_name(p, &name))
         return 0;
-    return field == META_PLAYER ? player_of(p, seat, text) : text_node(p, field, -1, text);
+    return field == META_PLAYER ? player_of(p, seat, name) : text_node(p, field, -1, name);
 }
 
 static uint32_t read_kind(struct parser *p, size_t row, struct span word, int seat)

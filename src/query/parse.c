@@ -120,8 +120,29 @@ static const struct {
     {SPAN_INIT("either"), EITHER_PLAYER},
 };
 
+/* A piece on a square as another game writes it. */
+static const struct msg *foreign_word(struct span word)
+{
+    static const struct msg SHOGI = {
+        "\"%1\" is shogi notation, and this is a database of another game",
+        "「%1」は将棋の書き方です。このデータベースは別のゲームのものです"};
+    static const struct msg GO = {
+        "\"%1\" is Go notation, and this is a database of another game",
+        "「%1」は囲碁の書き方です。このデータベースは別のゲームのものです"};
+    static const struct msg CHATURANGA = {
+        "\"%1\" is chaturanga notation, and this is a database of another game",
+        "「%1」はチャトランガの書き方です。このデータベースは別のゲームのものです"};
+    const struct game_words *words = words_with_fact(word);
+    if (!words)
+        return NULL;
+    return words == &shogi_words ? &SHOGI : words == &go_words ? &GO : &CHATURANGA;
+}
+
 static uint32_t unknown_word(struct parser *p, struct span word)
 {
+    const struct msg *foreign = foreign_word(word);
+    if (foreign)
+        return parse_fail(p, word.p, foreign, word, (struct span){0});
     static const struct msg UNKNOWN = {"unknown word \"%1\"", "知らない言葉です: 「%1」"};
     static const struct msg NEAREST = {"unknown word \"%1\"; did you mean \"%2\"?",
                                        "知らない言葉です: 「%1」。「%2」ですか?"};

@@ -87,7 +87,7 @@ struct query_move {
 
 /* What a META node asks. */
 enum query_meta {
-    ASK_TEXT,     /* field contains text (metadata.h) */
+    ASK_TEXT,     /* field contains text (metadata.h), or with COMPARE_EQ is it */
     ASK_RATING,   /* every known rating, one at least, or that of `seat`: compare, number */
     ASK_PLIES,    /* moves: compare, number */
     ASK_DATE,     /* low … high as columns.h packs them, both included; a date of which only the

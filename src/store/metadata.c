@@ -136,9 +136,30 @@ static void set_bit(uint64_t *bits, uint32_t i)
     bits[i / 64] |= (uint64_t)1 << i % 64;
 }
 
+/* What is looked for in names: folded, and the whole name or any part of it. */
+struct wanted {
+    struct span text;
+    bool whole;
+};
+
+static bool is_wanted(struct wanted w, struct span key)
+{
+    return w.whole ? span_eq(key, w.text) : span_find(key, w.text) >= 0;
+}
+
+static void match_whole_names(const struct name_list *l, struct span text, uint64_t *rows)
+{
+    struct span keys = buf_span(&l->keys);
+    for (uint32_t row = 0; row < l->count; row++) {
+        size_t from = row ? l->key_ends[row - 1] : 0; /* each ends in a zero byte */
+        if (span_eq(span_make(keys.p + from, l->key_ends[row] - from - 1), text))
+            set_bit(rows, row);
+    }
+}
+
 /* Which names contain text: all are searched as one string, and after a hit the rest of its name
  * is skipped. */
-static void match_names(const struct name_list *l, struct span text, uint64_t *rows)
+static void match_parts(const struct name_list *l, struct span text, uint64_t *rows)
 {
     struct span keys = buf_span(&l->keys);
     size_t at = 0;
@@ -172,10 +193,11 @@ static void games_of_rows(const struct metadata *m, unsigned column, uint32_t ki
     }
 }
 
-static void match_late(const struct metadata *m, unsigned kind, struct span text, uint64_t *bits)
+static void match_late(const struct metadata *m, unsigned kind, struct wanted wanted,
+                       uint64_t *bits)
 {
     for (size_t i = 0; i < m->late_count; i++)
-        if (m->late[i].kind == kind && span_find(m->late[i].key, text) >= 0)
+        if (m->late[i].kind == kind && is_wanted(wanted, m->late[i].key))
             set_bit(bits, m->late[i].number);
 }
 
@@ -184,7 +206,7 @@ static uint64_t *new_rows(uint32_t count)
     return mem_calloc((size_t)count / 64 + 1, sizeof(uint64_t));
 }
 
-static enum status match_list(struct metadata *m, enum name_list_id list, struct span text,
+static enum status match_list(struct metadata *m, enum name_list_id list, struct wanted wanted,
                               uint64_t **rows, struct err *err)
 {
     enum status st = metadata_need(m, (int)list, err);
@@ -193,87 +215,92 @@ static enum status match_list(struct metadata *m, enum name_list_id list, struct
     *rows = new_rows(m->names[list].count);
     if (!*rows)
         return err_nomem(err);
-    match_names(&m->names[list], text, *rows);
+    if (wanted.whole)
+        match_whole_names(&m->names[list], wanted.text, *rows);
+    else
+        match_parts(&m->names[list], wanted.text, *rows);
     return STATUS_OK;
 }
 
 /* Players of seats from … to - 1. */
-static enum status match_players(struct metadata *m, uint32_t from, uint32_t to, struct span text,
-                                 uint64_t *bits, struct err *err)
+static enum status match_players(struct metadata *m, uint32_t from, uint32_t to,
+                                 struct wanted wanted, uint64_t *bits, struct err *err)
 {
     uint64_t *rows = NULL;
-    enum status st = match_list(m, NAMES_PLAYER, text, &rows, err);
+    enum status st = match_list(m, NAMES_PLAYER, wanted, &rows, err);
     if (st != STATUS_OK)
         return st;
     for (uint32_t seat = from; seat < to && seat < m->columns->seats; seat++) {
         games_of_rows(m, COLUMN_PLAYER + seat, ALSO_PLAYER + seat, rows,
                       m->names[NAMES_PLAYER].count, bits);
-        match_late(m, ALSO_PLAYER + seat, text, bits);
+        match_late(m, ALSO_PLAYER + seat, wanted, bits);
     }
     mem_free(rows);
     return STATUS_OK;
 }
 
 static enum status match_column(struct metadata *m, enum name_list_id list, unsigned column,
-                                unsigned kind, struct span text, uint64_t *bits, struct err *err)
+                                unsigned kind, struct wanted wanted, uint64_t *bits,
+                                struct err *err)
 {
     uint64_t *rows = NULL;
-    enum status st = match_list(m, list, text, &rows, err);
+    enum status st = match_list(m, list, wanted, &rows, err);
     if (st != STATUS_OK)
         return st;
     games_of_rows(m, column, kind, rows, m->names[list].count, bits);
-    match_late(m, kind, text, bits);
+    match_late(m, kind, wanted, bits);
     mem_free(rows);
     return STATUS_OK;
 }
 
-static enum status match_sources(struct metadata *m, struct span text, uint64_t *bits,
+static enum status match_sources(struct metadata *m, struct wanted wanted, uint64_t *bits,
                                  struct err *err)
 {
     uint64_t *rows = new_rows(m->paths.count);
     if (!rows)
         return err_nomem(err);
-    enum status st = paths_match(&m->paths, text, rows, err);
+    enum status st = paths_match(&m->paths, wanted.text, wanted.whole, rows, err);
     if (st == STATUS_OK) {
         games_of_rows(m, COLUMN_SOURCE, ALSO_SOURCE, rows, m->paths.count, bits);
-        match_late(m, ALSO_SOURCE, text, bits);
+        match_late(m, ALSO_SOURCE, wanted, bits);
     }
     mem_free(rows);
     return st;
 }
 
-static enum status match_tags(struct metadata *m, struct span text, uint64_t *bits, struct err *err)
+static enum status match_tags(struct metadata *m, struct wanted wanted, uint64_t *bits,
+                              struct err *err)
 {
     enum status st = metadata_need(m, PART_TAGS, err);
     for (size_t i = 0; i < m->tag_count && st == STATUS_OK; i++) {
         const struct tag *tag = &m->tags[i];
-        if (span_find(tag->key, text) < 0)
+        if (!is_wanted(wanted, tag->key))
             continue;
         for (uint32_t run = 0; run < tag->run_count; run++)
             for (uint32_t rank = tag->runs[2 * run]; rank < tag->runs[2 * run + 1]; rank++)
                 set_bit(bits, lines_u32(m->lines->by_id, rank));
     }
     if (st == STATUS_OK)
-        match_late(m, LATE_TAG, text, bits);
+        match_late(m, LATE_TAG, wanted, bits);
     return st;
 }
 
 static enum status match_folded(struct metadata *m, enum meta_field field, int seat,
-                                struct span text, uint64_t *bits, struct err *err)
+                                struct wanted wanted, uint64_t *bits, struct err *err)
 {
     switch (field) {
     case META_PLAYER:
-        return match_players(m, 0, GAME_MAX_SEATS, text, bits, err);
+        return match_players(m, 0, GAME_MAX_SEATS, wanted, bits, err);
     case META_SEAT:
-        return match_players(m, (uint32_t)seat, (uint32_t)seat + 1, text, bits, err);
+        return match_players(m, (uint32_t)seat, (uint32_t)seat + 1, wanted, bits, err);
     case META_EVENT:
-        return match_column(m, NAMES_EVENT, COLUMN_EVENT, ALSO_EVENT, text, bits, err);
+        return match_column(m, NAMES_EVENT, COLUMN_EVENT, ALSO_EVENT, wanted, bits, err);
     case META_PLACE:
-        return match_column(m, NAMES_PLACE, COLUMN_PLACE, ALSO_PLACE, text, bits, err);
+        return match_column(m, NAMES_PLACE, COLUMN_PLACE, ALSO_PLACE, wanted, bits, err);
     case META_TAG:
-        return match_tags(m, text, bits, err);
+        return match_tags(m, wanted, bits, err);
     case META_SOURCE:
-        return match_sources(m, text, bits, err);
+        return match_sources(m, wanted, bits, err);
     case META_FIELDS:
         break;
     }
@@ -281,7 +308,7 @@ static enum status match_folded(struct metadata *m, enum meta_field field, int s
 }
 
 enum status metadata_match(struct metadata *m, enum meta_field field, int seat, struct span text,
-                           uint64_t *bits, struct err *err)
+                           bool whole, uint64_t *bits, struct err *err)
 {
     struct buf folded;
     buf_init(&folded, BUF_DEFAULT_MAX);
@@ -289,8 +316,9 @@ enum status metadata_match(struct metadata *m, enum meta_field field, int seat, 
         player_fold(text, &folded);
     else
         name_fold(text, &folded);
+    struct wanted wanted = {.text = buf_span(&folded), .whole = whole};
     enum status st = buf_status(&folded) == STATUS_OK
-                         ? match_folded(m, field, seat, buf_span(&folded), bits, err)
+                         ? match_folded(m, field, seat, wanted, bits, err)
                          : err_nomem(err);
     buf_release(&folded);
     return st;
@@ -492,7 +520,7 @@ enum status metadata_check(struct metadata *m, struct err *err)
         st = metadata_problems(m, ignore_problem, NULL, err);
     uint64_t *rows = new_rows(m->paths.count);
     if (st == STATUS_OK)
-        st = rows ? paths_match(&m->paths, SPAN(""), rows, err) : err_nomem(err);
+        st = rows ? paths_match(&m->paths, SPAN(""), false, rows, err) : err_nomem(err);
     mem_free(rows);
     return st == STATUS_OK ? check_rows(m, err) : st;
 }

@@ -60,11 +60,11 @@ enum status metadata_add_source(struct metadata *m, uint32_t number, const struc
                                 const struct span *tags, size_t tag_count,
                                 struct err *err) CHECK_RESULT;
 
-/* Sets the bit of every game (by number) whose field contains text, both folded; with an empty text
- * every game that has the field.  bits has room for lines->games bits in 64-bit words.  Safe to
+/* Sets the bit of every game (by number) whose field contains text, or is it if it is to be whole,
+ * both folded; with an empty part of a text every game that has the field.  bits has room for lines->games bits in 64-bit words.  Safe to
  * call from several threads. */
 enum status metadata_match(struct metadata *m, enum meta_field field, int seat, struct span text,
-                           uint64_t *bits, struct err *err) CHECK_RESULT;
+                           bool whole, uint64_t *bits, struct err *err) CHECK_RESULT;
 
 /* What lists of games show. */
 struct game_summary {

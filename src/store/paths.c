@@ -138,7 +138,7 @@ static bool matches(struct folded *f, struct span text, size_t shared_text)
 }
 
 static enum status match_all(const struct paths *p, struct walk *w, struct folded *f,
-                             struct span text, uint64_t *bits, struct err *err)
+                             struct span text, bool whole, uint64_t *bits, struct err *err)
 {
     for (uint32_t i = 0; i < p->count; i++) {
         if (i % PATHS_BLOCK == 0) {
@@ -149,20 +149,21 @@ static enum status match_all(const struct paths *p, struct walk *w, struct folde
         if (st != STATUS_OK)
             return st;
         fold_rest(f, buf_span(&w->path), (size_t)w->shared);
-        if (matches(f, text, f->at[w->shared]))
+        if (whole ? span_eq(span_make(f->text, f->n), text) : matches(f, text, f->at[w->shared]))
             bits[i / 64] |= (uint64_t)1 << i % 64;
     }
     return STATUS_OK;
 }
 
-enum status paths_match(const struct paths *p, struct span text, uint64_t *bits, struct err *err)
+enum status paths_match(const struct paths *p, struct span text, bool whole, uint64_t *bits,
+                        struct err *err)
 {
     struct walk w = {0};
     struct folded f = {.hit_ends = SIZE_MAX,
                        .text = mem_alloc((size_t)MAX_PATH_BYTES * FOLD_MAX_BYTES),
                        .at = mem_alloc((MAX_PATH_BYTES + 1) * sizeof *f.at)};
     buf_init(&w.path, MAX_PATH_BYTES);
-    enum status st = f.at && f.text ? match_all(p, &w, &f, text, bits, err) : err_nomem(err);
+    enum status st = f.at && f.text ? match_all(p, &w, &f, text, whole, bits, err) : err_nomem(err);
     mem_free(f.at);
     mem_free(f.text);
     buf_release(&w.path);

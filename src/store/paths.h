@@ -33,8 +33,9 @@ enum status paths_open(struct paths *p, const struct segment *s, struct err *err
 /* Appends path `number`, which is below count, to out. */
 enum status paths_get(const struct paths *p, uint32_t number, struct buf *out, uint32_t *kind,
                       struct err *err) CHECK_RESULT;
-/* Sets the bit of every path that contains text, which is folded (name_fold.h). */
-enum status paths_match(const struct paths *p, struct span text, uint64_t *bits,
+/* Sets the bit of every path that contains text, or is it if it is to be whole; text is folded
+ * (name_fold.h). */
+enum status paths_match(const struct paths *p, struct span text, bool whole, uint64_t *bits,
                         struct err *err) CHECK_RESULT;
 
 /* Appends the section. */

@@ -87,8 +87,8 @@ static inline void store_read_metadata(struct store_reading *r)
         return;
     uint64_t *bits = calloc((size_t)r->lines.games / 64 + 1, sizeof *bits);
     for (int field = 0; field < META_FIELDS; field++)
-        store_reading_count(
-            r, metadata_match(r->metadata, (enum meta_field)field, 1, SPAN("a"), bits, &err));
+        store_reading_count(r, metadata_match(r->metadata, (enum meta_field)field, 1, SPAN("a"),
+                                              false, bits, &err));
     for (uint32_t i = 0; i < r->lines.games; i++) {
         struct game_summary g;
         arena_reset(&r->arena);

@@ -136,7 +136,8 @@ static void expect(const struct opened *o, enum meta_field field, int seat, cons
     struct buf found;
     struct err err;
     buf_init(&found, 1024);
-    assert_int_equal(metadata_match(o->m, field, seat, span_of(text), bits, &err), STATUS_OK);
+    assert_int_equal(metadata_match(o->m, field, seat, span_of(text), false, bits, &err),
+                     STATUS_OK);
     for (uint32_t id = 0; id < 100; id++) {
         uint32_t number;
         if (!lines_find_id(&o->l, id, &number) || !(bits[number / 64] >> number % 64 & 1))
@@ -437,7 +438,7 @@ static void test_no_memory(void **state)
         mem_fail_after(n);
         st = metadata_open(&o.m, &o.s, &o.l, &o.c, &err);
         for (int field = 0; field < META_FIELDS && st == STATUS_OK; field++)
-            st = metadata_match(o.m, (enum meta_field)field, 0, SPAN("a"), bits, &err);
+            st = metadata_match(o.m, (enum meta_field)field, 0, SPAN("a"), false, bits, &err);
         if (st == STATUS_OK)
             st = metadata_summary(o.m, 1, &arena, &g, &err);
         mem_fail_never();

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -156,6 +157,10 @@ static const struct {
     {"moves(s as:7g7f, g)", "moves(s as:7g7f, g)"},
     {"moves()", "moves()"},
     {"player:羽生", "player:\"羽生\""},
+    {"player:=羽生 tag:=pro", "player:=\"羽生\" tag:=\"pro\""},
+    {"black:=\"a b\" source:\"=x\"", "s.player:=\"a b\" source:\"=x\""},
+    {"winner:=羽生", "s.player:=\"羽生\" result:s or g.player:=\"羽生\" result:g"},
+    {"flip(black:=A event:=B)", "g.player:=\"A\" event:=\"B\""},
     {"player:羽生 player:谷川", "player:\"羽生\" player:\"谷川\""},
     {"player:\"a \\\"b\\\" \\\\ \\c\"", "player:\"a \\\"b\\\" \\\\ \\\\c\""},
     {"black:羽生 white:谷川", "s.player:\"羽生\" g.player:\"谷川\""},
@@ -302,6 +307,7 @@ static const struct {
     {"date:2000..1990", 5, "expected a date or a range of dates such as 1990..2004-07-12"},
     {"b55fu", 0, "unknown word \"b55fu\"; did you mean \"s55fu\"?"},
     {"result:x", 7, "expected s, g, d (a draw) or ? (unknown)"},
+    {"bQ16", 0, "\"bQ16\" is Go notation, and this is a database of another game"},
     {"end:resgin", 4, "no such end of a game: \"resgin\"; did you mean \"resign\"?"},
     {"handicap:99", 9, "no such handicap: \"99\""},
     {"rating", 6, "expected >=, <=, =, < or >"},
@@ -389,6 +395,22 @@ static struct buf repeated(size_t n, const char *before, const char *middle, con
     for (size_t i = 0; i < n; i++)
         buf_add_str(&b, after);
     return b;
+}
+
+/* The list of ends is part of the message. */
+static void test_ends_are_listed(void **state)
+{
+    (void)state;
+    struct query q;
+    struct err err;
+    assert_int_equal(query_parse(&q, &shogi_game, NULL, SPAN("end:foo"), &err), STATUS_SYNTAX);
+    query_release(&q);
+    for (int end = 0; end < END_COUNT; end++) {
+        char name[64];
+        snprintf(name, sizeof name, " %s", record_end_name((enum record_end)end));
+        assert_non_null(strstr(err.what->en, name));
+        assert_non_null(strstr(err.what->ja, name));
+    }
 }
 
 static void test_limits(void **state)
@@ -548,6 +570,7 @@ int main(void)
         cmocka_unit_test(test_partial_forbids),
         cmocka_unit_test(test_sources),
         cmocka_unit_test(test_wrong),
+        cmocka_unit_test(test_ends_are_listed),
         cmocka_unit_test(test_limits),
         cmocka_unit_test(test_random_trees),
         cmocka_unit_test(test_no_memory),
