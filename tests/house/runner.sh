@@ -1,10 +1,11 @@
-# The runner itself: passes, failures, skips, crashes, timeouts and missing results are counted.
+# The runner itself: passes, failures, skips, crashes, timeouts and missing results are counted, and the
+# longest tests come first.
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work" || true' EXIT
 mkdir -p "$work"/{scripts,tests/house,tests/cli/x,build/release,build/asan}
 cp "$TOP"/scripts/{run-tests,test-cli} "$work/scripts"
-sed -i 's/^full) limit=.*/full) limit=10 ;;/' "$work/scripts/run-tests"
+sed -i 's/^full) limit=.*/full) limit=20 ;;/' "$work/scripts/run-tests"
 cd "$work"
 printf 'echo ran\n' >build/release/kifu
 cp build/release/kifu build/asan/kifu
@@ -22,12 +23,17 @@ echo 'ran' >tests/cli/x/right.out
 echo 'kifu; exit 3' >tests/cli/x/wrong.sh
 echo 'run' >tests/cli/x/wrong.out
 echo 'echo not here >&2; exit 77' >tests/cli/x/skipped.sh
+# One at a time, and the last one first: without that the first would wait for it until it is stopped.
+sed -i 's/^cores=.*/cores=-1/' scripts/run-tests
+echo 'until [[ -e begun ]]; do sleep 0.1; done' >tests/house/a-waits.sh
+echo ': >begun' >tests/house/z-begins.sh
+printf '%s\n' 'no such test' tests/house/z-begins.sh tests/house/tap.sh >tests/longest.txt
 
 status=0
 scripts/run-tests full build >log 2>&1 || status=$?
-# Passed: tap 2, passes 1, ends-early 1, right twice.  Failed: tap 1, crash, hang, ends-early, wrong
-# twice.  Skipped: tap 1, skips 1, skipped.sh twice.
-expected="6 passed, 6 failed"
+# Passed: tap 2, passes 1, ends-early 1, a-waits 1, z-begins 1, right twice.  Failed: tap 1, crash, hang,
+# ends-early, wrong twice.  Skipped: tap 1, skips 1, skipped.sh twice.
+expected="8 passed, 6 failed"
 if [[ $status -eq 1 && $(tail -n 1 log) == "$expected" ]] && grep -q 'crashes.sh: ended by signal 11' log &&
     grep -q 'hangs.sh: stopped' log && grep -q 'ends-early.sh: 2 results missing' log &&
     grep -q ' s, 4 skipped$' log && grep -q 'skips.sh: skipped: why' log &&
