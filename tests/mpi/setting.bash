@@ -59,7 +59,8 @@ rank_of_job() { # PID N
 reap() {
     local seen=$SECONDS
     while kill -0 "$1" 2>/dev/null; do
-        if pgrep -r R,S,D,T -P "$1" >/dev/null; then seen=$SECONDS; fi
+        # one that has something to do, but no processor to do it, does not hang
+        if pgrep -r R,S,D,T -P "$1" >/dev/null || grep -q '^State:.[RD]' "/proc/$1/status" 2>/dev/null; then seen=$SECONDS; fi
         if ((SECONDS > seen + 10)); then
             echo "# mpirun hangs after all its processes have ended"
             kill -KILL "$1"

@@ -17,11 +17,16 @@ const made = {};
 const sockets = new Set();
 let over = false;
 
+const wanted = new Set(); // those who have not begun yet
+
 function connect(kind, begun) {
     made[kind] = (made[kind] ?? 0) + 1;
     const socket = net.connect(port, '127.0.0.1');
     sockets.add(socket);
-    socket.on('connect', () => begun(socket));
+    socket.on('connect', () => {
+        begun(socket);
+        if (wanted.delete(socket) && wanted.size === 0) console.log('ready');
+    });
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
     return socket;
@@ -38,7 +43,7 @@ function drip(socket, text) {
 
 // Once it was shown out, or has done its worst, it comes again.
 function again(kind, begin) {
-    connect(kind, begin).on('close', () => {
+    return connect(kind, begin).on('close', () => {
         if (!over) setTimeout(() => again(kind, begin), 50);
     });
 }
@@ -71,9 +76,8 @@ const kinds = {
 
 for (const word of process.argv.slice(3)) {
     const [kind, count] = word.split('=');
-    for (let i = 0; i < Number(count); i++) again(kind, kinds[kind]);
+    for (let i = 0; i < Number(count); i++) wanted.add(again(kind, kinds[kind]));
 }
-setTimeout(() => console.log('ready'), 500);
 process.stdin.resume();
 process.stdin.on('end', () => {
     over = true;

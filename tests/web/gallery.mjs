@@ -1,5 +1,5 @@
 // The gallery in a real browser: node gallery.mjs FILE PICTURES.  Prints TAP.
-import { DESKTOP, PHONE, assert, becomes, launch, minded } from './stage.mjs';
+import { DESKTOP, PHONE, assert, becomes, drawn, launch, minded } from './stage.mjs';
 
 const [, , file, pictures] = process.argv;
 const url = `file://${file}`;
@@ -36,7 +36,7 @@ async function story(name, options, act) {
   await context.close();
 }
 
-const picture = (page, name) => page.screenshot({ path: `${pictures}/${name}.png` });
+const picture = async (page, name) => process.env.KIFU_PICTURES && page.screenshot({ path: `${pictures}/${name}.png` });
 const shown = async (page) => Number((await page.textContent('#count')).replace(/,/g, '').match(/\d+/)[0]);
 const ranks = (page, n) => page.$$eval('.card', (cards, k) => cards.slice(0, k).map((c) => Number(c.dataset.rank)), n);
 const stones = (page, where) => page.$$eval(`${where} .b, ${where} .w`, (s) => s.length);
@@ -60,8 +60,13 @@ await story('cards with boards, nothing asked of anybody', DESKTOP, async (page)
 });
 
 await story('cards come as one scrolls, all of them', DESKTOP, async (page) => {
-  for (let i = 0; i < 1200 && (await page.$$('.card')).length < 300; i++) await page.mouse.wheel(0, 4000), await page.waitForTimeout(50);
-  same((await page.$$('.card')).length, 300);
+  const cards = () => page.evaluate(() => document.querySelectorAll('.card').length);
+  await becomes(async () => {
+    await page.mouse.wheel(0, 4000);
+    await drawn(page);
+    return (await cards()) >= 300;
+  }, async () => `${await cards()} cards`);
+  same(await cards(), 300);
 });
 
 await story('filters', DESKTOP, async (page) => {

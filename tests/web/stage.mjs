@@ -11,7 +11,7 @@ export const DESKTOP = { viewport: { width: 1360, height: 900 }, locale: 'en-GB'
 export const PHONE = { viewport: { width: 390, height: 844 }, locale: 'ja-JP', hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
 // Machines that run tests may be ten times slower than they should be.
-const PATIENCE = 60000;
+const PATIENCE = 120000;
 
 export function assert(condition, what) {
   if (!condition) throw new Error(what);
@@ -28,6 +28,11 @@ export async function becomes(holds, what) {
 
 // Two pictures further: what waits for the next one has been done.
 export const drawn = (page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
+// Until nothing moves any more: colours have changed, and pieces, which shogiground moves itself, are where they
+// should be.  What moves for ever is not waited for.
+export const atRest = (page) => page.waitForFunction(() => !document.querySelector('piece.anim') &&
+  document.getAnimations().every((a) => a.playState !== 'running' || !Number.isFinite(a.effect?.getComputedTiming().endTime)));
 
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'], timeout: 2 * PATIENCE });
 
@@ -51,7 +56,8 @@ export async function minded(page) {
     const result = await page.evaluate((exclude) => globalThis.axe.run({ exclude }, { resultTypes: ['violations'] }), ALIKE.map((rows) => [rows]));
     found = result.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(', ')}`);
     if (found.length === 0) break;
-    await page.waitForTimeout(300);
+    await drawn(page);
+    await atRest(page);
   }
   return found;
 }
@@ -92,9 +98,11 @@ export async function onStage(url, pictures, others = []) {
     await answered(page); // the first answer may be of some games only
   }
 
+  // Drawn in any case, and so is what may go wrong then; taken where somebody wants to see it.
   async function picture(page, name) {
-    await page.waitForTimeout(250); // pieces come to rest
-    await page.screenshot({ path: `${pictures}/${name}.png` });
+    await drawn(page);
+    await atRest(page);
+    if (process.env.KIFU_PICTURES) await page.screenshot({ path: `${pictures}/${name}.png` });
   }
 
   const query = (page) => page.inputValue('#query');
