@@ -120,6 +120,8 @@ static enum status check_model(const char *path, struct err *err)
 static enum status read_settings(const struct cmd_args *args, struct usi_settings *s,
                                  struct err *err)
 {
+    static const struct msg BAD_NAME = {"a file name with control characters: %1",
+                                        "ファイル名に制御文字があります: %1"};
     const struct {
         size_t option;
         const char *name;
@@ -129,7 +131,11 @@ static enum status read_settings(const struct cmd_args *args, struct usi_setting
     s->style.natural = args_int(args, OPT_NATURAL, s->style.natural);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         const char *path = args_text(args, files[i].option, NULL);
-        if (path && usi_settings_set(s, span_of(files[i].name), span_of(path)) != USI_SET_FILE)
+        enum usi_set set =
+            path ? usi_settings_set(s, span_of(files[i].name), span_of(path)) : USI_SET_FILE;
+        if (set == USI_SET_NO_VALUE)
+            return err_set(err, STATUS_RANGE, &BAD_NAME, span_of(path), (struct span){0});
+        if (set != USI_SET_FILE)
             return err_nomem(err);
     }
     return check_model(args_text(args, OPT_MODEL, NULL), err);

@@ -7,6 +7,9 @@ enum {
     /* Moves of ours that are still to come, as games go: some 115 plies */
     MOVES_AT_START = 56,
     MOVES_AT_LEAST = 18,
+    /* Of main time that nothing is added to: a long game must not come down to its last
+     * milliseconds, where every move is late. */
+    RESERVE_MS = 400,
 };
 
 static uint32_t least_of(uint32_t a, uint32_t b)
@@ -38,6 +41,12 @@ static uint32_t usable(const struct clock_state *c)
     return c->left_ms < c->increment_ms ? c->left_ms + c->increment_ms : c->left_ms;
 }
 
+/* What of the main time is shared out among the moves to come. */
+static uint32_t to_share(const struct clock_state *c)
+{
+    return c->left_ms - least_of(c->left_ms / 2, RESERVE_MS);
+}
+
 static void plan_exactly(uint32_t ms, uint32_t delay, struct think_limits *limits)
 {
     limits->soft_ms = limits->least_ms = 0;
@@ -47,14 +56,15 @@ static void plan_exactly(uint32_t ms, uint32_t delay, struct think_limits *limit
 void clock_plan(const struct clock_state *c, struct think_limits *limits)
 {
     uint32_t all = usable(c) + c->byoyomi_ms;
-    if (c->exact_ms || !all) {
-        plan_exactly(c->exact_ms ? c->exact_ms : NO_CLOCK_MS, c->delay_ms, limits);
+    if (c->kind != CLOCK_GAME) {
+        plan_exactly(c->kind == CLOCK_EXACT ? c->exact_ms : NO_CLOCK_MS, c->delay_ms, limits);
         return;
     }
     uint32_t most = minus(all, kept_back(all, c->delay_ms));
     uint32_t given = c->byoyomi_ms + c->increment_ms;
-    uint32_t share = c->left_ms / moves_to_come(c->ply) + given;
+    uint32_t share = to_share(c) / moves_to_come(c->ply) + given;
     uint32_t soft = c->ponders ? share + share / 4 : share;
+    soft = soft ? soft : 1; /* 0 would be no limit */
     /* one move may take five shares, but not more than a quarter of what does not come back */
     uint32_t bold = c->left_ms / 4 + given;
     uint32_t hard = soft < bold / 5 ? 5 * soft : bold;

@@ -15,17 +15,24 @@ enum {
     CLOCK_OWN_MS = 5,
 };
 
-/* All at most CLOCK_MOST_MS. */
-struct clock_state {
-    uint32_t left_ms, byoyomi_ms, increment_ms; /* of the side to move */
-    uint32_t exact_ms;                          /* this and no more; 0: by the other three */
-    uint32_t delay_ms;                          /* lost on the way to whoever stops the clock */
-    unsigned ply;                               /* of the move to come, from 1 */
-    bool ponders;                               /* we may think in the other's time as well */
+enum clock_kind {
+    CLOCK_NONE,  /* nobody said anything of time: a second is taken */
+    CLOCK_GAME,  /* left_ms, byoyomi_ms and increment_ms hold; all zero: it has run out */
+    CLOCK_EXACT, /* exact_ms and no more, be it nothing */
 };
 
-/* Sets soft_ms, least_ms and hard_ms, and nothing else.  All zeros are taken for a second: there
- * is no clock, or it has run out already. */
+/* All times at most CLOCK_MOST_MS. */
+struct clock_state {
+    enum clock_kind kind;
+    uint32_t left_ms, byoyomi_ms, increment_ms; /* of the side to move */
+    uint32_t exact_ms;
+    uint32_t delay_ms; /* lost on the way to whoever stops the clock */
+    unsigned ply;      /* of the move to come, from 1 */
+    bool ponders;      /* we may think in the other's time as well */
+};
+
+/* Sets soft_ms, least_ms and hard_ms, and nothing else.  In struct think_limits 0 is "no limit", so
+ * hard_ms is 1 at least, which is "at once"; it is less than what is left wherever that is more. */
 void clock_plan(const struct clock_state *c, struct think_limits *limits);
 
 #endif

@@ -168,6 +168,7 @@ enum status mate_solve(struct mate_solver *s, const struct shogi_pos *pos,
     if (opt->milliseconds)
         s->time_limit = mate_now() + (int64_t)opt->milliseconds * 1000000;
     s->stop = opt->stop;
+    s->over = false;
     out->length = 0;
     out->shortest = false;
     out->result = length && length <= MATE_UNLIMITED ? ask(s, pos, length, out) : MATE_NONE;

@@ -493,9 +493,11 @@ static bool is_told_to_stop(const struct mate_solver *s)
 }
 
 /* Asked after every node; 256 nodes take a fraction of a millisecond. */
-static bool must_stop(const struct mate_solver *s)
+static bool must_stop(struct mate_solver *s)
 {
-    return s->nodes >= s->node_limit || ((s->nodes & 255) == 0 && is_told_to_stop(s));
+    if ((s->nodes & 255) == 0 && is_told_to_stop(s))
+        s->over = true;
+    return s->over || s->nodes >= s->node_limit;
 }
 
 /* One look at the last frame. */

@@ -46,7 +46,8 @@ struct mate_solver {
     uint64_t nodes, node_limit;
     int64_t time_limit; /* when to give up, of mate_now() */
     const atomic_bool *stop;
-    bool gave_up;
+    bool over;    /* time is, for all that is left of the question: reading off the line, too */
+    bool gave_up; /* in this search */
 };
 
 enum { MATE_MAX_FRAMES = MATE_MAX_PLIES + 2, MATE_POOL = 1 << 18 };

@@ -12,8 +12,8 @@
 #include "engine/think_internal.h"
 
 enum {
-    BOUNDS_ARE_NEWS_MS = 3000, /* before that, the next whole round is near */
-    ONLY_MOVE_ROUNDS = 6,      /* enough to know what to expect after it */
+    NEWS_MS = 3000,       /* parts of a round are news; before that, the whole is near */
+    ONLY_MOVE_ROUNDS = 6, /* enough to know what to expect after it */
 };
 
 const char *const think_part_names[PART_COUNT + 1] = {
@@ -39,18 +39,26 @@ struct thinker {
 
 /* --- Time and stopping ------------------------------------------------------------------------ */
 
-uint32_t think_control_ms(const struct think_control *c)
+uint64_t think_clock_ns(const struct think_clock *clock)
 {
     struct timespec now;
+    if (clock)
+        return clock->ns(clock->ctx);
     clock_gettime(CLOCK_MONOTONIC, &now);
-    int64_t ms =
-        (int64_t)(now.tv_sec - c->began.tv_sec) * 1000 + (now.tv_nsec - c->began.tv_nsec) / 1000000;
-    return ms < 0 ? 0 : ms > UINT32_MAX ? UINT32_MAX : (uint32_t)ms;
+    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+uint32_t think_control_ms(const struct think_control *c)
+{
+    uint64_t now = think_clock_ns(c->clock);
+    uint64_t ms = now > c->began_ns ? (now - c->began_ns) / 1000000 : 0;
+    return ms > UINT32_MAX ? UINT32_MAX : (uint32_t)ms;
 }
 
 void think_control_begin(struct think_control *c, const struct think_limits *limits)
 {
-    clock_gettime(CLOCK_MONOTONIC, &c->began);
+    c->clock = NULL;
+    c->began_ns = think_clock_ns(NULL);
     atomic_store(&c->stop, false);
     atomic_store(&c->best, 0);
     atomic_store(&c->soft_ms, limits ? limits->soft_ms : 0);
@@ -70,16 +78,6 @@ void think_control_limit(struct think_control *c, const struct think_limits *lim
     atomic_store(&c->hard_ms, later(now, limits->hard_ms));
     atomic_store(&c->least_ms, later(now, limits->least_ms));
     atomic_store(&c->soft_ms, limits->soft_ms);
-}
-
-/* [value, 32 bits][expected answer][move] */
-void worker_tell_best(struct worker *w, const struct root_move *r)
-{
-    uint64_t ponder = r->pv_length > 1 ? r->pv[1] : 0;
-    if (w->number == 0 && w->root_first == 0)
-        atomic_store_explicit(&w->thinker->control->best,
-                              (uint64_t)(uint32_t)root_value(r) << 32 | ponder << 16 | r->move,
-                              memory_order_relaxed);
 }
 
 bool think_control_best(const struct think_control *c, struct think_answer *out)
@@ -113,10 +111,18 @@ static uint64_t all_nodes(const struct thinker *t)
     return sum;
 }
 
-/* A round has been finished: there is something to play. */
+/* A round has been finished, or the first line of one: there is something to play. */
 static bool has_answer(const struct worker *w)
 {
-    return w->round_depth > 1;
+    return w->round_depth > 1 || w->root_first > 0;
+}
+
+/* How many moves are searched to an exact value. */
+static int line_count(const struct worker *w)
+{
+    unsigned wanted = w->thinker->question->limits.lines;
+    wanted = wanted ? wanted : 1;
+    return wanted < (unsigned)w->root_count ? (int)wanted : w->root_count;
 }
 
 static bool is_told_to_stop(const struct thinker *t)
@@ -143,6 +149,22 @@ bool worker_must_stop(struct worker *w)
     return w->stopped;
 }
 
+/* [value, 32 bits][expected answer][move] */
+static void tell_best(const struct worker *w, const struct root_move *r)
+{
+    uint64_t ponder = r->pv_length > 1 ? r->pv[1] : 0;
+    atomic_store_explicit(&w->thinker->control->best,
+                          (uint64_t)(uint32_t)root_value(r) << 32 | ponder << 16 | r->move,
+                          memory_order_relaxed);
+}
+
+/* Of several lines, that is the first of a block from the second round on. */
+void worker_tell_best(struct worker *w, const struct root_move *r)
+{
+    if (w->number == 0 && w->root_first == 0 && (w->round_depth == 1 || line_count(w) == 1))
+        tell_best(w, r);
+}
+
 void thinker_stop(struct thinker *t)
 {
     atomic_store(&t->stop, true);
@@ -163,8 +185,9 @@ static enum status worker_open(struct worker *w, struct thinker *t, unsigned num
     w->stack = mem_calloc(STACK_ROOM, sizeof *w->stack);
     w->path = mem_calloc(PATH_ROOM + STACK_ROOM, sizeof *w->path);
     w->roots = mem_calloc(SHOGI_MAX_MOVES, sizeof *w->roots);
-    return w->eval_state && w->memory && w->stack && w->path && w->roots ? STATUS_OK
-                                                                         : err_nomem(err);
+    w->last_roots = number ? NULL : mem_calloc(SHOGI_MAX_MOVES, sizeof *w->last_roots);
+    bool complete = w->eval_state && w->memory && w->stack && w->path && w->roots;
+    return complete && (number || w->last_roots) ? STATUS_OK : err_nomem(err);
 }
 
 static void worker_close(struct worker *w)
@@ -174,6 +197,7 @@ static void worker_close(struct worker *w)
     mem_free(w->stack);
     mem_free(w->path);
     mem_free(w->roots);
+    mem_free(w->last_roots);
 }
 
 enum status thinker_open(struct thinker **out, const struct think_options *opt, struct err *err)
@@ -298,11 +322,21 @@ static void sort_roots(struct worker *w, int first)
     }
 }
 
-static void report_line(const struct worker *w, int number, int depth)
+/* Lines 0 to last, of which all but the last are sorted already. */
+static void sort_line(struct worker *w, int last)
+{
+    struct root_move r = w->roots[last];
+    int k = last;
+    for (; k > 0 && w->roots[k - 1].value < r.value; k--)
+        w->roots[k] = w->roots[k - 1];
+    w->roots[k] = r;
+}
+
+static void report_line(const struct worker *w, const struct root_move *r, int depth, int number,
+                        bool last)
 {
     const struct thinker *t = w->thinker;
     const struct think_question *q = t->question;
-    const struct root_move *r = &w->roots[number];
     struct think_line line = {.value = root_value(r),
                               .depth = depth,
                               .selective_depth = r->selective_depth,
@@ -313,10 +347,54 @@ static void report_line(const struct worker *w, int number, int depth)
     memcpy(line.moves, r->pv, r->pv_length * sizeof *line.moves);
     struct think_report report = {.line = &line,
                                   .number = (unsigned)number + 1,
+                                  .last = last,
                                   .nodes = all_nodes(t),
                                   .ms = think_control_ms(t->control),
                                   .table_full = table_full(&t->table)};
     q->report(q->ctx, &report);
+}
+
+/* The next line of the round before that is not among the first `done` of this one; from: where it
+ * is looked for in last_roots. */
+static const struct root_move *next_of_last(const struct worker *w, int done, int *from)
+{
+    while (*from < w->root_count) {
+        const struct root_move *r = &w->last_roots[(*from)++];
+        int i = 0;
+        while (i < done && w->roots[i].move != r->move)
+            i++;
+        if (i == done)
+            return r->value == -THINK_INFINITE ? NULL : r;
+    }
+    return NULL;
+}
+
+/* A block of which `done` lines have been searched in this round.  As far as that is known, no
+ * other move is better than the last of them: what the round before thought of the others is true
+ * up to that value. */
+static void report_block(const struct worker *w, int done)
+{
+    if (w->number)
+        return;
+    tell_best(w, &w->roots[0]);
+    int lines = line_count(w), from = 0;
+    const struct root_move *old = done < lines ? next_of_last(w, done, &from) : NULL;
+    for (int i = 0; i < done; i++)
+        report_line(w, &w->roots[i], w->round_depth, i, i == done - 1 && !old);
+    for (int i = done; old; i++) {
+        struct root_move r = *old;
+        old = i + 1 < lines ? next_of_last(w, done, &from) : NULL;
+        if (done && r.value > w->roots[done - 1].value) {
+            r.value = w->roots[done - 1].value;
+            r.bound = THINK_AT_MOST;
+        }
+        report_line(w, &r, w->round_depth - 1, i, !old);
+    }
+}
+
+static bool is_news_time(const struct worker *w)
+{
+    return think_control_ms(w->thinker->control) > NEWS_MS;
 }
 
 /* One line of one round: a narrow window around the last value, widened until it holds. */
@@ -336,8 +414,8 @@ static void search_line(struct worker *w, int depth)
             return;
         bool low = value <= alpha && alpha > -THINK_INFINITE;
         bool high = value >= beta && beta < THINK_INFINITE;
-        if ((low || high) && think_control_ms(w->thinker->control) > BOUNDS_ARE_NEWS_MS)
-            report_line(w, w->root_first, depth);
+        if ((low || high) && line_count(w) == 1 && is_news_time(w))
+            report_line(w, &w->roots[0], depth, 0, true);
         if (low)
             alpha = value - width < -THINK_MATE_BOUND ? -THINK_INFINITE : value - width;
         else if (high)
@@ -471,24 +549,59 @@ static void note_plain(struct worker *w, shogi_move before)
     }
 }
 
+/* One line; what a round that was cut short found is news only if another move was better. */
+static void search_single(struct worker *w, int depth, shogi_move before)
+{
+    search_line(w, depth + (int)(w->number % 2));
+    if (!w->stopped || w->roots[0].move != before)
+        report_line(w, &w->roots[0], depth, 0, true);
+}
+
+/* A round of several lines that was cut short after `done` of them.  Without any the round before
+ * it stands, unless another move was seen to be better than its best. */
+static void settle_lines(struct worker *w, int done, shogi_move before)
+{
+    if (done == 0 && w->roots[0].move != before)
+        done = 1;
+    if (done)
+        report_block(w, done);
+    else
+        memcpy(w->roots, w->last_roots, (size_t)w->root_count * sizeof *w->roots);
+}
+
+static void search_several(struct worker *w, int depth, int lines, shogi_move before)
+{
+    int done = 0;
+    if (w->number == 0)
+        memcpy(w->last_roots, w->roots, (size_t)w->root_count * sizeof *w->roots);
+    for (w->root_first = 0; w->root_first < lines; w->root_first++) {
+        search_line(w, depth + (int)(w->number % 2));
+        if (w->stopped)
+            break;
+        sort_line(w, w->root_first);
+        done++;
+        if (done == lines || is_news_time(w))
+            report_block(w, done);
+    }
+    if (w->number == 0 && w->stopped)
+        settle_lines(w, done, before);
+}
+
 static void deepen(struct worker *w)
 {
-    const struct think_limits *limits = &w->thinker->question->limits;
-    unsigned wanted = limits->lines ? limits->lines : 1;
-    int lines = wanted < (unsigned)w->root_count ? (int)wanted : w->root_count;
+    int lines = line_count(w);
     for (int depth = 1; depth == 1 || wants_more(w, depth - 1); depth++) {
         shogi_move before = w->roots[0].move;
         if (is_time_for_favours(w, depth))
             begin_favours(w, --depth);
         w->round_depth = depth;
+        w->root_first = 0;
         for (int i = 0; i < w->root_count; i++)
             w->roots[i].last_value = w->roots[i].value;
-        for (w->root_first = 0; w->root_first < lines && !w->stopped; w->root_first++) {
-            search_line(w, depth + (int)(w->number % 2));
-            /* what a round that was cut short found is news only if another move was better */
-            if (!w->stopped || (w->root_first == 0 && w->roots[0].move != before))
-                report_line(w, w->root_first, depth);
-        }
+        if (lines == 1)
+            search_single(w, depth, before);
+        else
+            search_several(w, depth, lines, before);
         note_plain(w, before);
         if (w->stopped)
             return;
@@ -511,6 +624,12 @@ static void take_question(struct thinker *t, const struct think_question *q)
     atomic_store(&t->stop, false);
 }
 
+/* Something to play, should the threads take longer to start than there is time. */
+static void tell_first(struct thinker *t, const struct root_move *r)
+{
+    atomic_store_explicit(&t->control->best, r->move, memory_order_relaxed);
+}
+
 enum status think(struct thinker *t, const struct think_question *q, struct think_answer *out,
                   struct err *err)
 {
@@ -521,11 +640,13 @@ enum status think(struct thinker *t, const struct think_question *q, struct thin
         return err_nomem(err);
     take_question(t, q);
     table_grow_older(&t->table);
+    struct worker *w = &t->workers[0];
     for (unsigned i = 0; i < t->worker_count; i++) {
         worker_begin(&t->workers[i], q);
         list_roots(&t->workers[i], q);
+        if (i == 0 && w->root_count)
+            tell_first(t, &w->roots[0]);
     }
-    struct worker *w = &t->workers[0];
     if (w->root_count) {
         while (started < t->worker_count &&
                pthread_create(&threads[started], NULL, help, &t->workers[started]) == 0)

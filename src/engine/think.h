@@ -11,7 +11,6 @@
 #define KIFU_ENGINE_THINK_H
 
 #include <stdatomic.h>
-#include <time.h>
 
 #include "base/err.h"
 #include "engine/eval.h"
@@ -63,12 +62,20 @@ struct think_limits {
     unsigned lines; /* MultiPV; 0 is 1 */
 };
 
+/* A clock for tests, which then do not depend on how busy the machine is.  From any thread. */
+struct think_clock {
+    uint64_t (*ns)(void *ctx);
+    void *ctx;
+};
+uint64_t think_clock_ns(const struct think_clock *clock); /* NULL: the steady one */
+
 /* How other threads reach a search that goes on or is about to begin: think_control_begin(), then
  * hand it to think(), whose limits of time then are those in here; meanwhile anybody may stop it or
  * set other limits (an expected move was played: pondering becomes thinking).  Milliseconds count
  * from the beginning. */
 struct think_control {
-    struct timespec began;
+    const struct think_clock *clock; /* NULL: the one that only goes forward */
+    uint64_t began_ns;
     atomic_bool stop;
     _Atomic uint32_t soft_ms, least_ms, hard_ms; /* 0: no limit */
     /* How much of these times the search may use, in per cent, 0: all; who has more to do after it
@@ -79,7 +86,7 @@ struct think_control {
     _Atomic uint64_t best;
 };
 
-/* limits NULL: as long as nobody stops it. */
+/* limits NULL: as long as nobody stops it.  The clock is the steady one. */
 void think_control_begin(struct think_control *c, const struct think_limits *limits);
 /* New limits of time, which count from now on; soft_ms counts from the beginning. */
 void think_control_limit(struct think_control *c, const struct think_limits *limits);
@@ -97,9 +104,14 @@ struct think_line {
     shogi_move moves[THINK_MAX_PLY];
 };
 
+/* One line of a block.  Lines of a block have different moves and are sorted by value (with
+ * favours, by the sum); they are of one depth if the round was finished, else those that were not
+ * searched again come last, with the depth of the round before and a value that is at most that of
+ * the line above them.  The answer's move is that of the first line of the last block. */
 struct think_report {
     const struct think_line *line;
     unsigned number; /* 1: the best */
+    bool last;       /* of the block */
     uint64_t nodes;
     uint64_t ms;
     int table_full; /* thousandths */

@@ -66,6 +66,7 @@ struct worker {
     uint32_t path_count;
     uint16_t path_marks[PATH_MARKS]; /* how many of the path have these low bits of the hash */
     struct root_move *roots;         /* owned */
+    struct root_move *last_roots;    /* owned, of the first worker: as this round found them */
     int root_count, root_first;      /* lines before root_first are found already */
     _Atomic uint64_t nodes;
     int selective_depth;

@@ -3,25 +3,6 @@
 
 /* --- Output ----------------------------------------------------------------------------------- */
 
-void usi_put(struct usi_output *out, struct span lines)
-{
-    pthread_mutex_lock(&out->lock);
-    out->write(out->ctx, lines);
-    pthread_mutex_unlock(&out->lock);
-}
-
-void usi_put_error(struct usi_output *out, const struct err *err)
-{
-    struct buf text;
-    buf_init(&text, BUF_DEFAULT_MAX);
-    buf_add_str(&text, "info string ");
-    err_format(err, LANG_EN, &text);
-    buf_add_char(&text, '\n');
-    if (buf_status(&text) == STATUS_OK) /* not sent in part */
-        usi_put(out, buf_span(&text));
-    buf_release(&text);
-}
-
 /* Nothing is said after the answer, and that once. */
 static void put_for_job(struct usi_job *j, struct span lines, bool is_answer)
 {
@@ -57,24 +38,42 @@ static void add_work(struct buf *b, uint64_t ms, uint64_t nodes)
     buf_printf(b, " nps %llu", (unsigned long long)(nodes * 1000 / (ms ? ms : 1)));
 }
 
+static void add_line(struct buf *b, const struct think_report *r, bool numbered)
+{
+    buf_printf(b, "info depth %d seldepth %d", r->line->depth, r->line->selective_depth);
+    if (numbered)
+        buf_printf(b, " multipv %u", r->number);
+    add_value(b, r->line->value);
+    if (r->line->bound != THINK_EXACT)
+        buf_add_str(b, r->line->bound == THINK_AT_LEAST ? " lowerbound" : " upperbound");
+    add_work(b, r->ms, r->nodes);
+    buf_printf(b, " hashfull %d pv", r->table_full);
+    add_moves(b, r->line->moves, r->line->length);
+    buf_add_char(b, '\n');
+}
+
+/* A block of lines goes out as one, and with it changes what is played should the search be late:
+ * the answer is always the first of the lines that were seen last. */
 static void report(void *ctx, const struct think_report *r)
 {
     struct usi_job *j = ctx;
-    struct buf b;
-    buf_init(&b, BUF_DEFAULT_MAX);
-    buf_printf(&b, "info depth %d seldepth %d", r->line->depth, r->line->selective_depth);
-    if (j->task.lines > 1)
-        buf_printf(&b, " multipv %u", r->number);
-    add_value(&b, r->line->value);
-    if (r->line->bound != THINK_EXACT)
-        buf_add_str(&b, r->line->bound == THINK_AT_LEAST ? " lowerbound" : " upperbound");
-    add_work(&b, r->ms, r->nodes);
-    buf_printf(&b, " hashfull %d pv", r->table_full);
-    add_moves(&b, r->line->moves, r->line->length);
-    buf_add_char(&b, '\n');
-    if (buf_status(&b) == STATUS_OK)
-        put_for_job(j, buf_span(&b), false);
-    buf_release(&b);
+    struct usi_output *out = j->task.out;
+    if (r->number == 1) {
+        buf_clear(&j->block);
+        j->block_first =
+            (struct think_answer){.best = r->line->moves[0],
+                                  .ponder = r->line->length > 1 ? r->line->moves[1] : 0,
+                                  .value = r->line->value};
+    }
+    add_line(&j->block, r, j->task.lines > 1);
+    if (!r->last)
+        return;
+    pthread_mutex_lock(&out->lock);
+    if (!j->answered && buf_status(&j->block) == STATUS_OK) {
+        out->write(out->ctx, buf_span(&j->block));
+        j->shown = j->block_first;
+    }
+    pthread_mutex_unlock(&out->lock);
 }
 
 /* --- Answers ---------------------------------------------------------------------------------- */
@@ -119,23 +118,60 @@ static bool is_expected(const struct usi_job *j, const struct think_answer *a)
     return a->ponder && shogi_move_is_legal(&pos, a->ponder);
 }
 
-static void put_best(struct usi_job *j, const struct think_answer *a)
+static void add_best(const struct usi_job *j, const struct think_answer *a, struct buf *out)
 {
-    char room[64]; /* an answer must not want for memory */
-    struct buf b = {.p = room, .cap = sizeof room, .max = sizeof room};
-    buf_add_str(&b, "bestmove ");
+    buf_add_str(out, "bestmove ");
     if (!a->best || (!j->task.go.infinite && a->value <= -j->task.resign_value &&
                      j->task.resign_value < USI_NEVER)) {
-        buf_add_str(&b, "resign");
+        buf_add_str(out, "resign");
     } else {
-        shogi_usi_print(a->best, &b);
+        shogi_usi_print(a->best, out);
         if (is_expected(j, a)) {
-            buf_add_str(&b, " ponder ");
-            shogi_usi_print(a->ponder, &b);
+            buf_add_str(out, " ponder ");
+            shogi_usi_print(a->ponder, out);
         }
     }
-    buf_add_char(&b, '\n');
+    buf_add_char(out, '\n');
+}
+
+/* Without a search: a move that "go" allows, any other if there is none. */
+static shogi_move some_move(const struct usi_job *j)
+{
+    shogi_move moves[SHOGI_MAX_MOVES];
+    int n = shogi_legal_moves(&j->game.pos, moves);
+    for (unsigned i = 0; i < j->task.go.only_count; i++)
+        if (shogi_move_is_legal(&j->game.pos, j->task.go.only[i]))
+            return j->task.go.only[i];
+    return n ? moves[0] : 0;
+}
+
+enum { ANSWER_BYTES = 64 }; /* an answer must not want for memory */
+
+static void put_best(struct usi_job *j, const struct think_answer *a)
+{
+    char room[ANSWER_BYTES];
+    struct buf b = {.p = room, .cap = sizeof room, .max = sizeof room};
+    add_best(j, a, &b);
     put_for_job(j, buf_span(&b), true);
+}
+
+/* For a search that is late; of several lines those that were shown count, nothing after them. */
+static void put_best_so_far(struct usi_job *j)
+{
+    char room[ANSWER_BYTES];
+    struct buf b = {.p = room, .cap = sizeof room, .max = sizeof room};
+    struct usi_output *out = j->task.out;
+    struct think_answer a;
+    pthread_mutex_lock(&out->lock);
+    if (j->task.lines > 1 && j->shown.best)
+        a = j->shown;
+    else if (!think_control_best(&j->control, &a))
+        a = (struct think_answer){.best = some_move(j)};
+    add_best(j, &a, &b);
+    if (!j->answered)
+        out->write(out->ctx, buf_span(&b));
+    j->answered = true;
+    pthread_mutex_unlock(&out->lock);
 }
 
 /* Why it is that move. */
@@ -146,7 +182,7 @@ static void put_reasons(struct usi_job *j, const struct style_position *at,
     buf_init(&b, BUF_DEFAULT_MAX);
     buf_add_str(&b, "info string ");
     size_t began = b.n;
-    style_explain(j->task.style, at, c, &b);
+    style_explain(j->task.setup->style, at, c, &b);
     if (b.n > began)
         buf_add_char(&b, '\n');
     if (buf_status(&b) == STATUS_OK && b.n > began)
@@ -160,9 +196,13 @@ static enum status choose_move(struct usi_job *j, const struct think_question *q
 {
     const struct style_position at = {&j->game.pos, &j->game.past, j->game.ply - 1};
     struct style_choice choice;
-    if (!j->task.style || j->task.go.infinite)
-        return think(j->task.thinker, q, a, err);
-    enum status st = style_think(j->task.style, j->task.thinker, q, &at, a, &choice, err);
+    struct usi_setup *setup = j->task.setup;
+    if (!usi_setup_search(setup))
+        return STATUS_NOMEM; /* that was told */
+    setup->fresh = false;
+    if (!setup->style || j->task.go.infinite)
+        return think(setup->thinker, q, a, err);
+    enum status st = style_think(setup->style, setup->thinker, q, &at, a, &choice, err);
     if (st == STATUS_OK && choice.free)
         put_reasons(j, &at, &choice);
     return st;
@@ -188,8 +228,11 @@ static void run_search(struct usi_job *j)
     bool declares = may_declare(j);
     if (shogi_has_no_move(&j->game.pos))
         usi_put(j->task.out, SPAN("info depth 0 score mate -\n"));
-    else if ((!declares || go->infinite) && choose_move(j, &q, &a, &err) != STATUS_OK)
-        usi_put_error(j->task.out, &err);
+    else if ((!declares || go->infinite) && choose_move(j, &q, &a, &err) != STATUS_OK) {
+        if (err.what)
+            usi_put_error(j->task.out, &err);
+        a = (struct think_answer){.best = some_move(j)};
+    }
     wait_until_freed(j);
     if (declares)
         put_for_job(j, SPAN("bestmove win\n"), true);
@@ -219,28 +262,50 @@ static void put_mate(struct usi_job *j, const struct mate_answer *a)
     buf_release(&b);
 }
 
+/* What is left of the time; 0: there is no limit. */
+static uint32_t mate_ms(const struct usi_job *j)
+{
+    uint32_t hard = atomic_load(&j->control.hard_ms), now = think_control_ms(&j->control);
+    return hard == 0 ? 0 : now < hard ? hard - now : 1;
+}
+
 static void run_mate(struct usi_job *j)
 {
     const struct usi_go *go = &j->task.go;
-    struct mate_options options = {.nodes = go->nodes,
-                                   .length = go->depth,
-                                   .milliseconds = atomic_load(&j->control.hard_ms),
-                                   .stop = &j->control.stop};
+    struct mate_options options = {
+        .nodes = go->nodes, .length = go->depth, .stop = &j->control.stop};
     struct err err = {0};
     struct mate_answer *a = &j->mate;
     a->result = MATE_UNKNOWN;
     a->nodes = 0;
-    if (mate_solve(j->task.solver, &j->game.pos, &options, a, &err) != STATUS_OK) {
-        usi_put_error(j->task.out, &err);
-        a->result = MATE_UNKNOWN;
+    if (usi_setup_mate(j->task.setup)) {
+        options.milliseconds = mate_ms(j);
+        if (mate_solve(j->task.setup->solver, &j->game.pos, &options, a, &err) != STATUS_OK) {
+            usi_put_error(j->task.out, &err);
+            a->result = MATE_UNKNOWN;
+        }
     }
     put_mate(j, a);
+}
+
+/* There is no position.  An answer is owed all the same, and no GUI expects another one than these:
+ * a move from any other position would be against the rules, too, and lose the game without a
+ * reason. */
+static void refuse(struct usi_job *j)
+{
+    static const struct msg NO_POSITION = {"there is no position: the last one was refused",
+                                           "局面がありません（直前の position が不正）"};
+    usi_put_message(j->task.out, &NO_POSITION, SPAN(""), SPAN(""));
+    wait_until_freed(j);
+    put_for_job(j, j->task.go.mate ? SPAN("checkmate timeout\n") : SPAN("bestmove resign\n"), true);
 }
 
 static void *run(void *job)
 {
     struct usi_job *j = job;
-    if (j->task.go.mate)
+    if (!j->game.known)
+        refuse(j);
+    else if (j->task.go.mate)
         run_mate(j);
     else
         run_search(j);
@@ -254,6 +319,7 @@ enum status usi_job_init(struct usi_job *j, struct err *err)
 {
     static const struct msg NO_LOCK = {"cannot make a lock: %2", "ロックを作れません: %2"};
     *j = (struct usi_job){0};
+    buf_init(&j->block, BUF_DEFAULT_MAX);
     int why = pthread_mutex_init(&j->lock, NULL);
     if (why)
         return err_errno(err, why, &NO_LOCK, SPAN(""));
@@ -268,6 +334,7 @@ enum status usi_job_init(struct usi_job *j, struct err *err)
 void usi_job_release(struct usi_job *j)
 {
     usi_game_release(&j->game);
+    buf_release(&j->block);
     pthread_cond_destroy(&j->freed);
     pthread_mutex_destroy(&j->lock);
 }
@@ -277,18 +344,16 @@ static bool plan(const struct usi_job *j, const struct usi_go *go, struct think_
     struct clock_state c = j->task.clock;
     int turn = j->game.pos.turn;
     *limits = (struct think_limits){0};
-    if (go->mate) {
-        c.exact_ms = go->mate_ms;
-        if (go->mate_ms)
-            clock_plan(&c, limits);
-        return go->mate_ms != 0;
-    }
-    if (go->infinite || (!go->timed && !go->movetime_ms && (go->depth || go->nodes)))
+    bool exact = go->mate ? go->mate_timed : go->has_movetime;
+    if (go->mate ? !exact : go->infinite)
         return false;
+    if (!exact && !go->timed && (go->depth || go->nodes))
+        return false;
+    c.kind = exact ? CLOCK_EXACT : go->timed ? CLOCK_GAME : CLOCK_NONE;
+    c.exact_ms = go->mate ? go->mate_ms : go->movetime_ms;
     c.left_ms = go->time_ms[turn];
     c.increment_ms = go->increment_ms[turn];
     c.byoyomi_ms = go->byoyomi_ms;
-    c.exact_ms = go->movetime_ms;
     c.ply = j->game.ply;
     clock_plan(&c, limits);
     return true;
@@ -299,17 +364,18 @@ enum status usi_job_start(struct usi_job *j, const struct usi_task *task, struct
     static const struct msg NO_THREAD = {"cannot start a thread: %2",
                                          "スレッドを開始できません: %2"};
     struct think_limits limits;
-    think_control_begin(&j->control, NULL);
     enum status st = usi_game_copy(&j->game, task->game, err);
     if (st != STATUS_OK)
         return st;
     j->task = *task;
     j->answered = false;
-    j->control.began = task->asked;
+    j->shown = (struct think_answer){0};
+    bool limited = !task->go.ponder && plan(j, &task->go, &limits);
+    think_control_begin(&j->control, limited ? &limits : NULL);
+    j->control.clock = task->watch; /* what went by since it was asked counts, too */
+    j->control.began_ns = task->asked_ns;
     atomic_store(&j->finished, false);
-    j->held = !task->go.mate && (task->go.ponder || task->go.infinite);
-    if (!task->go.ponder && plan(j, &task->go, &limits))
-        think_control_limit(&j->control, &limits);
+    j->held = j->endless = !task->go.mate && (task->go.ponder || task->go.infinite);
     int why = pthread_create(&j->thread, NULL, run, j);
     j->running = why == 0;
     return why ? err_errno(err, why, &NO_THREAD, SPAN("")) : STATUS_OK;
@@ -328,10 +394,12 @@ void usi_job_hit(struct usi_job *j, const struct usi_go *times)
     struct think_limits limits;
     if (!j->running || !j->task.go.ponder)
         return;
-    if (plan(j, times->timed ? times : &j->task.go, &limits))
+    if (plan(j, times->timed || times->has_movetime ? times : &j->task.go, &limits))
         think_control_limit(&j->control, &limits);
-    if (!j->task.go.infinite)
+    if (!j->task.go.infinite) {
+        j->endless = false;
         set_free(j);
+    }
 }
 
 /* The search itself should have answered by then. */
@@ -345,19 +413,40 @@ int usi_job_due_ms(struct usi_job *j)
     return now < hard + GRACE_MS ? (int)(hard + GRACE_MS - now) : 1;
 }
 
-void usi_job_tick(struct usi_job *j)
+/* Before the search has a move, its tables or threads have taken all the time there is. */
+static void answer_now(struct usi_job *j)
 {
-    struct think_answer a;
-    int due = usi_job_due_ms(j);
-    if (due < 0 || due > 1)
-        return;
     if (j->task.go.mate)
         put_for_job(j, SPAN("checkmate timeout\n"), true);
-    else if (think_control_best(&j->control, &a))
-        put_best(j, &a);
+    else if (may_declare(j))
+        put_for_job(j, SPAN("bestmove win\n"), true);
     else
-        return; /* it has hardly begun */
+        put_best_so_far(j);
+}
+
+void usi_job_tick(struct usi_job *j)
+{
+    int due = usi_job_due_ms(j);
+    if (due < 0 || due > 1 || !j->game.known)
+        return;
+    answer_now(j);
     usi_job_stop(j);
+}
+
+bool usi_job_is_thinking(struct usi_job *j)
+{
+    if (!j->running || atomic_load(&j->finished) || atomic_load(&j->control.stop))
+        return false;
+    pthread_mutex_lock(&j->task.out->lock);
+    bool answered = j->answered;
+    pthread_mutex_unlock(&j->task.out->lock);
+    return !answered;
+}
+
+bool usi_job_ends_by_itself(const struct usi_job *j)
+{
+    const struct usi_go *go = &j->task.go;
+    return go->mate ? go->mate_timed || go->nodes : !j->endless;
 }
 
 void usi_job_wait(struct usi_job *j)

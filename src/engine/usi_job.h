@@ -12,32 +12,18 @@
 #include <pthread.h>
 
 #include "engine/clock.h"
-#include "engine/mate.h"
-#include "engine/style.h"
-#include "engine/think.h"
-#include "engine/usi_options.h"
+#include "engine/usi_setup.h"
 #include "engine/usi_words.h"
-
-/* Where lines go; used by several threads. */
-struct usi_output {
-    pthread_mutex_t lock;
-    void *ctx;
-    void (*write)(void *ctx, struct span lines);
-};
-void usi_put(struct usi_output *out, struct span lines);
-/* As "info string …", in English: nobody knows which character set a GUI expects. */
-void usi_put_error(struct usi_output *out, const struct err *err);
 
 /* What is to be done.  game is copied, the rest borrowed until the job is waited for. */
 struct usi_task {
     struct usi_output *out;
-    struct thinker *thinker;
-    const struct style *style;  /* NULL: the best move is played */
-    struct mate_solver *solver; /* of "go mate" only */
+    struct usi_setup *setup; /* the job makes it ready, in its own thread */
     const struct usi_game *game;
     struct usi_go go;
-    struct timespec asked;    /* CLOCK_MONOTONIC: time counts from here */
-    struct clock_state clock; /* what is not in go: delay, ponders */
+    const struct think_clock *watch; /* NULL: the steady one */
+    uint64_t asked_ns;               /* of it: time counts from here */
+    struct clock_state clock;        /* what is not in go: delay, ponders */
     unsigned lines;
     int64_t resign_value;
     struct think_rules rules;
@@ -50,8 +36,12 @@ struct usi_job {
     struct think_control control;
     pthread_mutex_t lock;
     pthread_cond_t freed;
-    bool answered;        /* under the output's lock; after it nothing more is said */
+    struct buf block;                /* lines that are to go out together */
+    struct think_answer block_first; /* the first of them */
+    struct think_answer shown;       /* under the output's lock: of the last block that went out */
+    bool answered;                   /* likewise; after it nothing more is said */
     bool held;            /* under lock: pondering or infinite, no answer may be given yet */
+    bool endless;         /* it is held until somebody says something */
     bool running;         /* there is a thread to wait for */
     atomic_bool finished; /* the answer is out */
     pthread_t thread;
@@ -65,8 +55,12 @@ void usi_job_stop(struct usi_job *j);
 /* times: as "ponderhit" gave them; timed is false if it gave none. */
 void usi_job_hit(struct usi_job *j, const struct usi_go *times);
 void usi_job_wait(struct usi_job *j);
+/* An answer is still to come, and nobody has told it to hurry. */
+bool usi_job_is_thinking(struct usi_job *j);
+/* It will end without being told to. */
+bool usi_job_ends_by_itself(const struct usi_job *j);
 /* Milliseconds until usi_job_tick() is to be called, -1: never.  It answers for a search that is
- * late. */
+ * late: with the best so far, or, before there is any, with a legal move. */
 int usi_job_due_ms(struct usi_job *j);
 void usi_job_tick(struct usi_job *j);
 

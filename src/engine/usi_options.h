@@ -32,7 +32,7 @@ bool usi_settings_copy(struct usi_settings *to, const struct usi_settings *from)
 /* Appends a line "option name …" for each, with the present values as defaults. */
 void usi_settings_print(const struct usi_settings *s, struct buf *out);
 
-/* name in any case; numbers beyond what is allowed are taken for the nearest that is. */
+/* name in any case; a number beyond what is allowed is refused, and nothing is set. */
 enum usi_set usi_settings_set(struct usi_settings *s, struct span name, struct span value);
 
 #endif

@@ -3,9 +3,11 @@
 
 #include "base/alloc.h"
 #include "base/num.h"
+#include "engine/usi_output.h"
 
 /* How USI writes a text that is not there. */
 #define NO_TEXT SPAN("<empty>")
+enum { MOST_TEXT = 1 << 16 };
 
 static int64_t *number_at(void *fields, const struct usi_row *row)
 {
@@ -62,7 +64,8 @@ static void print_value(const void *fields, const struct usi_row *row, struct bu
         break;
     case USI_FILE:
         buf_add_str(out, "filename default ");
-        buf_add_span(out, text_of(fields, row) ? span_of(text_of(fields, row)) : NO_TEXT);
+        usi_add_clean(out, text_of(fields, row) ? span_of(text_of(fields, row)) : NO_TEXT,
+                      MOST_TEXT);
         break;
     }
 }
@@ -79,9 +82,9 @@ void usi_rows_print(const struct usi_rows *r, const void *fields, struct buf *ou
 static enum usi_set set_number(int64_t *at, const struct usi_row *row, struct span value)
 {
     int64_t n;
-    if (!num_parse_i64(value, INT64_MIN, INT64_MAX, &n))
+    if (!num_parse_i64(value, row->min, row->max, &n))
         return USI_SET_NO_VALUE;
-    *at = n < row->min ? row->min : n > row->max ? row->max : n;
+    *at = n;
     return USI_SET;
 }
 
@@ -107,8 +110,9 @@ static enum usi_set set_word(int64_t *at, const struct usi_row *row, struct span
 static enum usi_set set_file(char **at, struct span value)
 {
     char *copy = NULL;
-    if (memchr(value.n ? value.p : "", 0, value.n))
-        return USI_SET_NO_VALUE;
+    for (size_t i = 0; i < value.n; i++)
+        if ((unsigned char)value.p[i] < ' ')
+            return USI_SET_NO_VALUE;
     if (value.n && !span_eq(value, NO_TEXT)) {
         copy = mem_alloc(value.n + 1);
         if (!copy)

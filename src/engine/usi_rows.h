@@ -36,7 +36,7 @@ enum usi_set {
     USI_SET_NO_VALUE,
     USI_SET_NO_MEMORY
 };
-/* name in any case; numbers beyond what is allowed are taken for the nearest that is. */
+/* name in any case; a number beyond what is allowed is refused, and nothing is set. */
 enum usi_set usi_rows_set(const struct usi_rows *r, void *fields, struct span name,
                           struct span value);
 /* Is there an option of that name, in any case? */

@@ -4,102 +4,42 @@
 #include "base/alloc.h"
 #include "engine/usi_job.h"
 #include "engine/usi_lines.h"
-#include "engine/weights.h"
 
 struct usi {
     struct usi_config config;
     struct usi_output out;
     struct usi_settings settings;
-    int64_t hash_mb, threads; /* that the thinker was opened with */
-    bool weights_differ;      /* settings name others than those that are opened */
-    bool fresh;               /* nothing was searched since the tables were emptied */
-    bool style_differs;       /* likewise of how to choose */
-    struct weights *weights;
-    struct style *style; /* NULL: the best move is played */
-    struct thinker *thinker;
-    struct mate_solver *solver; /* NULL until there is a "go mate" */
+    bool settings_differ, weights_differ, style_differs; /* from what the setup wants */
+    struct usi_setup setup;                              /* the job's while it runs */
     struct usi_game game;
     struct usi_job job;
     struct usi_lines lines;
+    struct buf waiting; /* lines that came while a search goes on, and are for after it */
 };
 
 static const struct msg NO_OPTION = {"there is no option %1", "オプション %1 はありません"};
-static const struct msg NO_VALUE = {"option %1 can't be %2", "オプション %1 を %2 にはできません"};
+static const struct msg NO_VALUE = {"option %1 cannot be %2", "オプション %1 を %2 にはできません"};
+static const struct msg NO_NAME = {"setoption without a name: %1",
+                                   "setoption に名前がありません: %1"};
 static const struct msg LONG_LINE = {"a line was too long and is ignored",
                                      "長すぎる行を無視します"};
+static const struct msg NO_ROOM = {"too many lines during a search: %1 is ignored",
+                                   "探索中の行が多すぎるため %1 を無視します"};
+static const struct msg WAITS = {"%1 waits: the search before it has no end, send stop",
+                                 "%1 は待機中です（終わりのない探索中。stop で終了）"};
 
-static void complain(struct usi *u, const struct msg *what, struct span arg1, struct span arg2)
+/* What the options ask for, handed to the setup.  Not while a search goes on. */
+static void hand_settings(struct usi *u)
 {
     struct err err;
-    err_set(&err, STATUS_SYNTAX, what, arg1, arg2);
-    usi_put_error(&u->out, &err);
-}
-
-/* --- What the options ask for ----------------------------------------------------------------- */
-
-static int64_t at_most(int64_t n, int64_t most)
-{
-    return most && n > most ? most : n;
-}
-
-static size_t hash_bytes(const struct usi *u)
-{
-    return (size_t)at_most(u->settings.hash_mb, u->config.most_hash_mb) << 20;
-}
-
-/* Others in place of those that are there; without luck these stay. */
-static enum status open_weights(struct usi *u, struct err *err)
-{
-    struct weights *opened;
-    enum status st = weights_open(&opened, u->settings.weights, err);
-    u->weights_differ = false; /* asking again would not help */
-    if (st != STATUS_OK)
-        return st;
-    thinker_close(u->thinker);
-    u->thinker = NULL;
-    weights_close(u->weights);
-    u->weights = opened;
-    return STATUS_OK;
-}
-
-/* Without luck the best move is played. */
-static enum status open_style(struct usi *u, struct err *err)
-{
-    u->style_differs = false;
-    style_close(u->style);
-    return style_open(&u->style, &u->settings.style, err);
-}
-
-static enum status open_thinker(struct usi *u, struct err *err)
-{
-    struct think_options options = {
-        .table_bytes = hash_bytes(u),
-        .threads = (unsigned)at_most(u->settings.threads, u->config.most_threads),
-        .eval = weights_eval(u->weights)};
-    thinker_close(u->thinker); /* first, for the memory */
-    mate_close(u->solver);
-    u->thinker = NULL;
-    u->solver = NULL;
-    u->fresh = true;
-    u->hash_mb = u->settings.hash_mb;
-    u->threads = u->settings.threads;
-    return thinker_open(&u->thinker, &options, err);
-}
-
-/* Not while a search goes on. */
-static bool make_ready(struct usi *u)
-{
-    struct err err = {0};
-    if (u->weights_differ && open_weights(u, &err) != STATUS_OK)
+    if (!u->settings_differ)
+        return;
+    if (!usi_setup_want(&u->setup, &u->settings, u->weights_differ, u->style_differs)) {
+        err_nomem(&err);
         usi_put_error(&u->out, &err);
-    if (u->style_differs && open_style(u, &err) != STATUS_OK)
-        usi_put_error(&u->out, &err);
-    if (u->thinker && u->hash_mb == u->settings.hash_mb && u->threads == u->settings.threads)
-        return true;
-    if (open_thinker(u, &err) == STATUS_OK)
-        return true;
-    usi_put_error(&u->out, &err);
-    return false;
+        return;
+    }
+    u->settings_differ = u->weights_differ = u->style_differs = false;
 }
 
 /* --- Commands --------------------------------------------------------------------------------- */
@@ -125,17 +65,14 @@ static void do_usi(struct usi *u, struct span rest)
     buf_release(&b);
 }
 
-static bool is_thinking(struct usi *u)
-{
-    return u->job.running && !atomic_load(&u->job.finished);
-}
-
+/* While a search goes on there is nothing to make ready: it is what it was, and answers go on. */
 static void do_isready(struct usi *u, struct span rest)
 {
     (void)rest;
-    if (!is_thinking(u)) {
+    if (!usi_job_is_thinking(&u->job)) {
         usi_job_wait(&u->job);
-        make_ready(u);
+        hand_settings(u);
+        usi_setup_search(&u->setup);
     }
     usi_put(&u->out, SPAN("readyok\n"));
 }
@@ -143,23 +80,26 @@ static void do_isready(struct usi *u, struct span rest)
 /* "name N [value V]": values are the rest of the line, blanks and all. */
 static void do_setoption(struct usi *u, struct span rest)
 {
-    struct span word = usi_word(&rest), name = usi_word(&rest);
-    if (!span_eq(word, SPAN("name")) || !name.n)
+    struct span all = span_trim(rest), word = usi_word(&rest), name = usi_word(&rest);
+    if (!span_eq(word, SPAN("name")) || !name.n) {
+        usi_put_message(&u->out, &NO_NAME, all, SPAN(""));
         return;
+    }
     usi_word(&rest);
     struct span value = span_trim(rest);
     switch (usi_settings_set(&u->settings, name, value)) {
     case USI_SET_FILE:
     case USI_SET:
+        u->settings_differ = true;
         u->weights_differ |= span_eq_nocase(name, SPAN("Weights"));
         u->style_differs |= usi_rows_have(&style_rows, name);
         break;
     case USI_SET_NO_OPTION:
-        complain(u, &NO_OPTION, name, SPAN(""));
+        usi_put_message(&u->out, &NO_OPTION, name, SPAN(""));
         break;
     case USI_SET_NO_VALUE:
     case USI_SET_NO_MEMORY:
-        complain(u, &NO_VALUE, name, value);
+        usi_put_message(&u->out, &NO_VALUE, name, value);
         break;
     }
 }
@@ -168,9 +108,9 @@ static void do_usinewgame(struct usi *u, struct span rest)
 {
     (void)rest;
     finish_job(u);
-    if (make_ready(u) && !u->fresh)
-        thinker_new_game(u->thinker);
-    u->fresh = true;
+    hand_settings(u);
+    if (usi_setup_search(&u->setup))
+        usi_setup_new_game(&u->setup);
 }
 
 static void do_position(struct usi *u, struct span rest)
@@ -178,19 +118,6 @@ static void do_position(struct usi *u, struct span rest)
     struct err err = {0};
     if (usi_game_set(&u->game, rest, &err) != STATUS_OK)
         usi_put_error(&u->out, &err);
-}
-
-static bool has_solver(struct usi *u, struct err *err)
-{
-    return u->solver || mate_open(&u->solver, hash_bytes(u), err) == STATUS_OK;
-}
-
-/* What is said when there is no memory or no thread to think with. */
-static void give_up(struct usi *u, const struct usi_go *go, const struct err *err)
-{
-    if (err->what)
-        usi_put_error(&u->out, err);
-    usi_put(&u->out, go->mate ? SPAN("checkmate timeout\n") : SPAN("bestmove resign\n"));
 }
 
 static struct think_rules rules_of(const struct usi *u)
@@ -211,33 +138,24 @@ static void do_go(struct usi *u, struct span rest)
 {
     const struct usi_settings *s = &u->settings;
     struct usi_task task = {.out = &u->out,
+                            .setup = &u->setup,
                             .game = &u->game,
+                            .watch = u->config.watch,
+                            .asked_ns = think_clock_ns(u->config.watch),
                             .clock = {.delay_ms = (uint32_t)s->delay_ms, .ponders = s->ponder != 0},
                             .lines = (unsigned)s->lines,
                             .resign_value = s->resign_value,
                             .rules = rules_of(u)};
     struct err err = {0};
-    clock_gettime(CLOCK_MONOTONIC, &task.asked);
     usi_go_parse(&task.go, rest);
     if (u->config.most_nodes && (!task.go.nodes || task.go.nodes > u->config.most_nodes))
         task.go.nodes = u->config.most_nodes;
-    finish_job(u);
-    if (!make_ready(u) || (task.go.mate && !has_solver(u, &err))) {
-        give_up(u, &task.go, &err);
+    usi_job_wait(&u->job); /* it has answered, or was told to */
+    hand_settings(u);
+    if (usi_job_start(&u->job, &task, &err) == STATUS_OK)
         return;
-    }
-    task.thinker = u->thinker;
-    task.style = u->style;
-    task.solver = u->solver;
-    u->fresh = false;
-    if (usi_job_start(&u->job, &task, &err) != STATUS_OK)
-        give_up(u, &task.go, &err);
-}
-
-static void do_stop(struct usi *u, struct span rest)
-{
-    (void)rest;
-    usi_job_stop(&u->job);
+    usi_put_error(&u->out, &err); /* no thread, or no memory for the game */
+    usi_put(&u->out, task.go.mate ? SPAN("checkmate timeout\n") : SPAN("bestmove resign\n"));
 }
 
 static void do_ponderhit(struct usi *u, struct span rest)
@@ -247,34 +165,99 @@ static void do_ponderhit(struct usi *u, struct span rest)
     usi_job_hit(&u->job, &times);
 }
 
-static const struct {
-    struct span name;
-    void (*run)(struct usi *u, struct span rest);
-} COMMANDS[] = {
-    {SPAN_INIT("usi"), do_usi},
-    {SPAN_INIT("isready"), do_isready},
-    {SPAN_INIT("setoption"), do_setoption},
-    {SPAN_INIT("usinewgame"), do_usinewgame},
-    {SPAN_INIT("position"), do_position},
-    {SPAN_INIT("go"), do_go},
-    {SPAN_INIT("stop"), do_stop},
-    {SPAN_INIT("ponderhit"), do_ponderhit},
-    {SPAN_INIT("gameover"), do_stop},
+static bool obey(struct usi *u, struct span line, bool has_waited);
+
+/* What waited for the end of a search; hurry: every search is told to stop as soon as it begins.
+ * Nothing that waits adds to what waits, so the lines stay where they are until they are done. */
+static void go_on(struct usi *u, bool hurry)
+{
+    size_t done = 0;
+    while (done < u->waiting.n && (hurry || !usi_job_is_thinking(&u->job))) {
+        struct span rest = span_skip(buf_span(&u->waiting), done);
+        const char *end = memchr(rest.p, '\n', rest.n);
+        size_t n = (size_t)(end - rest.p);
+        obey(u, span_make(rest.p, n), true);
+        done += n + 1;
+        if (hurry)
+            usi_job_stop(&u->job);
+    }
+    if (!done)
+        return;
+    memmove(u->waiting.p, u->waiting.p + done, u->waiting.n - done);
+    u->waiting.n -= done;
+}
+
+/* Also what is waiting is answered: each "go" has its answer. */
+static void do_stop(struct usi *u, struct span rest)
+{
+    (void)rest;
+    usi_job_stop(&u->job);
+    go_on(u, true);
+}
+
+enum turn {
+    AT_ONCE,    /* whatever goes on */
+    IN_TURN,    /* after those that wait, if any do */
+    BY_ITSELF,  /* and after the search that goes on, if that has an end; otherwise it ends it */
+    AFTER_STOP, /* and after any search */
 };
 
-/* What is no command is ignored, as the protocol wants it. */
-static bool obey(struct usi *u, struct span line)
+static const struct {
+    struct span name;
+    enum turn turn;
+    void (*run)(struct usi *u, struct span rest);
+} COMMANDS[] = {
+    {SPAN_INIT("usi"), AT_ONCE, do_usi},
+    {SPAN_INIT("isready"), AT_ONCE, do_isready},
+    {SPAN_INIT("setoption"), IN_TURN, do_setoption},
+    {SPAN_INIT("usinewgame"), BY_ITSELF, do_usinewgame},
+    {SPAN_INIT("position"), IN_TURN, do_position},
+    {SPAN_INIT("go"), AFTER_STOP, do_go},
+    {SPAN_INIT("stop"), AT_ONCE, do_stop},
+    {SPAN_INIT("ponderhit"), AT_ONCE, do_ponderhit},
+    {SPAN_INIT("gameover"), AT_ONCE, do_stop},
+};
+
+static bool must_wait(struct usi *u, enum turn turn)
 {
-    struct span name = usi_word(&line);
+    if (turn == AT_ONCE || u->waiting.n)
+        return turn != AT_ONCE;
+    if (turn == IN_TURN || !usi_job_is_thinking(&u->job))
+        return false;
+    return turn == AFTER_STOP || usi_job_ends_by_itself(&u->job);
+}
+
+static void put_off(struct usi *u, struct span name, struct span line)
+{
+    if (!u->waiting.n && !usi_job_ends_by_itself(&u->job))
+        usi_put_message(&u->out, &WAITS, name, SPAN(""));
+    size_t before = u->waiting.n;
+    buf_add_span(&u->waiting, line);
+    buf_add_char(&u->waiting, '\n');
+    if (buf_status(&u->waiting) == STATUS_OK)
+        return;
+    u->waiting.n = before;
+    u->waiting.bad = STATUS_OK;
+    usi_put_message(&u->out, &NO_ROOM, name, SPAN(""));
+}
+
+/* What is no command is ignored, as the protocol wants it. */
+static bool obey(struct usi *u, struct span line, bool has_waited)
+{
+    struct span rest = line, name = usi_word(&rest);
     if (span_eq(name, SPAN("quit"))) {
-        usi_job_stop(&u->job);
+        do_stop(u, rest);
         return false;
     }
-    for (size_t i = 0; i < sizeof COMMANDS / sizeof *COMMANDS; i++)
-        if (span_eq(name, COMMANDS[i].name)) {
-            COMMANDS[i].run(u, line);
-            break;
-        }
+    for (size_t i = 0; i < sizeof COMMANDS / sizeof *COMMANDS; i++) {
+        if (!span_eq(name, COMMANDS[i].name))
+            continue;
+        if (!has_waited && must_wait(u, COMMANDS[i].turn))
+            put_off(u, name, line);
+        else
+            COMMANDS[i].run(u, rest);
+        break;
+    }
     return true;
 }
 
@@ -284,41 +267,49 @@ bool usi_feed(struct usi *u, struct span bytes)
 {
     bool more = true;
     while (more && usi_lines_take(&u->lines, &bytes)) {
+        go_on(u, false);
         if (u->lines.dropping)
-            complain(u, &LONG_LINE, SPAN(""), SPAN(""));
+            usi_put_message(&u->out, &LONG_LINE, SPAN(""), SPAN(""));
         else
-            more = obey(u, buf_span(&u->lines.line));
+            more = obey(u, buf_span(&u->lines.line), false);
         usi_lines_clear(&u->lines);
     }
     return more;
 }
 
+/* How soon a search that has ended is noticed, if something waits for it. */
+enum { LOOK_MS = 1 };
+
 int usi_due_ms(struct usi *u)
 {
-    return usi_job_due_ms(&u->job);
+    int due = usi_job_due_ms(&u->job);
+    return u->waiting.n && (due < 0 || due > LOOK_MS) ? LOOK_MS : due;
 }
 
 void usi_tick(struct usi *u)
 {
     usi_job_tick(&u->job);
+    go_on(u, false);
 }
 
 bool usi_ends_by_itself(struct usi *u)
 {
-    const struct usi_go *go = &u->job.task.go;
-    bool limited = go->mate ? go->mate_ms || go->nodes : !go->infinite && !go->ponder;
-    return is_thinking(u) && limited;
+    bool busy = u->job.running && !atomic_load(&u->job.finished);
+    return busy ? usi_job_ends_by_itself(&u->job) : u->waiting.n > 0;
 }
 
 /* --- Opening and closing ---------------------------------------------------------------------- */
 
-static enum status copy_settings(struct usi *u, const struct usi_config *config, struct err *err)
+static enum status open_setup(struct usi *u, const struct usi_config *config, struct err *err)
 {
+    const struct usi_setup_limits limits = {
+        .hash_mb = config->most_hash_mb, .threads = config->most_threads, .memory = config->memory};
     if (!usi_settings_copy(&u->settings, &config->settings))
         return err_nomem(err);
-    enum status st = open_weights(u, err);
-    return st == STATUS_OK ? open_style(u, err) : st;
+    return usi_setup_open(&u->setup, &u->out, &limits, &config->settings, err);
 }
+
+enum { COMMON_WAITING = 4096 }; /* so that a few lines never want for memory */
 
 enum status usi_open(struct usi **out, const struct usi_config *config, struct err *err)
 {
@@ -332,13 +323,16 @@ enum status usi_open(struct usi **out, const struct usi_config *config, struct e
         return st;
     }
     u->config = *config;
+    buf_init(&u->waiting, USI_MAX_LINE);
     u->out = (struct usi_output){.ctx = config->ctx, .write = config->write};
     pthread_mutex_init(&u->out.lock, NULL); /* never fails where this is built for */
     st = usi_game_init(&u->game, err);
-    if (!usi_lines_init(&u->lines, USI_MAX_LINE) && st == STATUS_OK)
+    bool room = usi_lines_init(&u->lines, USI_MAX_LINE);
+    room &= buf_reserve(&u->waiting, COMMON_WAITING);
+    if (!room && st == STATUS_OK)
         st = err_nomem(err);
     if (st == STATUS_OK)
-        st = copy_settings(u, config, err);
+        st = open_setup(u, config, err);
     if (st == STATUS_OK)
         *out = u;
     else
@@ -350,12 +344,11 @@ void usi_close(struct usi *u)
 {
     if (!u)
         return;
-    finish_job(u);
+    do_stop(u, SPAN(""));
+    usi_job_wait(&u->job);
     usi_job_release(&u->job);
-    thinker_close(u->thinker);
-    mate_close(u->solver);
-    weights_close(u->weights);
-    style_close(u->style);
+    usi_setup_close(&u->setup);
+    buf_release(&u->waiting);
     usi_game_release(&u->game);
     usi_settings_release(&u->settings);
     usi_lines_release(&u->lines);

@@ -8,7 +8,9 @@
  * What is to go out is handed to config.write, whole lines at a time, from the caller's thread or
  * from one that thinks, never from two at once.  Every command is answered at once, also while the
  * engine thinks: that happens in a thread of its own, with copies of all it needs, so that a
- * position or an option that arrives meanwhile waits for the next "go".
+ * position or an option that arrives meanwhile holds for the next "go".  A "go" that arrives
+ * meanwhile waits for the answer before it, and so does what follows it but "stop", "gameover",
+ * "ponderhit", "isready" and "quit"; when the engine is told to stop, what waits is answered too.
  *
  * Standard: ShogiDokoro's description of USI.  Beyond it, as other engines and GUIs do: go depth,
  * nodes, movetime, searchmoves; times with ponderhit (ShogiHome); go nodes N mate MS. */
@@ -16,6 +18,7 @@
 #define KIFU_ENGINE_USI_SESSION_H
 
 #include "base/err.h"
+#include "engine/think.h"
 #include "engine/usi_options.h"
 
 struct usi_config {
@@ -23,14 +26,16 @@ struct usi_config {
     void (*write)(void *ctx, struct span lines);
     struct span name;             /* of the engine, with its version */
     struct usi_settings settings; /* to begin with; copied */
-    /* limits for tests; 0: none */
+    /* for tests: limits, 0: none; memory to reckon with, 0: what there is; and a clock, which
+     * stands still unless the test moves it, NULL: the steady one */
     int64_t most_hash_mb, most_threads;
-    uint64_t most_nodes;
+    uint64_t most_nodes, memory;
+    const struct think_clock *watch;
 };
 
 struct usi;
 
-/* Fails if the weights that the settings name can't be had. */
+/* Fails if the weights that the settings name cannot be had. */
 enum status usi_open(struct usi **out, const struct usi_config *config,
                      struct err *err) CHECK_RESULT;
 void usi_close(struct usi *u); /* NULL is fine */

@@ -44,11 +44,13 @@ static bool take_number(struct span *line, uint64_t max, uint64_t *out)
     return true;
 }
 
-static void take_ms(struct span *line, uint32_t *out)
+static bool take_ms(struct span *line, uint32_t *out)
 {
     uint64_t ms;
-    if (take_number(line, CLOCK_MOST_MS, &ms))
-        *out = (uint32_t)ms;
+    if (!take_number(line, CLOCK_MOST_MS, &ms))
+        return false;
+    *out = (uint32_t)ms;
+    return true;
 }
 
 static bool take_time(struct usi_go *go, struct span word, struct span *line)
@@ -93,11 +95,11 @@ void usi_go_parse(struct usi_go *go, struct span line)
         if (take_time(go, word, &line))
             continue;
         if (span_eq(word, SPAN("movetime")))
-            take_ms(&line, &go->movetime_ms);
+            go->has_movetime |= take_ms(&line, &go->movetime_ms);
         else if (span_eq(word, SPAN("depth")) && take_number(&line, THINK_MAX_PLY, &n))
-            go->depth = (uint32_t)n;
+            go->depth = n ? (uint32_t)n : 1;
         else if (span_eq(word, SPAN("nodes")) && take_number(&line, INT64_MAX, &n))
-            go->nodes = n;
+            go->nodes = n ? n : 1;
         else if (span_eq(word, SPAN("ponder")))
             go->ponder = true;
         else if (span_eq(word, SPAN("infinite")))
@@ -106,7 +108,7 @@ void usi_go_parse(struct usi_go *go, struct span line)
             take_moves(go, &line);
         else if (span_eq(word, SPAN("mate"))) {
             go->mate = true;
-            take_ms(&line, &go->mate_ms);
+            go->mate_timed = take_ms(&line, &go->mate_ms);
         }
     }
 }
@@ -127,7 +129,7 @@ static enum status add_position(struct usi_game *g, struct err *err)
 
 enum status usi_game_init(struct usi_game *g, struct err *err)
 {
-    *g = (struct usi_game){.ply = 1};
+    *g = (struct usi_game){.known = true, .ply = 1};
     shogi_pos_start(&g->pos);
     natural_past_clear(&g->past);
     return add_position(g, err);
@@ -150,6 +152,7 @@ enum status usi_game_copy(struct usi_game *g, const struct usi_game *from, struc
         g->cap = cap;
     }
     memcpy(g->history, from->history, from->count * sizeof *g->history);
+    g->known = from->known;
     g->pos = from->pos;
     g->ply = from->ply;
     g->past = from->past;
@@ -159,9 +162,8 @@ enum status usi_game_copy(struct usi_game *g, const struct usi_game *from, struc
 
 static enum status play_moves(struct usi_game *g, struct span line, struct err *err)
 {
-    static const struct msg ILLEGAL = {
-        "%1 is not a legal move here: it and what follows is ignored",
-        "%1 は合法手ではないため、以降を無視します"};
+    static const struct msg ILLEGAL = {"position refused: %1 is not a legal move there",
+                                       "%1 は合法手ではないため、この局面を受け付けません"};
     struct span word;
     while ((word = usi_word(&line)).n) {
         shogi_move m;
@@ -195,6 +197,7 @@ enum status usi_game_set(struct usi_game *g, struct span line, struct err *err)
     size_t moves = find_moves(line);
     struct span before = span_trim(span_make(line.p, moves));
     enum status st = shogi_sfen_parse(&pos, before, SHOGI_SFEN_TOLERANT, &ply, err);
+    g->known = false;
     if (st != STATUS_OK)
         return st;
     g->pos = pos;
@@ -204,5 +207,7 @@ enum status usi_game_set(struct usi_game *g, struct span line, struct err *err)
     st = add_position(g, err);
     struct span rest = span_skip(line, moves);
     usi_word(&rest);
-    return st == STATUS_OK ? play_moves(g, rest, err) : st;
+    st = st == STATUS_OK ? play_moves(g, rest, err) : st;
+    g->known = st == STATUS_OK;
+    return st;
 }

@@ -2,6 +2,7 @@
  * protocol's, every "go" must have been answered in the end, and nothing may follow quit. */
 #include <stdlib.h>
 
+#include "base/utf8.h"
 #include "engine/usi_session.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -25,7 +26,8 @@ static void check_line(struct span line)
         good |= span_starts(line, known[i]);
     require(good);
     for (size_t i = 0; i < line.n; i++)
-        require((unsigned char)line.p[i] >= ' ');
+        require((unsigned char)line.p[i] >= ' ' && line.p[i] != 0x7F);
+    require(utf8_is_valid(line)); /* whatever it quotes */
 }
 
 static void check_output(void *ctx, struct span lines)

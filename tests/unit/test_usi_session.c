@@ -6,7 +6,9 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <poll.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -65,12 +67,16 @@ static void options_as_told(void **state)
     buf_init(&b, BUF_DEFAULT_MAX);
     usi_settings_init(&s);
     assert_int_equal(usi_settings_set(&s, SPAN("usi_hash"), SPAN("77")), USI_SET);
-    assert_int_equal(usi_settings_set(&s, SPAN("Threads"), SPAN("-5")), USI_SET);
-    assert_int_equal(usi_settings_set(&s, SPAN("MultiPV"), SPAN("5000")), USI_SET);
+    assert_int_equal(usi_settings_set(&s, SPAN("MultiPV"), SPAN("593")), USI_SET);
+    /* beyond what is allowed: the value stays */
+    assert_int_equal(usi_settings_set(&s, SPAN("Threads"), SPAN("-5")), USI_SET_NO_VALUE);
+    assert_int_equal(usi_settings_set(&s, SPAN("MultiPV"), SPAN("5000")), USI_SET_NO_VALUE);
+    assert_int_equal(usi_settings_set(&s, SPAN("Natural"), SPAN("101")), USI_SET_NO_VALUE);
     assert_int_equal(usi_settings_set(&s, SPAN("USI_Ponder"), SPAN("true")), USI_SET);
     assert_int_equal(usi_settings_set(&s, SPAN("EnteringKingRule"), SPAN("csarule24")), USI_SET);
     assert_int_equal(usi_settings_set(&s, SPAN("Weights"), SPAN("a b.bin")), USI_SET_FILE);
     assert_int_equal(usi_settings_set(&s, SPAN("Weights"), SPAN("a\0b")), USI_SET_NO_VALUE);
+    assert_int_equal(usi_settings_set(&s, SPAN("Weights"), SPAN("a\tb")), USI_SET_NO_VALUE);
     assert_int_equal(usi_settings_set(&s, SPAN("Threads"), SPAN("two")), USI_SET_NO_VALUE);
     assert_int_equal(usi_settings_set(&s, SPAN("USI_Ponder"), SPAN("")), USI_SET_NO_VALUE);
     assert_int_equal(usi_settings_set(&s, SPAN("Thread"), SPAN("2")), USI_SET_NO_OPTION);
@@ -104,9 +110,14 @@ static void words_of_go(void **state)
     usi_go_parse(&go, SPAN("depth 1000 nodes 12 movetime 34"));
     assert_true(go.depth == THINK_MAX_PLY && go.nodes == 12 && go.movetime_ms == 34 && !go.timed);
     usi_go_parse(&go, SPAN("mate infinite"));
-    assert_true(go.mate && go.mate_ms == 0);
+    assert_true(go.mate && !go.mate_timed);
     usi_go_parse(&go, SPAN("nodes 5 mate 60000"));
-    assert_true(go.mate && go.mate_ms == 60000 && go.nodes == 5);
+    assert_true(go.mate && go.mate_timed && go.mate_ms == 60000 && go.nodes == 5);
+    /* nothing is the least there is, and not the same as no limit */
+    usi_go_parse(&go, SPAN("depth 0 nodes 0 movetime 0 mate 0 btime 0"));
+    assert_true(go.depth == 1 && go.nodes == 1 && go.has_movetime && go.mate_timed && go.timed);
+    usi_go_parse(&go, SPAN("movetime mate"));
+    assert_true(!go.has_movetime && go.mate && !go.mate_timed);
     usi_go_parse(&go, SPAN("searchmoves 7g7f P*5e infinite"));
     assert_true(go.only_count == 2 && go.infinite);
 }
@@ -119,17 +130,19 @@ static void words_of_position(void **state)
     assert_int_equal(usi_game_init(&g, NULL), STATUS_OK);
     assert_int_equal(usi_game_set(&g, SPAN(" startpos moves 7g7f 3c3d"), &err), STATUS_OK);
     assert_true(g.ply == 3 && g.count == 3 && g.history[2].hash == g.pos.hash);
-    /* the moves before a bad one are played */
-    assert_int_equal(usi_game_set(&g, SPAN("startpos moves 7g7f 7g7f 3c3d"), &err), STATUS_ILLEGAL);
-    assert_true(g.ply == 2 && g.count == 2);
-    uint64_t hash = g.pos.hash;
-    /* what is no position changes nothing */
-    assert_int_not_equal(usi_game_set(&g, SPAN("sfen 9/9 moves 7g7f"), &err), STATUS_OK);
-    assert_int_not_equal(usi_game_set(&g, SPAN(""), &err), STATUS_OK);
-    assert_true(g.pos.hash == hash && g.ply == 2 && g.count == 2);
+    assert_true(g.known);
+    /* what is no position, or comes to none, leaves none: neither the one before nor a part */
+    static const char *const bad[] = {"startpos moves 7g7f 7g7f 3c3d", "sfen 9/9 moves 7g7f", "",
+                                      "startpos moves 7g7f x", "sfen"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_int_equal(usi_game_set(&g, SPAN("startpos"), &err), STATUS_OK);
+        assert_true(g.known);
+        assert_int_not_equal(usi_game_set(&g, span_of(bad[i]), &err), STATUS_OK);
+        assert_false(g.known);
+    }
     assert_int_equal(usi_game_set(&g, SPAN("sfen 4k4/9/9/9/9/9/9/9/4K4 w - 30 moves 5a5b"), &err),
                      STATUS_OK);
-    assert_true(g.ply == 31 && g.count == 2);
+    assert_true(g.known && g.ply == 31 && g.count == 2);
     usi_game_release(&g);
 }
 
@@ -169,12 +182,148 @@ static void memory_may_run_out(void **state)
     }
 }
 
+/* --- What must not lose a game ---------------------------------------------------------------- */
+
+struct heard {
+    pthread_mutex_t lock;
+    struct buf text;
+};
+
+static void hear(void *ctx, struct span lines)
+{
+    struct heard *h = ctx;
+    pthread_mutex_lock(&h->lock);
+    buf_add_span(&h->text, lines);
+    pthread_mutex_unlock(&h->lock);
+}
+
+/* All that a session says to some lines, until its searches have ended by themselves. */
+static const char *converse(struct heard *h, const struct usi_config *like, const char *lines)
+{
+    struct usi_config config = *like;
+    struct usi *u;
+    config.ctx = h;
+    config.write = hear;
+    pthread_mutex_init(&h->lock, NULL);
+    buf_init(&h->text, BUF_DEFAULT_MAX);
+    assert_int_equal(usi_open(&u, &config, NULL), STATUS_OK);
+    if (usi_feed(u, span_of(lines)))
+        while (usi_ends_by_itself(u)) {
+            poll(NULL, 0, 1);
+            usi_tick(u);
+        }
+    usi_close(u);
+    pthread_mutex_destroy(&h->lock);
+    return buf_cstr(&h->text);
+}
+
+static void larger_than_memory(void **state)
+{
+    struct heard h;
+    (void)state;
+    struct usi_config config = config_for(NULL);
+    config.most_hash_mb = 0;
+    config.memory = 16 << 20;
+    const char *text = converse(&h, &config,
+                                "setoption name USI_Hash value 32768\nisready\n"
+                                "position startpos\ngo depth 1\nposition startpos\n"
+                                "go mate 10\n");
+    assert_int_equal(count(text, "info string USI_Hash 32768 does not fit in memory: 14 MB"), 2);
+    assert_true(strstr(text, "does not fit") < strstr(text, "readyok"));
+    assert_int_equal(count(text, "bestmove "), 1);
+    assert_null(strstr(text, "resign"));
+    assert_non_null(strstr(text, "checkmate "));
+    buf_release(&h.text);
+    /* what the machine really has is asked for, too */
+    config.memory = 0;
+    text =
+        converse(&h, &config, "setoption name USI_Hash value 1048576\nposition startpos\nquit\n");
+    assert_int_equal(h.text.n, 0);
+    buf_release(&h.text);
+}
+
+static void refusals_are_told(void **state)
+{
+    static const char *const lines[][2] = {
+        {"setoption name Nope value 1", "there is no option Nope"},
+        {"setoption name Threads value 513", "option Threads cannot be 513"},
+        {"setoption name Threads value 0", "option Threads cannot be 0"},
+        {"setoption name MultiPV value many", "option MultiPV cannot be many"},
+        {"setoption name USI_Ponder value maybe", "option USI_Ponder cannot be maybe"},
+        {"setoption name EnteringKingRule value 7", "option EnteringKingRule cannot be 7"},
+        {"setoption MultiPV 3", "setoption without a name"},
+        {"setoption name Weights value a\tb\xff", "option Weights cannot be a?b?"},
+        {"position startpos moves 7g7f 7g7f", "7g7f is not a legal move"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        struct heard h;
+        char input[200];
+        struct usi_config config = config_for(NULL);
+        snprintf(input, sizeof input, "%s\n", lines[i][0]);
+        const char *text = converse(&h, &config, input);
+        if (strncmp(text, "info string ", 12) != 0 || !strstr(text, lines[i][1]))
+            fail_msg("%s: %s", lines[i][0], text);
+        assert_int_equal(count(text, "\n"), 1);
+        buf_release(&h.text);
+    }
+}
+
+static void no_move_without_a_position(void **state)
+{
+    struct heard h;
+    struct usi_config config = config_for(NULL);
+    (void)state;
+    const char *text =
+        converse(&h, &config,
+                 "position startpos moves 7g7f\nposition startpos moves 7g7f 3c3d 3c3d\n"
+                 "go depth 1\ngo mate 100\nposition startpos\ngo depth 1\n");
+    const char *first = strstr(text, "bestmove resign\n");
+    assert_non_null(first);
+    assert_true(strstr(text, "info string there is no position") < first);
+    assert_non_null(strstr(first, "checkmate timeout\n"));
+    assert_non_null(strstr(first + 1, "bestmove "));
+    assert_int_equal(count(text, "resign"), 1);
+    buf_release(&h.text);
+}
+
+/* A second question waits for the first: none is cut short, all are answered in their order. */
+static void questions_in_a_row(void **state)
+{
+    struct heard h;
+    struct usi_config config = config_for(NULL);
+    (void)state;
+    config.most_nodes = 0;
+    const char *text = converse(&h, &config,
+                                "position startpos\ngo depth 5\n"
+                                "position startpos moves 7g7f\nsetoption name MultiPV value 2\n"
+                                "go depth 4\nusinewgame\nposition startpos\n"
+                                "go depth 3 searchmoves 9g9f\n");
+    const char *first = strstr(text, "bestmove "),
+               *second = first ? strstr(first + 1, "bestmove ") : 0;
+    assert_true(first && second);
+    const char *deep = strstr(text, "info depth 5 ");
+    assert_true(deep && deep < first);
+    assert_non_null(strstr(first, "info depth 4 "));
+    assert_non_null(strstr(first, " multipv 2 "));
+    assert_non_null(strstr(second + 1, "bestmove 9g9f"));
+    assert_int_equal(count(text, "bestmove "), 3);
+    buf_release(&h.text);
+    /* one that has no end is told of, and ended by "stop" with all that wait */
+    text = converse(&h, &config, "go infinite\ngo infinite\ngo depth 60\nstop\ngo depth 2\nquit\n");
+    assert_int_equal(count(text, "info string go waits"), 1);
+    assert_int_equal(count(text, "bestmove "), 4);
+    buf_release(&h.text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_in_pieces),    cmocka_unit_test(options_as_told),
         cmocka_unit_test(words_of_go),        cmocka_unit_test(words_of_position),
-        cmocka_unit_test(memory_may_run_out),
+        cmocka_unit_test(memory_may_run_out), cmocka_unit_test(larger_than_memory),
+        cmocka_unit_test(refusals_are_told),  cmocka_unit_test(no_move_without_a_position),
+        cmocka_unit_test(questions_in_a_row),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
