@@ -31,10 +31,10 @@ for what in dies illegal pawn nonsense wins resigns; do
     grep '^[%#]' $what.csa
 done 2>&1
 echo "== hangs"
-kifu match material "usi:./fake hangs" --games 1 --depth 1 --patience 1 --jobs 1 --openings opening --progress none --json 2>&1 |
+kifu match material "usi:./fake hangs" --games 1 --depth 1 --patience 5 --jobs 1 --openings opening --progress none --json 2>&1 |
     sed 's/"elo.*"trouble"/…/'
 echo "== takes too long"
-kifu match material "./fake hangs" --games 1 --depth-a 1 --movetime-b 1 --margin 10 --patience 1 --jobs 1 --openings opening --progress none 2>/dev/null |
+kifu match material "./fake hangs" --games 1 --depth-a 1 --movetime-b 1 --margin 10 --patience 5 --jobs 1 --openings opening --progress none 2>/dev/null |
     sed 's/[0-9.]* ms a move, longest [0-9]*/…/'
 kifu match material "./fake" --depth 1 --games 1 --option-a Colour=red --progress none; echo $?
 kifu match material ./fake/no --depth 1 --games 1 --progress none; echo $?
