@@ -25,6 +25,7 @@ struct trial_bar {
     struct cmd_env *env;
     struct progress progress;
     uint64_t done;
+    bool counting; /* games are added to `done`, none is played, and sums are empty */
 };
 void trial_bar_open(struct trial_bar *b, struct cmd_env *env, uint64_t games);
 void trial_bar_close(struct trial_bar *b);

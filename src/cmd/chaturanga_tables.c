@@ -224,6 +224,19 @@ static bool is_asked(const struct cmd_args *args, const char *part, bool unasked
     return n == 0 && unasked;
 }
 
+/* How many games all that is asked for takes: the parts are gone through without playing. */
+static int count_games(struct experiments *x, const struct cmd_args *args, uint64_t *games)
+{
+    int code = CMD_OK;
+    x->bar = (struct trial_bar){.env = x->env, .counting = true};
+    for (int i = 0; i < PART_COUNT && code == CMD_OK; i++)
+        if (is_asked(args, PARTS[i].name, PARTS[i].unasked))
+            code = PARTS[i].run(x);
+    buf_clear(&x->out);
+    *games = x->bar.done;
+    return code;
+}
+
 static int run_parts(struct experiments *x, const struct cmd_args *args)
 {
     int code = CMD_OK;
@@ -259,9 +272,13 @@ int chaturanga_tables(struct cmd_env *env, const struct cmd_args *args, const ch
     if (code != CMD_OK)
         return code;
     buf_init(&x.out, BUF_DEFAULT_MAX);
-    trial_bar_open(&x.bar, env, 0);
-    code = run_parts(&x, args);
-    trial_bar_close(&x.bar);
+    uint64_t games = 0;
+    code = count_games(&x, args, &games);
+    if (code == CMD_OK) {
+        trial_bar_open(&x.bar, env, games);
+        code = run_parts(&x, args);
+        trial_bar_close(&x.bar);
+    }
     buf_release(&x.out);
     return code;
 }
