@@ -90,6 +90,11 @@ uint32_t evaluator_meta_node(const struct evaluator *e, uint32_t i)
     return i < e->meta_count ? e->metas[i].node : 0;
 }
 
+void evaluator_set_cancelled(struct evaluator *e, const atomic_bool *cancelled)
+{
+    e->cancelled = cancelled;
+}
+
 void evaluator_want_seats(struct evaluator *e, bool wanted)
 {
     e->want_seats = wanted;
@@ -184,6 +189,8 @@ static enum status run(struct evaluator *e, struct span start, const struct move
     enum status status = make_room(e, count, err);
     if (status == STATUS_OK && evaluator_needs_walk(e))
         status = walk(e, start, source, &from, moves, err);
+    if (status == STATUS_OK)
+        status = query_stopped(e->cancelled, err); /* it did not get to the end of the line */
     if (status == STATUS_OK && e->drawn_count)
         status = evaluator_find_patterns(e, start, source, from, moves, err);
     if (status == STATUS_OK && e->measuring.count)
@@ -192,6 +199,9 @@ static enum status run(struct evaluator *e, struct span start, const struct move
         return status;
     fill_constant_leaves(e, from, count, number);
     evaluator_take_steps(e, count);
+    status = query_stopped(e->cancelled, err);
+    if (status != STATUS_OK)
+        return status;
     *out = (struct evaluation){.count = count,
                                .holds = evaluator_register(e, e->root.holds),
                                .matches = evaluator_register(e, e->root.matches),

@@ -15,6 +15,8 @@
 #ifndef KIFU_QUERY_EVALUATE_H
 #define KIFU_QUERY_EVALUATE_H
 
+#include <stdatomic.h>
+
 #include "query/measures.h"
 #include "query/patterns.h"
 #include "query/plies.h"
@@ -57,6 +59,10 @@ void evaluator_set_captures(struct evaluator *e, const struct captures *captures
 
 /* What `value` means in the lines that evaluate_line() is given; borrowed; NULL: nothing. */
 void evaluator_set_values(struct evaluator *e, const struct query_values *values);
+
+/* Evaluation gives up with STATUS_CANCELLED soon after it is set, also within a line; borrowed;
+ * NULL: never. */
+void evaluator_set_cancelled(struct evaluator *e, const atomic_bool *cancelled);
 
 /* Runs on a line.  Only plies from … until - 1 are looked at, the others don't hold (0, UINT32_MAX:
  * all): only for questions that are query_is_local().  Plies before `from` cost a third of others.

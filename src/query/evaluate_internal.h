@@ -20,6 +20,7 @@
 #include "query/evaluate.h"
 #include "query/measures.h"
 #include "query/patterns.h"
+#include "query/stop.h"
 
 enum { REGISTER_ALL = 0 };
 
@@ -105,6 +106,7 @@ struct step {
 
 struct evaluator {
     const struct query *q;
+    const atomic_bool *cancelled; /* NULL: never */
     const struct game *game;
     /* Where it is in the line: the light position, whose turn it is, what the last move changed. */
     void *lite, *parsed;
@@ -224,5 +226,11 @@ enum status evaluator_find_patterns(struct evaluator *e, struct span start,
 
 /* Fills in everything that depends on the question alone. */
 enum status evaluator_compile(struct evaluator *e, struct err *err) CHECK_RESULT;
+
+/* Looked at by whatever may take long in one line. */
+static inline bool evaluator_is_cancelled(const struct evaluator *e)
+{
+    return e->cancelled && atomic_load_explicit(e->cancelled, memory_order_relaxed);
+}
 
 #endif

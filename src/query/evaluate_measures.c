@@ -87,7 +87,7 @@ static uint32_t measure_line(struct evaluator *e, const struct moves_source *s, 
     const struct game *game = e->game;
     struct measuring *m = &e->measuring;
     const uint64_t *gate = evaluator_register(e, m->gate);
-    for (uint32_t ply = 0; ply < to; ply++) {
+    for (uint32_t ply = 0; ply < to && !evaluator_is_cancelled(e); ply++) {
         if (ply >= from && (m->gate == REGISTER_ALL || plies_has(gate, ply)))
             measure_ply(e, ply);
         if (ply + 1 == to)

@@ -109,8 +109,13 @@ static void do_step(struct evaluator *e, const struct step *s, uint32_t count)
     }
 }
 
+/* A question may have thousands of them. */
 void evaluator_take_steps(struct evaluator *e, uint32_t count)
 {
-    for (uint32_t i = 0; i < e->step_count; i++)
+    enum { AT_ONCE = 256 };
+    for (uint32_t i = 0; i < e->step_count; i++) {
+        if (i % AT_ONCE == 0 && evaluator_is_cancelled(e))
+            return;
         do_step(e, &e->steps[i], count);
+    }
 }

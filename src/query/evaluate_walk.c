@@ -266,7 +266,7 @@ static bool touch_facts(struct evaluator *e, const struct lines *l, uint32_t lin
 static bool leap_through(struct evaluator *e, const struct lines *l, uint32_t line, uint32_t moves)
 {
     const char *stored = l->moves + (size_t)lines_u32(l->first, line) * l->move_bytes;
-    for (uint32_t i = 0; i < e->counter_count; i++) {
+    for (uint32_t i = 0; i < e->counter_count && !evaluator_is_cancelled(e); i++) {
         uint64_t *to = evaluator_register(e, e->counters[i].reg);
         struct fact_leap leap = {0};
         enum leap_end end;
@@ -330,7 +330,7 @@ static uint32_t walk_all(struct evaluator *e, const struct moves_source *s, uint
                          uint32_t moves)
 {
     look_at_position(e, from);
-    for (uint32_t ply = from; ply < moves; ply++) {
+    for (uint32_t ply = from; ply < moves && !evaluator_is_cancelled(e); ply++) {
         int mover = e->seat;
         game_move move = moves_source_at(s, ply);
         if (!make_move(e, move))

@@ -2,6 +2,7 @@
 #include "query/meta_games.h"
 
 #include "base/alloc.h"
+#include "query/stop.h"
 #include "query/tree.h"
 
 /* The last day that a date with missing parts may stand for. */
@@ -150,7 +151,7 @@ static void set_all(const struct lines *l, uint64_t *bits)
 /* As deep as the tree: QUERY_MAX_DEPTH. */
 // NOLINTNEXTLINE(misc-no-recursion)
 static enum status join(const struct query *q, uint32_t node, const struct db_segment *s,
-                        uint64_t *bits, struct err *err)
+                        const atomic_bool *cancelled, uint64_t *bits, struct err *err)
 {
     const struct query_node *n = &q->nodes[node];
     size_t words = game_words(&s->lines);
@@ -163,7 +164,7 @@ static enum status join(const struct query *q, uint32_t node, const struct db_se
     else
         memset(bits, 0, words * sizeof *bits);
     for (uint32_t c = n->child; c && status == STATUS_OK; c = q->nodes[c].next) {
-        status = meta_games(q, c, s, child_bits, err);
+        status = meta_games(q, c, s, cancelled, child_bits, err);
         for (size_t w = 0; status == STATUS_OK && w < words; w++)
             bits[w] = n->op == Q_AND ? bits[w] & child_bits[w] : bits[w] | child_bits[w];
     }
@@ -173,14 +174,17 @@ static enum status join(const struct query *q, uint32_t node, const struct db_se
 
 // NOLINTNEXTLINE(misc-no-recursion)
 enum status meta_games(const struct query *q, uint32_t node, const struct db_segment *s,
-                       uint64_t *bits, struct err *err)
+                       const atomic_bool *cancelled, uint64_t *bits, struct err *err)
 {
     const struct query_node *n = &q->nodes[node];
+    enum status status = query_stopped(cancelled, err);
+    if (status != STATUS_OK)
+        return status;
     if (n->op == Q_META)
         return ask_leaf(n, s, bits, err);
     if (n->op != Q_NOT)
-        return join(q, node, s, bits, err);
-    enum status status = meta_games(q, n->child, s, bits, err);
+        return join(q, node, s, cancelled, bits, err);
+    status = meta_games(q, n->child, s, cancelled, bits, err);
     for (size_t w = 0; status == STATUS_OK && w < game_words(&s->lines); w++)
         bits[w] = ~bits[w];
     if (status == STATUS_OK && s->lines.games % 64)

@@ -5,6 +5,8 @@
 #ifndef KIFU_QUERY_META_GAMES_H
 #define KIFU_QUERY_META_GAMES_H
 
+#include <stdatomic.h>
+
 #include "db/db.h"
 #include "query/query.h"
 
@@ -14,8 +16,9 @@ static inline size_t game_words(const struct lines *l)
     return l->games == 0 ? 1 : ((size_t)l->games + 63) / 64;
 }
 
-/* Fills in bits (game_words() of them, whatever is in them) for a node that is query_is_meta(). */
+/* Fills in bits (game_words() of them, whatever is in them) for a node that is query_is_meta().
+ * STATUS_CANCELLED soon after *cancelled, which may be NULL, is set. */
 enum status meta_games(const struct query *q, uint32_t node, const struct db_segment *s,
-                       uint64_t *bits, struct err *err) CHECK_RESULT;
+                       const atomic_bool *cancelled, uint64_t *bits, struct err *err) CHECK_RESULT;
 
 #endif

@@ -13,6 +13,7 @@
 #include "query/moves_internal.h"
 #include "query/plies.h"
 #include "query/sparse_order.h"
+#include "query/stop.h"
 #include "query/tree.h"
 
 enum { MOVES = 1 << 16, SEATS = 2, SPANS_AT_ONCE = 256 };
@@ -201,7 +202,6 @@ static enum status count_part(struct tallies *t, const struct found_part *p,
                               const struct search_options *opt, double deadline, uint64_t *looked,
                               struct err *err)
 {
-    static const struct msg cancelled = {"stopped", "中止しました"};
     size_t pieces = (p->count + SPANS_AT_ONCE - 1) / SPANS_AT_ONCE, step = sparse_step(pieces);
     enum status status = STATUS_OK;
     for (size_t i = 0; i < pieces && status == STATUS_OK; i++) {
@@ -212,8 +212,8 @@ static enum status count_part(struct tallies *t, const struct found_part *p,
         *looked += to - from;
         if (deadline > 0 && steady_seconds() > deadline)
             break;
-        if (opt->cancelled && atomic_load(opt->cancelled))
-            status = err_plain(err, STATUS_CANCELLED, &cancelled);
+        if (status == STATUS_OK)
+            status = query_stopped(opt->cancelled, err);
     }
     return status;
 }

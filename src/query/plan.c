@@ -54,7 +54,7 @@ static enum status ask_games(struct plan *p, uint32_t node, const uint64_t **bit
         return err_nomem(err);
     p->metas[p->meta_count++] = (struct meta_part){node, own};
     *bits = own;
-    return meta_games(p->q, node, p->segment, own, err);
+    return meta_games(p->q, node, p->segment, p->cancelled, own, err);
 }
 
 /* Limits the plan to the games that every outer part about games is true of. */
@@ -271,7 +271,9 @@ static enum status make(struct plan *p, struct plan_work *w, struct err *err)
 
 enum status plan_games(struct plan *p, const struct planner *with, struct err *err)
 {
-    *p = (struct plan){.q = with->q, .segment = with->segment};
+    *p = (struct plan){.q = with->q,
+                       .segment = with->segment,
+                       .cancelled = with->opt ? with->opt->cancelled : NULL};
     enum status status = leave_out_removed(p, err);
     if (status == STATUS_OK)
         status = limit_games(p, with->q->root, err);
@@ -315,7 +317,9 @@ static void estimate_walk(struct plan_work *w)
 
 enum status plan_make(struct plan *p, const struct planner *with, struct err *err)
 {
-    *p = (struct plan){.q = with->q, .segment = with->segment};
+    *p = (struct plan){.q = with->q,
+                       .segment = with->segment,
+                       .cancelled = with->opt ? with->opt->cancelled : NULL};
     enum status status = query_check_depth(with->q, err);
     if (status != STATUS_OK)
         return status;

@@ -46,6 +46,7 @@ struct plan {
     enum plan_kind kind;
     const struct query *q;
     const struct db_segment *segment;
+    const atomic_bool *cancelled;
     uint32_t exact;       /* PLAN_OCCURRENCES: the node */
     bool all;             /* every line of the games left; `lines` is then not made */
     uint32_t from, until; /* with all: as in planned_line */

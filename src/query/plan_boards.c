@@ -121,6 +121,9 @@ static enum status look_up_all(struct plan_work *w, uint32_t node, struct drawn_
 {
     const struct query *q = w->with->q;
     enum status status = STATUS_OK;
+    status = query_stopped(w->with->opt->cancelled, err);
+    if (status != STATUS_OK)
+        return status;
     if (q->nodes[node].op == Q_PATTERN)
         return is_known(q, d, node) ? STATUS_OK : look_up(w, node, d, err);
     for (uint32_t c = q->nodes[node].child; c && status == STATUS_OK; c = q->nodes[c].next)

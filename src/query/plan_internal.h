@@ -5,6 +5,7 @@
 #define KIFU_QUERY_PLAN_INTERNAL_H
 
 #include "query/plan.h"
+#include "query/stop.h"
 #include "query/windows.h"
 
 /* What things cost, in nanoseconds: to go on by a posting in a list that leads, or in a union (that

@@ -93,9 +93,11 @@ enum status plan_windows_of_moves(struct plan_work *w, const struct query_node *
     if (several)
         plan_note(w, &row, (struct span){0}, UINT64_MAX);
     w->depth += several;
-    for (size_t i = 0; i < count && st == STATUS_OK; i++)
-        if (!plan_walk_instead(w, out, ranked[i].size))
+    for (size_t i = 0; i < count && st == STATUS_OK; i++) {
+        st = query_stopped(w->with->opt->cancelled, err);
+        if (st == STATUS_OK && !plan_walk_instead(w, out, ranked[i].size))
             st = ask_move(w, &ranked[i], out, err);
+    }
     if (several && st == STATUS_OK)
         plan_note_windows(w, out);
     w->depth -= several;

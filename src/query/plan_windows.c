@@ -361,6 +361,9 @@ enum status plan_windows(struct plan_work *w, uint32_t node, struct windows *out
     const struct query_node *n = node_at(w, node);
     struct parts one = {.high = UINT32_MAX};
     uint32_t fact;
+    enum status stopped = query_stopped(w->with->opt->cancelled, err);
+    if (stopped != STATUS_OK)
+        return stopped;
     if (query_is_meta(w->with->q, node))
         return game_windows(w, node, out, err);
     if (query_is_fact(n, &fact)) {

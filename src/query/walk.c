@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/pool.h"
+#include "query/stop.h"
 
 /* Lines in a piece, from 0.2 ms of work (a few squares of shogi, touch.h) to several, and how many
  * pieces make threads worth starting, against about 50 µs for a thread. */
@@ -79,9 +80,12 @@ static enum status walk_piece(const struct walk *w, size_t from, size_t to, void
     struct evaluation v;
     struct plies_span span;
     enum status status = walker(w->walkers, number, p, &e, err);
+    if (status == STATUS_OK)
+        evaluator_set_cancelled(e, w->opt->cancelled);
     for (size_t i = from; i < to && status == STATUS_OK; i++) {
         const struct planned_line *at = &p->lines[i];
-        if (take_spans(w, e, at, sum, &status, err))
+        status = query_stopped(w->opt->cancelled, err);
+        if (status != STATUS_OK || take_spans(w, e, at, sum, &status, err))
             continue;
         status = evaluate_line(e, &p->segment->lines, at->line, at->from, at->until, &v, err);
         if (status == STATUS_SYNTAX)
@@ -90,14 +94,6 @@ static enum status walk_piece(const struct walk *w, size_t from, size_t to, void
             status = w->ops->line(w->ops->ctx, sum, p, at, &v, err);
     }
     return status;
-}
-
-static enum status stopped(const struct walk *w, struct err *err)
-{
-    static const struct msg cancelled = {"stopped", "中止しました"};
-    return w->opt->cancelled && atomic_load(w->opt->cancelled)
-               ? err_plain(err, STATUS_CANCELLED, &cancelled)
-               : STATUS_OK;
 }
 
 static enum status walk_alone(struct walk *w, struct err *err)
@@ -109,9 +105,7 @@ static enum status walk_alone(struct walk *w, struct err *err)
     for (size_t from = 0; from < w->plan->count && status == STATUS_OK && !w->enough;
          from += w->grain) {
         size_t to = from + w->grain < w->plan->count ? from + w->grain : w->plan->count;
-        status = stopped(w, err);
-        if (status == STATUS_OK)
-            status = walk_piece(w, from, to, sum, 0, err);
+        status = walk_piece(w, from, to, sum, 0, err);
         if (status == STATUS_OK)
             status = w->ops->merge(w->ops->ctx, sum, &w->enough, err);
     }
@@ -132,9 +126,7 @@ static enum status piece_work(void *ctx, void *item, unsigned worker, struct err
 {
     struct walk *w = ctx;
     struct piece *piece = item;
-    enum status status = stopped(w, err);
-    return status == STATUS_OK ? walk_piece(w, piece->from, piece->to, piece + 1, worker, err)
-                               : status;
+    return walk_piece(w, piece->from, piece->to, piece + 1, worker, err);
 }
 
 static enum status piece_consume(void *ctx, void *item, struct err *err)

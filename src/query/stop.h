@@ -1,0 +1,21 @@
+/* stop.h: giving up on a question that nobody wants to be answered any more.
+ *
+ * Looked at once for each line and each condition, so that it is heard soon however much is asked:
+ * it costs one load. */
+#ifndef KIFU_QUERY_STOP_H
+#define KIFU_QUERY_STOP_H
+
+#include <stdatomic.h>
+
+#include "base/err.h"
+
+/* STATUS_CANCELLED if it is set; NULL never is. */
+static inline CHECK_RESULT enum status query_stopped(const atomic_bool *cancelled, struct err *err)
+{
+    static const struct msg STOPPED = {"stopped", "中止しました"};
+    return cancelled && atomic_load_explicit(cancelled, memory_order_relaxed)
+               ? err_plain(err, STATUS_CANCELLED, &STOPPED)
+               : STATUS_OK;
+}
+
+#endif
