@@ -42,13 +42,11 @@ endif
 # ---- Flags.  Release assumes plain x86-64; a file with faster paths checks the CPU itself.
 # cairo is optional: without it there is no PNG.
 PKGS := libarchive libxxhash sqlite3 libzstd
-WEB_PKGS := libmicrohttpd
-MISSING := $(shell for p in $(PKGS) $(WEB_PKGS); do pkg-config --exists $$p 2>/dev/null || echo $$p; done; \
+MISSING := $(shell for p in $(PKGS); do pkg-config --exists $$p 2>/dev/null || echo $$p; done; \
                    command -v $(firstword $(CC)) >/dev/null || echo $(firstword $(CC)))
 CAIRO := $(shell pkg-config --exists cairo 2>/dev/null && echo cairo)
-PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) $(WEB_PKGS) $(CAIRO) 2>/dev/null) $(if $(CAIRO),-DKIFU_HAVE_CAIRO)
+PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) $(CAIRO) 2>/dev/null) $(if $(CAIRO),-DKIFU_HAVE_CAIRO)
 PKG_LIBS := $(shell pkg-config --libs $(PKGS) $(CAIRO) 2>/dev/null)
-WEB_LIBS := $(shell pkg-config --libs $(WEB_PKGS) 2>/dev/null)
 # MPI is optional, too, and only kifu-mpi links it.  Its headers are not ours to mend.
 MPI := $(firstword $(foreach p,ompi-c mpich,$(shell pkg-config --exists $p 2>/dev/null && echo $p)))
 MPI_CFLAGS := $(patsubst -I%,-isystem%,$(if $(MPI),$(shell pkg-config --cflags $(MPI) 2>/dev/null)))
@@ -58,8 +56,7 @@ WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmis
         -Wvla -Wundef -Wformat=2 -Wno-psabi $(WERROR)
 CPPFLAGS_ALL = -D_GNU_SOURCE -Isrc -I$(BUILD)/gen $(PKG_CFLAGS) $(CPPFLAGS_FILE) $(CPPFLAGS)
 CFLAGS_ALL = -std=c17 $(OPT_$(VARIANT)) $(WARN) -fPIC -fvisibility=hidden -pthread $(CFLAGS)
-LDLIBS_LIB = $(PKG_LIBS) -lm -pthread $(LDLIBS)
-LDLIBS_ALL = $(WEB_LIBS) $(LDLIBS_LIB)
+LDLIBS_ALL = $(PKG_LIBS) -lm -pthread $(LDLIBS)
 COMPILE = $(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP
 LINK = $(CC) $(CFLAGS_ALL) $(LDFLAGS)
 
@@ -205,7 +202,7 @@ $(B)/kifu-mpi: $(MPI_OBJ) $(B)/internal.a
 # ---- The library as others link it: only functions marked KIFU_API (src/kifu.h) can be seen.
 # The static one is a single object whose hidden symbols were made local.
 $(B)/libkifu.so.$(SOVERSION): $(LIB_OBJ)
-	$(call say,LD)$(LINK) -shared -Wl,-soname,$(@F) -Wl,--no-undefined -o $@ $(LIB_OBJ) $(LDLIBS_LIB)
+	$(call say,LD)$(LINK) -shared -Wl,-soname,$(@F) -Wl,--no-undefined -o $@ $(LIB_OBJ) $(LDLIBS_ALL)
 
 $(B)/libkifu.a: $(LIB_OBJ)
 	$(call say,AR)ld -r -o $(B)/libkifu.o $(LIB_OBJ) && objcopy --localize-hidden $(B)/libkifu.o && \

@@ -1,18 +1,17 @@
 /* http.h: a small HTTP server for one site.
  *
- *     one thread      reads requests and writes answers of all connections (libmicrohttpd, epoll)
+ *     one thread      reads requests and writes answers of all connections (http_loop.c), and sets
+ *                     `cancelled` of a request whose time is up or whose client has hung up
  *     some workers    run the site's handler, each one request at a time
  *     a few more      do the same for long requests, which are answered piece by piece
- *     one watchman    sets `cancelled` of a request whose time is up, whose asker has hung up, or
- *                     when the server ends
  *
- * A connection is suspended while its request waits for or is with a worker, so slow clients cost
- * neither a worker nor a thread, and a slow answer holds up nobody else's.  Everything has a limit
- * (below); beyond it the answer is an error, never a wait.
+ * Slow clients cost neither a worker nor a thread, and a slow answer holds up nobody else's.
+ * Everything has a limit (below); beyond it the answer is an error, never a wait, and who holds
+ * connections without asking anything loses them to others (http_table.h).
  *
  * A request may bring a file of any bytes instead of JSON, if options.is_upload says so of its
- * path: it is kept in a temporary file without a name.  There is one of these at a time, from its
- * first byte to the end of its answer; others are told so.
+ * path: it is kept in a temporary file without a name.  A few may arrive at a time; one is worked
+ * on at a time, from its last byte to the end of its answer, and others are told so.
  *
  * Long work (a search of the engine, an export) is an ordinary call of the handler that takes its
  * time: options.is_long says by its path that a request is such a one.  Whatever is in reply->body
@@ -31,18 +30,18 @@
 
 enum {
     HTTP_MAX_CONNECTIONS = 512,
+    HTTP_MAX_PER_ADDRESS = 64,         /* of these, from another machine */
     HTTP_CONNECTION_MEMORY = 32 << 10, /* request line and headers must fit */
-    HTTP_IDLE_SECONDS = 20,
     HTTP_MAX_BODY = 256 << 10,
     HTTP_MAX_THROWN =
         16 << 20, /* bytes of a body beyond its limit until the connection is closed */
     HTTP_MAX_ARGS = 32,
     HTTP_MAX_QUEUE = 128, /* requests that wait for a worker */
     HTTP_MAX_WORKERS = 32,
-    HTTP_LONG_WORKERS = 4,    /* long requests under way at once */
-    HTTP_MAX_LONG_QUEUE = 8,  /* those that wait for their turn */
-    HTTP_UPLOAD_MS = 3600000, /* for the work on one file */
-    HTTP_STREAM_BYTES = 32 << 10,
+    HTTP_LONG_WORKERS = 4,        /* long requests under way at once */
+    HTTP_MAX_LONG_QUEUE = 8,      /* those that wait for their turn */
+    HTTP_UPLOAD_MS = 3600000,     /* for the work on one file */
+    HTTP_MAX_SPOOLS = 4,          /* files that are being sent at once */
     HTTP_MAX_UNSENT = 256 << 20,  /* bytes of answers that wait to be fetched, of all clients: */
     HTTP_SMALL_ANSWER = 64 << 10, /* beyond it only small ones are given */
     HTTP_MAX_READY = 256 << 10,   /* bytes of a long answer that wait to be sent: then it waits */

@@ -1,5 +1,4 @@
-/* http_listen.c: a listening socket of our own making: libmicrohttpd does not say why it could not
- * have one. */
+/* http_listen.c: the listening socket, or why there is none. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>

@@ -136,13 +136,13 @@ two_at_once() {
     first=$!
     exec 9>slow
     printf 'V2.2\n' >&9
-    until_true 120 status 409 'import?db=one&name=later.csa' -H "$type" --data-binary @later.csa || return 1
+    send later.csa 'db=one&name=later.csa'
     printf 'PI\n+\n+2726FU\n%%TORYO\n' >&9
     exec 9>&-
     wait "$first"
-    grep -q '"added":1' first.answer && until_true 60 send later.csa 'db=one&name=later.csa'
+    grep -q '"added":1' first.answer
 }
-check "the second is told, the first goes on" two_at_once
+check "a file that is slow to come keeps nobody out" two_at_once
 another_process() {
     "$KIFU" import two.kifu bundle/illegal.csa --dup keep --quiet && games 64 two
 }
