@@ -116,7 +116,7 @@ static enum status board_options(const struct api_call *call, struct board_optio
 static enum status draw(struct api_call *call, const struct record *rec, uint32_t ply,
                         struct err *err)
 {
-    static const struct msg NO_VIEW = {"games of %1 can't be drawn", "%1 の盤は描けません"};
+    static const struct msg NO_VIEW = {"games of %1 cannot be drawn", "%1 の盤は描けません"};
     const struct game_view *view = view_of_game(rec->game);
     struct board_options opt;
     unsigned notes = 0;

@@ -213,6 +213,14 @@ static enum status write_games(struct importing *im, struct err *err)
     return st == STATUS_CANCELLED ? err_plain(err, STATUS_IO, &GIVEN_UP) : st;
 }
 
+/* What ends it may be the fault of a record, which is then told like the others: file, line, byte. */
+static enum status explain(struct importing *im, enum status st, struct err *err)
+{
+    if (err->file[0] && st != STATUS_IO && st != STATUS_SYNTAX && st != STATUS_NOMEM)
+        on_problem(im, PROBLEM_REJECTED, err);
+    return intake_explain(im->call, im->which, st, err);
+}
+
 static enum status run_import(struct importing *im, struct span name, bool bundle, struct err *err)
 {
     enum status st = read_file(im, name, bundle, err);
@@ -224,7 +232,7 @@ static enum status run_import(struct importing *im, struct span name, bool bundl
     if (st == STATUS_OK)
         tell_summary(im, &counts, stored);
     else if (err->what != &GIVEN_UP)
-        st = intake_explain(im->call, im->which, st, err);
+        st = explain(im, st, err);
     return st == STATUS_OK ? events_done(im->call) : st;
 }
 

@@ -57,7 +57,7 @@ struct joseki {
 
 /* --- What is asked --------------------------------------------------------------------------- */
 
-static const struct msg NOT_ONE = {"%1 can't be \"%2\"", "%1 の値 %2 が正しくありません"};
+static const struct msg NOT_ONE = {"%1 cannot be \"%2\"", "%1 の値 %2 が正しくありません"};
 
 static enum status choose_method(struct joseki *k, const struct encoding *e, struct err *err)
 {
@@ -71,7 +71,7 @@ static enum status choose_method(struct joseki *k, const struct encoding *e, str
 
 static enum status choose(struct joseki *k, struct err *err)
 {
-    static const struct msg NO_MINING = {"sequences of this game can't be mined: %1",
+    static const struct msg NO_MINING = {"sequences of this game cannot be mined: %1",
                                          "このゲームの手順は調べられません: %1"};
     struct span name = api_text(k->call, "encoding");
     const struct game *game = k->call->site->game;

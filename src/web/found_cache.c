@@ -20,13 +20,17 @@ struct found_cache {
 
 enum status found_cache_open(struct found_cache **out, size_t most_bytes, struct err *err)
 {
+    pthread_condattr_t steady;
     struct found_cache *c = mem_calloc(1, sizeof *c);
     *out = c;
     if (!c)
         return err_nomem(err);
     c->most_bytes = most_bytes;
     pthread_mutex_init(&c->lock, NULL);
-    pthread_cond_init(&c->made_one, NULL);
+    pthread_condattr_init(&steady);
+    pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
+    pthread_cond_init(&c->made_one, &steady);
+    pthread_condattr_destroy(&steady);
     return STATUS_OK;
 }
 
@@ -118,7 +122,7 @@ static struct found *add(struct found_cache *c, struct span key, bool whole)
 static bool wait_a_little(struct found_cache *c, const atomic_bool *cancelled)
 {
     struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
+    clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_nsec += 20000000;
     if (until.tv_nsec >= 1000000000) {
         until.tv_nsec -= 1000000000;

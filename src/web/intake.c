@@ -19,7 +19,7 @@ static const struct msg ANOTHER = {
 static const struct msg LOCKED = {
     "%1 is being written by another program (kifu import?); try again when that is done",
     "%1 は別のプログラム（kifu import など）が書き込み中です。終わってから再度お試しください"};
-static const struct msg CANNOT_WRITE = {"%1 can't be written: %2", "%1 に書けません: %2"};
+static const struct msg CANNOT_WRITE = {"%1 cannot be written: %2", "%1 に書けません: %2"};
 static const struct msg NO_GAME = {"there is no whole game in this", "対局として読めません"};
 
 enum status intake_allowed(struct api_call *call, struct err *err)
@@ -45,6 +45,14 @@ enum status intake_admit(struct api_call *call, uint32_t *which, struct err *err
     return st;
 }
 
+/* Where files are is nobody's business: of a path its last name is left. */
+static void hide_folders(char *text, size_t room)
+{
+    const char *slash = strrchr(text, '/');
+    if (slash)
+        memmove(text, slash + 1, room - (size_t)(slash + 1 - text));
+}
+
 enum status intake_explain(struct api_call *call, uint32_t which, enum status st, struct err *err)
 {
     struct span name = call->site->names[which];
@@ -56,8 +64,13 @@ enum status intake_explain(struct api_call *call, uint32_t which, enum status st
     if (st != STATUS_IO && st != STATUS_SYNTAX)
         return st;
     memcpy(reason, err->arg[1], sizeof reason); /* errno's, where it was that */
-    const char *why = reason[0] && !strchr(reason, '/') ? reason : "?";
-    return err_set(err, STATUS_IO, &CANNOT_WRITE, name, span_of(why));
+    if (st == STATUS_IO && reason[0] && !strchr(reason, '/'))
+        return err_set(err, STATUS_IO, &CANNOT_WRITE, name, span_of(reason));
+    hide_folders(err->arg[0], sizeof err->arg[0]);
+    hide_folders(err->arg[1], sizeof err->arg[1]);
+    hide_folders(err->file, sizeof err->file);
+    err->code = STATUS_IO; /* of what is stored: no mistake of whoever sent it */
+    return STATUS_IO;
 }
 
 enum status intake_begin(struct api_call *call, uint32_t which, const struct import_options *opt,

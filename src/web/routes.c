@@ -11,9 +11,10 @@
 static const struct msg NO_SUCH_PAGE = {"there is nothing at this address",
                                         "このアドレスには何もありません"};
 static const struct msg NOT_AN_OBJECT = {
-    "the body is no JSON object of texts, numbers and yes or no",
-    "本文が文字列・数・真偽値の JSON ではありません"};
-static const struct msg BAD_ARGUMENT = {"%1 can't be \"%2\"", "%1 の値 %2 が正しくありません"};
+    "the body must be a JSON object of strings, numbers and booleans",
+    "本文は文字列・数値・真偽値だけの JSON オブジェクトにしてください"};
+static const struct msg TOO_MANY_ARGS = {"too many arguments", "引数が多すぎます"};
+static const struct msg BAD_ARGUMENT = {"%1 cannot be \"%2\"", "%1 の値 %2 が正しくありません"};
 static const struct msg NO_DATABASE = {"there is no database called %1",
                                        "データベース %1 はありません"};
 static const struct msg TOO_SLOW = {"this took too long; ask something narrower",
@@ -141,7 +142,7 @@ enum status api_needs_indexes(const struct api_call *call, const struct api_data
                               struct err *err)
 {
     static const struct msg ELSEWHERE = {
-        "%1 is on another host than the first process: this can't be asked of it here",
+        "%1 is on another host than the first process: this cannot be asked of it here",
         "%1 は最初のプロセスとは別のホストにあるため、ここでは調べられません"};
     for (uint32_t i = 0; i < in->count; i++)
         if (in->dbs[i]->fetched)
@@ -154,7 +155,7 @@ static enum status add_arg(struct api_call *call, struct span name, struct span 
                            struct err *err)
 {
     if (call->arg_count == HTTP_MAX_ARGS)
-        return err_plain(err, STATUS_LIMIT, &NOT_AN_OBJECT);
+        return err_plain(err, STATUS_LIMIT, &TOO_MANY_ARGS);
     struct http_arg *arg = &call->args[call->arg_count];
     if (!arena_copy(&call->arena, name, &arg->name) ||
         !arena_copy(&call->arena, value, &arg->value))

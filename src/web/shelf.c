@@ -28,12 +28,16 @@ struct shelf {
 
 enum status shelf_open(struct shelf **out, size_t bytes, struct err *err)
 {
+    pthread_condattr_t steady;
     struct shelf *s = *out = mem_calloc(1, sizeof *s);
     if (!s)
         return err_nomem(err);
     s->most_bytes = bytes;
     pthread_mutex_init(&s->lock, NULL);
-    pthread_cond_init(&s->made, NULL);
+    pthread_condattr_init(&steady);
+    pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
+    pthread_cond_init(&s->made, &steady);
+    pthread_condattr_destroy(&steady);
     return STATUS_OK;
 }
 
@@ -66,7 +70,7 @@ static struct kept *look_up(struct shelf *s, struct span key)
 static void wait_a_little(struct shelf *s)
 {
     struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
+    clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_nsec += LOOK_EVERY_MS * 1000000L;
     until.tv_sec += until.tv_nsec / 1000000000L;
     until.tv_nsec %= 1000000000L;

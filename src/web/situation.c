@@ -6,7 +6,7 @@
 
 static const struct msg ONLY_SHOGI = {"there is an engine for shogi only",
                                       "エンジンは将棋にしかありません"};
-static const struct msg NO_MOVE = {"%1 can't be played there", "%1 はそこでは指せません"};
+static const struct msg NO_MOVE = {"%1 cannot be played there", "%1 はそこでは指せません"};
 static const struct msg TOO_MANY = {"too many moves", "指し手が多すぎます"};
 static const struct msg NO_CLASS = {"there is no class %1; there are pro, amateur and online",
                                     "種別 %1 はありません。pro, amateur, online があります"};

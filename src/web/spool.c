@@ -10,7 +10,7 @@
 #include "base/buf.h"
 
 static const struct msg NOT_KEPT = {
-    "the server can't keep what was sent: %2 (its folder for that is TMPDIR)",
+    "the server cannot keep what was sent: %2 (its folder for that is TMPDIR)",
     "サーバーに受け取る場所がありません: %2（環境変数 TMPDIR の場所に置きます）"};
 static const struct msg TOO_LARGE = {"this is larger than %1 bytes", "%1 バイトを超えています"};
 

@@ -283,6 +283,16 @@ check "years beyond reason" status 400 'api/moves?query=startpos&years=5000'
 check "a ply beyond the end" status 400 'api/board?game=1&db=one&ply=9999'
 check "a body that is no JSON" status 400 api/search -H 'Content-Type: application/json' --data-raw '{"query'
 check "a body that is a list" status 400 api/search -H 'Content-Type: application/json' --data-raw '[1]'
+what_is_wrong() {
+    [[ $(curl -sS "${url}api/search" -H 'Content-Type: application/json' --data-raw '[1]' | jq -r .error.message) == \
+        'the body must be a JSON object of strings, numbers and booleans' ]]
+}
+check "… and what it should be" what_is_wrong
+whole_address() { # as a proxy sends it
+    [[ $(curl -sS --request-target "${url}api/info" "${url}" | jq -c .games) == 500 ]]
+}
+check "an absolute address" whole_address
+check "an absolute address of somebody else" status 421 '' --request-target http://evil.example/api/info
 check "a form" status 415 api/search --data-raw 'query=s99ou'
 head -c 300000 /dev/zero | tr '\0' ' ' >"$work/blanks"
 # Who sends it without asking may be cut off before the answer is read: asked first, as it should be.
