@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/num.h"
 #include "cmd/cmd.h"
+#include "cmd/game_output.h"
 #include "cmd/operand.h"
 #include "formats/format.h"
 #include "view/answer_json.h"
@@ -18,6 +19,7 @@ enum {
     OPT_AS,
     OPT_GAME,
     OPT_OUTPUT,
+    OPT_CHARSET,
     OPT_FLIP,
     OPT_SIZE,
     OPT_THEME,
@@ -62,6 +64,7 @@ static const struct option_spec OPTIONS[] = {
                     .writes = WRITES_FILE,
                     .help = {"where to write; without --as its ending decides the form",
                              "出力先。--as がなければ拡張子で形が決まる"}},
+    [OPT_CHARSET] = OUTPUT_CHARSET_OPTION,
     [OPT_FLIP] = {.name = "flip",
                   .letter = 'f',
                   .help = {"seen from White's side", "後手側から見る"}},
@@ -144,8 +147,11 @@ struct show {
     enum form form;
     const struct format *format; /* FORM_RECORD */
     bool form_given;             /* by --as or by the output's name */
-    const char *output;          /* NULL: stdout */
-    bool at_ply;                 /* a board rather than the game */
+    enum charset charset;        /* of a record; if none was given, a screen has it in UTF-8 */
+    bool charset_given;
+    bool typed; /* a position on the command line, and not a file that somebody else wrote */
+    const char *output; /* NULL: stdout */
+    bool at_ply;        /* a board rather than the game */
     bool from_end;
     int64_t ply;           /* from the start, or before the end */
     uint64_t wanted, seen; /* games */
@@ -189,6 +195,21 @@ static int choose_form(struct show *s, const struct cmd_args *args)
     if (!s->format)
         return cmd_misuse(s->env, &UNKNOWN_FORM, as);
     return s->format->write ? CMD_OK : cmd_misuse(s->env, &READ_ONLY, s->format->name);
+}
+
+static int choose_charset(struct show *s, const struct cmd_args *args)
+{
+    static const struct msg UNKNOWN_CHARSET = {"there is no character set \"%1\"",
+                                               "「%1」という文字コードはありません"};
+    static const struct msg FOR_RECORDS = {"--charset is for record formats: --as csa, kif …",
+                                           "--charset は棋譜の形式（--as csa, kif など）用です"};
+    const char *name = args_text(args, OPT_CHARSET, NULL);
+    s->charset_given = name != NULL;
+    if (s->form == FORM_RECORD)
+        s->charset = s->format->charset;
+    if (name && !charset_by_name(span_of(name), &s->charset))
+        return cmd_misuse(s->env, &UNKNOWN_CHARSET, name);
+    return name && s->form != FORM_RECORD ? cmd_misuse(s->env, &FOR_RECORDS, NULL) : CMD_OK;
 }
 
 static int choose_ply(struct show *s, const struct cmd_args *args)
@@ -246,6 +267,8 @@ static int read_options(struct show *s, const struct cmd_args *args)
         return cmd_misuse(s->env, &too_many, NULL);
     int code = choose_form(s, args);
     if (code == CMD_OK)
+        code = choose_charset(s, args);
+    if (code == CMD_OK)
         code = choose_ply(s, args);
     if (code != CMD_OK)
         return code;
@@ -296,14 +319,15 @@ static enum status write_record(struct show *s, const struct record *rec, struct
     struct buf text;
     if (format_check_game(s->format, rec, err) != STATUS_OK)
         return STATUS_UNSUPPORTED;
-    if (!s->output && (s->env->json || s->env->out_is_tty)) {
+    bool to_screen = s->env->out_is_tty && !s->charset_given;
+    if (!s->output && (s->env->json || to_screen)) {
         enum status st = s->format->write(rec, &s->out, &losses, err);
         if (st == STATUS_OK)
             tell_losses(s, losses);
         return st;
     }
     buf_init(&text, BUF_DEFAULT_MAX);
-    enum status st = format_write(s->format, rec, s->format->charset, &text, &s->out, &losses, err);
+    enum status st = format_write(s->format, rec, s->charset, &text, &s->out, &losses, err);
     if (st == STATUS_OK)
         tell_losses(s, losses);
     buf_release(&text);
@@ -454,11 +478,16 @@ static int show_record(struct show *s, const struct record *rec)
 
 /* --- Finding it ------------------------------------------------------------------------------ */
 
-static void tell_problems(struct show *s, const struct record *rec)
+/* True if there are any worth telling. */
+static bool tell_problems(struct show *s, const struct record *rec)
 {
+    bool some = false;
     for (uint32_t i = 0; i < rec->problem_count; i++)
-        if (rec->problems[i].severity > PROBLEM_NOTE)
+        if (rec->problems[i].severity > PROBLEM_NOTE) {
             cmd_warn(s->env, &rec->problems[i].err);
+            some = true;
+        }
+    return some;
 }
 
 static enum status take_game(void *ctx, struct record *rec)
@@ -468,11 +497,12 @@ static enum status take_game(void *ctx, struct record *rec)
     bool wanted = s->seen++ == s->wanted;
     if (rejected)
         s->code = CMD_ERROR; /* unless a good one follows */
-    if (rejected || wanted)
-        tell_problems(s, rec);
+    bool wrong = (rejected || wanted) && tell_problems(s, rec);
     if (rejected || !wanted)
         return cmd_should_stop(s->env) ? STATUS_CANCELLED : STATUS_OK;
     s->code = show_record(s, rec);
+    if (wrong && s->typed && s->code == CMD_OK)
+        s->code = CMD_ERROR;
     s->shown = true;
     return STATUS_CANCELLED;
 }
@@ -485,11 +515,17 @@ static enum status take_problem(void *ctx, const struct err *err)
     return STATUS_OK;
 }
 
+static const struct msg ONE_GAME = {"unexpected operand '%1': one game is shown at a time",
+                                    "引数 '%1' は余分です。一度に表示できるのは一局です"};
+
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
     struct show s = {.env = env};
     struct reader reader;
     struct err err = {0};
+    s.typed = operand_is_position(args->operands[0]);
+    if (!s.typed && args->n_operands > 1)
+        return cmd_misuse(env, &ONE_GAME, args->operands[1]);
     int code = read_options(&s, args);
     if (code != CMD_OK)
         return code;
