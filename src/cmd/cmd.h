@@ -67,7 +67,8 @@ struct cmd_env {
     FILE *in, *out, *err;
     enum lang lang;
     bool out_is_tty, err_is_tty;
-    bool colour; /* stdout is a terminal and NO_COLOR is unset */
+    int out_columns; /* of the terminal that stdout is; 0: it is none, or nobody knows */
+    bool colour;     /* stdout is a terminal and NO_COLOR is unset */
     bool json, quiet;
     bool force; /* overwrite files that exist; commands that write some take it */
     enum progress_style progress;

@@ -72,6 +72,7 @@ struct search {
      * is for this one to write. */
     struct crew_parts parts;
     struct span *written, written_board;
+    int game_columns, name_columns; /* of the table */
 };
 
 static const struct db_segment *segment_of(const struct search *s, const struct hit *h)
@@ -180,10 +181,24 @@ static int print_json(struct search *s)
 
 /* --- For people ------------------------------------------------------------------------------- */
 
-enum { NAME_COLUMNS = 16, PLACE_COLUMNS = 5 };
+/* What columns have at least, where there is room. */
+enum {
+    GAME_COLUMNS = 12,
+    GAME_OF_SEVERAL_COLUMNS = 24,
+    NAME_COLUMNS = 16,
+    NAME_OF_FOUR_COLUMNS = 10,
+    PLACE_COLUMNS = 5,
+    PLIES_COLUMNS = 12,
+    RESULT_COLUMNS = 6,
+    DATE_COLUMNS = 10,
+    EVENT_COLUMNS = 16, /* left free on a terminal */
+    GAP = 2,
+};
+/* A table of more rows is not measured before it is printed. */
+enum { MOST_MEASURED = 10000 };
 
-/* A text in so many columns, cut if it is longer. */
-static void add_cell(struct buf *out, struct span text, int columns)
+/* A text in so many columns; if it is longer, it is cut on a terminal and whole elsewhere. */
+static void add_cell(const struct search *s, struct buf *out, struct span text, int columns)
 {
     struct buf clean;
     struct span rest;
@@ -194,28 +209,27 @@ static void add_cell(struct buf *out, struct span text, int columns)
     while (rest.n) {
         struct span before = rest;
         int width = text_char_columns(text_eat_char(&rest));
-        if (used + width > columns)
+        if (s->env->out_columns && used + width > columns)
             break;
         used += width;
         buf_add(out, before.p, before.n - rest.n);
     }
-    for (; used < columns + 2; used++)
+    for (int blanks = used < columns ? columns - used + GAP : GAP; blanks > 0; blanks--)
         buf_add_char(out, ' ');
     buf_release(&clean);
 }
 
-static int game_columns(const struct search *s)
+/* The columns that a terminal has for each name. */
+static int room_for_names(const struct search *s)
 {
-    return s->asked.count > 1 ? 24 : 12;
+    int seats = s->asked.query.game->seats;
+    int others = s->game_columns + PLIES_COLUMNS + RESULT_COLUMNS + DATE_COLUMNS + 4 * GAP;
+    others += (has_patterns(s) ? PLACE_COLUMNS + GAP : 0) + EVENT_COLUMNS;
+    int room = (s->env->out_columns - others) / seats - GAP;
+    return room > NAME_OF_FOUR_COLUMNS ? room : NAME_OF_FOUR_COLUMNS;
 }
 
-/* Four names have less room each. */
-static int name_columns(const struct search *s)
-{
-    return s->asked.query.game->seats > 2 ? 10 : NAME_COLUMNS;
-}
-
-static void add_names(const struct search *s, struct buf *out)
+static void add_heads_of_names(const struct search *s, struct buf *out)
 {
     static const struct msg sides[] = {{"black", "先手"}, {"white", "後手"}};
     static const struct msg stones[] = {{"black", "黒"}, {"white", "白"}};
@@ -224,7 +238,7 @@ static void add_names(const struct search *s, struct buf *out)
     const struct game *game = s->asked.query.game;
     const struct msg *names = game == &shogi_game ? sides : game == &go_game ? stones : colours;
     for (int seat = 0; seat < game->seats; seat++)
-        add_cell(out, span_of(msg_in(&names[seat], s->env->lang)), name_columns(s));
+        add_cell(s, out, span_of(msg_in(&names[seat], s->env->lang)), s->name_columns);
 }
 
 static void add_heading(const struct search *s, struct buf *out)
@@ -232,30 +246,35 @@ static void add_heading(const struct search *s, struct buf *out)
     static const struct msg game = {"game", "棋譜"}, plies = {"plies", "手数"};
     static const struct msg place = {"at", "位置"}, result = {"result", "勝敗"};
     static const struct msg date = {"date", "日付"}, event = {"event", "棋戦"};
-    add_cell(out, span_of(msg_in(&game, s->env->lang)), game_columns(s));
-    add_cell(out, span_of(msg_in(&plies, s->env->lang)), 12);
+    add_cell(s, out, span_of(msg_in(&game, s->env->lang)), s->game_columns);
+    add_cell(s, out, span_of(msg_in(&plies, s->env->lang)), PLIES_COLUMNS);
     if (has_patterns(s))
-        add_cell(out, span_of(msg_in(&place, s->env->lang)), PLACE_COLUMNS);
-    add_names(s, out);
-    add_cell(out, span_of(msg_in(&result, s->env->lang)), 6);
-    add_cell(out, span_of(msg_in(&date, s->env->lang)), 10);
+        add_cell(s, out, span_of(msg_in(&place, s->env->lang)), PLACE_COLUMNS);
+    add_heads_of_names(s, out);
+    add_cell(s, out, span_of(msg_in(&result, s->env->lang)), RESULT_COLUMNS);
+    add_cell(s, out, span_of(msg_in(&date, s->env->lang)), DATE_COLUMNS);
     buf_add_str(out, msg_in(&event, s->env->lang));
     buf_add_char(out, '\n');
 }
 
 /* "12", "12/3" for its third variation, before it the database if there are several. */
+static void game_name(const struct search *s, const struct hit *h, struct buf *name)
+{
+    buf_init(name, BUF_DEFAULT_MAX);
+    if (s->asked.count > 1) {
+        buf_add_str(name, s->asked.paths[h->db]);
+        buf_add_char(name, ':');
+    }
+    buf_add_u64(name, h->id);
+    if (h->line)
+        buf_printf(name, "/%u", (unsigned)h->line);
+}
+
 static void add_game_name(const struct search *s, const struct hit *h, struct buf *out)
 {
     struct buf name;
-    buf_init(&name, BUF_DEFAULT_MAX);
-    if (s->asked.count > 1) {
-        buf_add_str(&name, s->asked.paths[h->db]);
-        buf_add_char(&name, ':');
-    }
-    buf_add_u64(&name, h->id);
-    if (h->line)
-        buf_printf(&name, "/%u", (unsigned)h->line);
-    add_cell(out, buf_span(&name), game_columns(s));
+    game_name(s, h, &name);
+    add_cell(s, out, buf_span(&name), s->game_columns);
     buf_release(&name);
 }
 
@@ -269,7 +288,7 @@ static void add_plies(const struct search *s, const struct hit *h, struct buf *o
         buf_printf(&text, "%u", (unsigned)h->from);
     else
         buf_printf(&text, "%u-%u", (unsigned)h->from, (unsigned)h->to - 1);
-    add_cell(out, buf_span(&text), 12);
+    add_cell(s, out, buf_span(&text), PLIES_COLUMNS);
     buf_release(&text);
 }
 
@@ -280,7 +299,7 @@ static void add_place(const struct search *s, const struct hit *h, struct buf *o
     buf_init(&at, 64);
     if (h->placed)
         patterns_of_game(s->asked.query.game)->print_place(h->column, h->row, &at);
-    add_cell(out, buf_span(&at), PLACE_COLUMNS);
+    add_cell(s, out, buf_span(&at), PLACE_COLUMNS);
     buf_release(&at);
 }
 
@@ -304,15 +323,56 @@ static enum status add_row(struct search *s, size_t number, struct buf *out, str
     if (has_patterns(s))
         add_place(s, h, out);
     for (int seat = 0; seat < s->asked.query.game->seats; seat++)
-        add_cell(out, summary.players[seat], name_columns(s));
-    add_cell(out, span_of(result), 6);
-    add_cell(out, buf_span(&date), 10);
+        add_cell(s, out, summary.players[seat], s->name_columns);
+    add_cell(s, out, span_of(result), RESULT_COLUMNS);
+    add_cell(s, out, buf_span(&date), DATE_COLUMNS);
     text_add_clean(out, summary.event);
     while (out->n && out->p[out->n - 1] == ' ')
         out->n--;
     buf_add_char(out, '\n');
     buf_release(&date);
     return STATUS_OK;
+}
+
+static int wider(int columns, struct span text)
+{
+    struct buf clean;
+    buf_init(&clean, BUF_DEFAULT_MAX);
+    text_add_clean(&clean, text);
+    int wanted = text_columns(buf_span(&clean));
+    buf_release(&clean);
+    return wanted > columns ? wanted : columns;
+}
+
+static enum status measure_row(struct search *s, const struct hit *h, struct err *err)
+{
+    struct game_summary summary;
+    struct buf name;
+    enum status status = summary_of(s, h, &summary, err);
+    if (status != STATUS_OK)
+        return status;
+    game_name(s, h, &name);
+    s->game_columns = wider(s->game_columns, buf_span(&name));
+    buf_release(&name);
+    for (int seat = 0; seat < s->asked.query.game->seats; seat++)
+        s->name_columns = wider(s->name_columns, summary.players[seat]);
+    return STATUS_OK;
+}
+
+/* As wide as the longest name, as far as a terminal has room.  Rows that other processes write do
+ * not know of each other, and those of a long table come as they are: there a long name moves
+ * what follows it. */
+static enum status measure_table(struct search *s, struct err *err)
+{
+    enum status status = STATUS_OK;
+    s->game_columns = s->asked.count > 1 ? GAME_OF_SEVERAL_COLUMNS : GAME_COLUMNS;
+    s->name_columns = s->asked.query.game->seats > 2 ? NAME_OF_FOUR_COLUMNS : NAME_COLUMNS;
+    bool measured = !s->env->crew && s->hits.count <= MOST_MEASURED;
+    for (size_t i = 0; measured && i < s->hits.count && status == STATUS_OK; i++)
+        status = measure_row(s, &s->hits.at[i], err);
+    if (s->env->out_columns && s->name_columns > room_for_names(s))
+        s->name_columns = room_for_names(s);
+    return status;
 }
 
 static void add_fact_list(const struct search *s, const struct msg *what, const uint32_t *facts,
@@ -623,6 +683,8 @@ static int answer(struct search *s, const struct cmd_args *args)
     double begin = steady_seconds();
     enum status status =
         search_run(&s->asked.query, s->asked.dbs, s->asked.count, &s->opt, &s->hits, &err);
+    if (status == STATUS_OK)
+        status = s->env->json ? STATUS_OK : measure_table(s, &err);
     if (status == STATUS_OK)
         status = fetch_rows(s, &err);
     s->seconds = steady_seconds() - begin;

@@ -15,7 +15,7 @@ bool crew_env_begin(struct crew_env *c, struct cmd_env *env)
     *c = (struct crew_env){0};
     buf_init(&c->text, BUF_DEFAULT_MAX);
     if (env->crew) /* a launcher of jobs may well put a terminal of its own in between */
-        env->out_is_tty = env->err_is_tty = env->colour = false;
+        env->out_is_tty = env->err_is_tty = env->colour = false, env->out_columns = 0;
     if (crew_leads(env->crew))
         return true;
     c->own_out = env->out;

@@ -248,12 +248,17 @@ static void write_progress(void *ctx, struct span text)
     fflush(err);
 }
 
+static int terminal_columns(int fd)
+{
+    struct winsize size;
+    return isatty(fd) == 1 && ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
 void cmd_progress_init(struct cmd_env *env, struct progress *p)
 {
     struct progress_writer writer = {.ctx = env->err, .write = write_progress};
-    struct winsize size;
-    if (env->err_is_tty && ioctl(fileno(env->err), TIOCGWINSZ, &size) == 0)
-        writer.columns = size.ws_col;
+    if (env->err_is_tty)
+        writer.columns = (unsigned)terminal_columns(fileno(env->err));
     progress_init(p, env->progress, env->lang, &writer);
 }
 
@@ -426,6 +431,7 @@ int cmd_main_together(const struct command *const *commands, int argc, const cha
         .lang = wanted_lang(argc, argv),
         .out_is_tty = isatty(STDOUT_FILENO) == 1,
         .err_is_tty = isatty(STDERR_FILENO) == 1,
+        .out_columns = terminal_columns(STDOUT_FILENO),
         .cancelled = &stop_requested,
         .commands = commands,
         .crew = crew,

@@ -102,6 +102,20 @@ static struct plot plot_of(const struct figure *g, uint32_t panel)
                          .font = g->l.font};
 }
 
+/* As books print it: with a minus sign and a dash. */
+static void add_interval(struct buf *out, double share, double low, double high)
+{
+    struct buf plain;
+    buf_init(&plain, BUF_DEFAULT_MAX);
+    curve_add_interval(&plain, share, low, high);
+    for (size_t i = 0; i < plain.n; i++) {
+        bool minus = plain.p[i] == '-';
+        buf_add(out, plain.p + i, !minus);
+        buf_add_str(out, !minus ? "" : plain.n == 1 ? "–" : "−");
+    }
+    buf_release(&plain);
+}
+
 static void draw_axes(const struct figure *g, const struct plot *p, uint32_t panel)
 {
     double step = fmax(1, plot_step(2 * g->reach, g->l.x_steps));
@@ -219,7 +233,7 @@ static void draw_inside(struct figure *g, const struct plot *at, const struct cu
     drawing_text(g->d, x, y, buf_span(&g->text), style);
     buf_clear(&g->text);
     buf_add_str(&g->text, "D = ");
-    curve_add_interval(&g->text, c->distortion, c->low, c->high);
+    add_interval(&g->text, c->distortion, c->low, c->high);
     buf_add_str(&g->text, isfinite(c->distortion) ? " %" : "");
     drawing_text(g->d, x, y + at->font * 1.25, buf_span(&g->text), style);
 }
@@ -256,7 +270,7 @@ static void draw_figures(struct figure *g, double x, double y, const struct curv
     const struct draw_text_style style = plot_text_style(&p, DRAW_END);
     buf_clear(&g->text);
     if (first)
-        curve_add_interval(&g->text, c->distortion, c->low, c->high);
+        add_interval(&g->text, c->distortion, c->low, c->high);
     else
         curve_add_count(&g->text, c->positions);
     drawing_text_middle(g->d, x, y, buf_span(&g->text), style);
@@ -366,8 +380,8 @@ static void describe(struct figure *g)
             buf_add_str(out, p->title.n ? ": " : "");
             buf_add_span(out, curve_name(p->series[k].name, g->f->lang));
             buf_add_str(out, " ");
-            curve_add_interval(out, p->series[k].curve->distortion, p->series[k].curve->low,
-                               p->series[k].curve->high);
+            add_interval(out, p->series[k].curve->distortion, p->series[k].curve->low,
+                         p->series[k].curve->high);
         }
     }
 }

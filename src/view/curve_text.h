@@ -2,7 +2,7 @@
  *
  *        condition                positions  games  wins %  mean value  distortion % [95 %]  …
  *     *  all positions              300,000  3,000    50.8         7.2
- *     a  progress.diff>=0.25         73,200    734    62.9        −3.5       9.6 [7.1, 12.0]
+ *     a  progress.diff>=0.25         73,200    734    62.9        -3.5       9.6 [7.1, 12.0]
  *
  * The letters are those of the plot. */
 #ifndef KIFU_VIEW_CURVE_TEXT_H

@@ -31,11 +31,11 @@ void curve_add_count(struct buf *out, uint64_t n)
 void curve_add_number(struct buf *out, double v, int decimals)
 {
     if (!isfinite(v)) {
-        buf_add_str(out, "–");
+        buf_add_char(out, '-');
         return;
     }
     double unit = pow(10, decimals), rounded = round(v * unit) / unit;
-    buf_printf(out, "%s%.*f", rounded < 0 ? "−" : "", decimals, fabs(rounded));
+    buf_printf(out, "%s%.*f", rounded < 0 ? "-" : "", decimals, fabs(rounded));
 }
 
 void curve_add_percent(struct buf *out, double share, int decimals)

@@ -21,7 +21,7 @@ struct span curve_name(struct span name, enum lang lang);
 void curve_add_count(struct buf *out, uint64_t n);
 /* Appends a share in %, with so many decimals; a dash if it is not known. */
 void curve_add_percent(struct buf *out, double share, int decimals);
-/* Appends a number with so many decimals and a minus sign as it is printed; a dash if it is not
+/* Appends a number with so many decimals in ASCII, which awk can read; a dash if it is not
  * known. */
 void curve_add_number(struct buf *out, double v, int decimals);
 /* Appends "4.2 [3.1, 5.4]", in %; a dash if there is none. */

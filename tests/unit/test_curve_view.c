@@ -118,7 +118,7 @@ static void words(void **state)
     buf_clear(&out);
     curve_add_interval(&out, -0.0001, -0.0123, 0.5);
     curve_add_interval(&out, NAN, 0, 1);
-    assert_string_equal(buf_cstr(&out), "0.0 [−1.2, 50.0]–");
+    assert_string_equal(buf_cstr(&out), "0.0 [-1.2, 50.0]-");
     buf_release(&out);
 }
 
@@ -130,10 +130,10 @@ static void a_table_with_a_line_for_each(void **state)
     curve_text_table(series, 3, LANG_EN, &out);
     assert_int_equal(times(&out, "\n"), 4);
     assert_non_null(strstr(buf_cstr(&out), "*  all positions     1,269,583     4,001    50.0"
-                                           "        −7.3\n"));
+                                           "        -7.3\n"));
     assert_non_null(strstr(buf_cstr(&out), "a  value>=0 <&>          3,509        60    28.3"
-                                           "     −1060.7       3.1 [−1.6, 9.4]"));
-    assert_non_null(strstr(buf_cstr(&out), "b  nothing                   0         0       –"));
+                                           "     -1060.7       3.1 [-1.6, 9.4]"));
+    assert_non_null(strstr(buf_cstr(&out), "b  nothing                   0         0       -"));
     buf_clear(&out);
     char lengthy[80];
     memset(lengthy, 'x', sizeof lengthy);
@@ -145,7 +145,7 @@ static void a_table_with_a_line_for_each(void **state)
     buf_clear(&out);
     curve_text_bins(&series[0], LANG_EN, &out);
     assert_int_equal(times(&out, "\n"), 6);
-    assert_non_null(strstr(buf_cstr(&out), "    −500        15,000        40"
+    assert_non_null(strstr(buf_cstr(&out), "    -500        15,000        40"
                                            "     25.0 [15.0, 37.5]          41\n"));
     assert_non_null(strstr(buf_cstr(&out), "16 positions in bins with too few\n"));
     buf_release(&out);
@@ -162,7 +162,7 @@ static void a_plot_in_characters(void **state)
     assert_int_equal(times(&out, "a"), 1); /* of "value" */
     assert_non_null(strstr(buf_cstr(&out), " 75 % ┤                    .                   *\n"));
     assert_non_null(strstr(buf_cstr(&out), " 25 % ┤*                   .\n"));
-    assert_non_null(strstr(buf_cstr(&out), "−500                0                 500  value\n"));
+    assert_non_null(strstr(buf_cstr(&out), "-500                0                 500  value\n"));
     buf_clear(&out);
     curve_text_plot(series + 2, 1, 60, LANG_EN, &out);
     assert_int_equal(out.n, 0);
