@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "base/source.h"
 #include "formats/format.h"
+#include "games/shogi/shogi.h"
 #include "kifu_game.h"
 
 KIFU_API const char *kifu_version(void)
@@ -173,6 +174,16 @@ KIFU_API void kifu_free(void *p)
     mem_free(p);
 }
 
+/* SFEN ends in the number of the move to come. */
+static void print_position(const struct record *rec, const void *pos, uint32_t plies,
+                           struct buf *out)
+{
+    if (rec->game == &shogi_game)
+        shogi_sfen_print(pos, rec->start_ply + plies + 1, out);
+    else
+        rec->game->pos_print(pos, out);
+}
+
 static enum status position_at(const struct record *rec, size_t ply, struct buf *out,
                                struct err *err)
 {
@@ -180,13 +191,15 @@ static enum status position_at(const struct record *rec, size_t ply, struct buf 
     if (!pos)
         return err_nomem(err);
     enum status st = rec->game->pos_parse(pos, rec->start, err);
+    uint32_t played = 0;
     for (uint32_t node = rec->nodes[0].child;
-         st == STATUS_OK && ply && node && rec->nodes[node].move; node = rec->nodes[node].child) {
+         st == STATUS_OK && played < ply && node && rec->nodes[node].move;
+         node = rec->nodes[node].child) {
         rec->game->play(pos, rec->nodes[node].move);
-        ply--;
+        played++;
     }
     if (st == STATUS_OK)
-        rec->game->pos_print(pos, out);
+        print_position(rec, pos, played, out);
     mem_free(pos);
     return st;
 }

@@ -87,7 +87,7 @@ KIFU_API char *kifu_game_write(const struct kifu_game *game, const char *format,
                                struct kifu_error *error);
 KIFU_API void kifu_free(void *p);
 
-/* The position after so many plies of the game itself (SFEN for shogi) as a new string, to be freed
+/* The position after so many plies of the game itself (SFEN for shogi, with its move number) as a new string, to be freed
  * with kifu_free(); the last one if there are fewer plies. */
 KIFU_API char *kifu_game_position(const struct kifu_game *game, size_t ply,
                                   struct kifu_error *error);

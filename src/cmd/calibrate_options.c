@@ -178,6 +178,7 @@ const struct option_spec calibrate_options[] = {
                   .metavar = "FILE.svg",
                   .completes = COMPLETE_FILE,
                   .writes = WRITES_FILE,
+                  .ending = ".svg",
                   .help = {"draw the curves", "曲線を図にする"}},
     [OPT_NO_CACHE] = {.name = "no-cache",
                       .kind = OPTION_FLAG,

@@ -34,6 +34,7 @@ static const struct option_spec OPTIONS[] = {
                   .metavar = "FILE.svg",
                   .completes = COMPLETE_FILE,
                   .writes = WRITES_FILE,
+                  .ending = ".svg",
                   .help = {"draw frequencies and growth to this file",
                            "度数分布と増加の図をこのファイルに描く"}},
     [OPT_COUNT] = {.name = NULL},

@@ -50,6 +50,7 @@ static const struct option_spec OPTIONS[] = {
                  .metavar = "FILE",
                  .completes = COMPLETE_FILE,
                  .writes = WRITES_FILE,
+                 .ending = ".svg",
                  .help = {"write the board with what each piece contributes as a picture as well",
                           "各駒の寄与を記した盤面図も書き出す"}},
     [OPT_COUNT] = {.name = NULL},

@@ -4,6 +4,7 @@
 #include "base/charset.h"
 #include "cmd/cmd.h"
 #include "cmd/game_output.h"
+#include "cmd/outputs.h"
 #include "cmd/question.h"
 #include "formats/format.h"
 #include "query/search.h"
@@ -282,6 +283,8 @@ static int choose_format(struct export *x, const struct cmd_args *args)
     x->out.silent = x->env->json && x->format;
     x->out.extension = x->format ? x->format->extensions[0] : "svg";
     x->out.separator = x->format ? x->format->separator : NULL;
+    if (!x->format && x->out.to_file && output_ends_otherwise(x->out.path, ".svg"))
+        return cmd_misuse(x->env, &OUTPUT_NOT_SVG, x->out.path);
     if (!x->format && x->out.to_file && !span_ends(span_of(x->out.path), SPAN(".svg"))) {
         x->out.to_file = false; /* a diagram is a file of its own: what else could it be? */
         x->out.to_directory = true;

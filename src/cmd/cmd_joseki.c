@@ -116,6 +116,7 @@ static const struct option_spec OPTIONS[] = {
                      .metavar = "FILE.html",
                      .completes = COMPLETE_FILE,
                      .writes = WRITES_FILE,
+                     .ending = ".html",
                      .help = {"also write a page to look through", "見て回れる頁も書き出す"}},
     [OPT_QUERY_FILE] = QUERY_FILE_OPTION,
     [OPT_COUNT] = {.name = NULL},

@@ -9,6 +9,7 @@
 #include "cmd/cmd.h"
 #include "cmd/game_output.h"
 #include "cmd/operand.h"
+#include "cmd/outputs.h"
 #include "formats/format.h"
 #include "view/answer_json.h"
 #include "view/drawing_png.h"
@@ -122,6 +123,8 @@ static const struct msg NO_SUCH_GAME = {"there is no game %1 (from 0): there are
 static const struct msg UNKNOWN_FORM = {"--as takes text, svg, png or a record format, not %1",
                                         "--as には text, svg, png か棋譜の形式を指定してください: "
                                         "%1"};
+static const struct msg WHICH_FORM = {"%1: no form has this ending; choose one with --as",
+                                      "%1: この拡張子の形式はありません。--as で指定してください"};
 static const struct msg READ_ONLY = {"%1 can be read, but not written", "%1 は読み込み専用です"};
 static const struct msg NO_VIEW = {"games of %1 can't be shown", "%1 の棋譜は表示できません"};
 static const struct msg PNG_ON_TERMINAL = {"a PNG is no reading matter: say where to, -o FILE",
@@ -183,8 +186,12 @@ static int choose_form(struct show *s, const struct cmd_args *args)
             name = span_of(s->format->name);
     }
     s->form_given = name.n > 0;
+    if (!s->form_given && s->output && output_ends_otherwise(s->output, ".txt"))
+        return cmd_misuse(s->env, &WHICH_FORM, s->output);
     if (!s->form_given)
         return CMD_OK;
+    if (s->output && span_eq(name, SPAN("svg")) && output_ends_otherwise(s->output, ".svg"))
+        return cmd_misuse(s->env, &OUTPUT_NOT_SVG, s->output);
     for (int i = 0; i < 3; i++)
         if (span_eq(name, span_of(words[i]))) {
             s->form = (enum form)i;

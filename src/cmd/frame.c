@@ -272,11 +272,22 @@ static int check_operands(struct cmd_env *env, const struct cmd_args *args)
     return CMD_OK;
 }
 
+static int wrong_ending(struct cmd_env *env, const struct option_value *v)
+{
+    static const struct msg WRONG_ENDING = {"%1: the name of this file must end in %2",
+                                            "%1: ファイル名の末尾は %2 にしてください"};
+    struct err err;
+    err_set(&err, STATUS_SYNTAX, &WRONG_ENDING, span_of(v->text), span_of(v->spec->ending));
+    return misuse(env, &err);
+}
+
 static int check_outputs(struct cmd_env *env, const struct cmd_args *args)
 {
     struct err err;
     for (size_t i = 0; i < args->n_values && crew_leads(env->crew); i++) {
         const struct option_value *v = &args->values[i];
+        if (v->spec->ending && output_ends_otherwise(v->text, v->spec->ending))
+            return wrong_ending(env, v);
         if (v->spec->writes && output_check(v->text, v->spec->writes, env->force, &err))
             return cmd_fail(env, &err);
     }

@@ -51,6 +51,7 @@ struct option_spec {
     enum option_kind kind;
     bool repeatable;            /* else a second one is an error (flags may always repeat) */
     enum option_writes writes;  /* OPTION_TEXT: looked into before the work begins */
+    const char *ending;         /* of such a file, if it has one: ".svg"; NULL: any */
     enum completes completes;   /* OPTION_TEXT */
     const char *metavar;        /* OPTION_TEXT and OPTION_INT: the value's name, "FILE" */
     const char *const *choices; /* OPTION_CHOICE: the words, ended by NULL */

@@ -10,11 +10,23 @@
 const struct msg OUTPUT_EXISTS = {"%1 exists; --force overwrites",
                                   "%1 は既にあります。--force で上書きします"};
 
+const struct msg OUTPUT_NOT_SVG = {"%1: a drawing's name must end in .svg",
+                                   "%1: 図のファイル名の末尾は .svg にしてください"};
+
 bool output_is_directory(const char *path)
 {
     struct stat st;
     size_t n = strlen(path);
     return (n && path[n - 1] == '/') || (stat(path, &st) == 0 && S_ISDIR(st.st_mode));
+}
+
+bool output_ends_otherwise(const char *path, const char *ending)
+{
+    struct stat st;
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    const char *dot = strrchr(name, '.');
+    bool file = stat(path, &st) != 0 || S_ISREG(st.st_mode);
+    return file && dot && dot != name && strcmp(dot, ending) != 0;
 }
 
 static enum status check_no_database(const char *path, struct err *err)

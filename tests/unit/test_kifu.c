@@ -78,6 +78,38 @@ static void test_memory(void **state)
     assert_string_equal(error.code, "syntax");
 }
 
+enum { NUMBERS_BYTES = 64 };
+
+static int see_numbers(void *ctx, const struct kifu_game *game)
+{
+    char *out = ctx;
+    struct kifu_error error;
+    for (size_t ply = 0; ply < 4; ply++) {
+        char *sfen = kifu_game_position(game, ply, &error);
+        assert_non_null(sfen);
+        size_t n = strlen(out);
+        snprintf(out + n, NUMBERS_BYTES - n, "%s", strrchr(sfen, ' '));
+        kifu_free(sfen);
+    }
+    return 0;
+}
+
+/* The last word of an SFEN is the number of the move to come. */
+static void test_move_numbers(void **state)
+{
+    (void)state;
+    static const char LATER[] = "sfen 4k4/9/9/9/9/9/9/9/4K4 b G 41 moves G*5b\n";
+    char numbers[NUMBERS_BYTES] = "";
+    struct kifu_error error;
+    assert_int_equal(kifu_read_memory(GAMES, strlen(GAMES), "mine", see_numbers, numbers, &error),
+                     0);
+    assert_string_equal(numbers, " 1 2 3 3 1 2 2 2");
+    numbers[0] = '\0';
+    assert_int_equal(kifu_read_memory(LATER, strlen(LATER), "mine", see_numbers, numbers, &error),
+                     0);
+    assert_string_equal(numbers, " 41 42 42 42");
+}
+
 /* A file with two games in the folder we are in; its name. */
 static const char *write_games(void)
 {
@@ -145,6 +177,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_move_numbers),
         cmocka_unit_test(test_paths),
         cmocka_unit_test(test_stopping),
         cmocka_unit_test(test_allocation_failures),
