@@ -107,7 +107,8 @@ static enum status view_fd(struct file_view *v, int fd, size_t max, struct err *
         return fail_errno(err, &CANNOT_READ, SPAN(""));
     v->map = map;
     v->bytes = span_make(map, n);
-    return STATUS_OK;
+    v->mapping = mapping_register(map, n);
+    return v->mapping ? STATUS_OK : err_nomem(err);
 }
 
 enum status file_view_open(struct file_view *v, const char *path, size_t max, struct err *err)
@@ -144,10 +145,12 @@ enum status file_view_room(struct file_view *v, uint64_t n, struct err *err)
 
 void file_view_close(struct file_view *v)
 {
+    mapping_forget(v->mapping);
     if (v->map)
         munmap(v->map, v->bytes.n);
     buf_release(&v->copy);
     v->map = NULL;
+    v->mapping = NULL;
     v->bytes = span_make(NULL, 0);
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "base/mapping.h"
 #include "base/span.h"
 
 /* Appends the whole file to out.  STATUS_LIMIT if that exceeds max bytes or out's own limit;
@@ -19,14 +20,17 @@ enum status file_read(const char *path, size_t max, struct buf *out, struct err 
 /* The same from an open descriptor, from where it stands to its end; err->file is left empty. */
 enum status file_read_fd(int fd, size_t max, struct buf *out, struct err *err);
 
-/* A file's bytes, to read.  Below FILE_MAP_BYTES they are a copy; above, the file is mapped, and
- * then must not shrink while it is open: touching a page that is gone ends the process (SIGBUS).
- * That is for files we write ourselves and only ever replace as a whole.  Read files that others
- * may be writing with file_read(). */
+/* A file's bytes, to read.  Below FILE_MAP_BYTES they are a copy; above, the file is mapped, for
+ * files that we write ourselves and only ever replace as a whole: read files that others may be
+ * writing with file_read().  If a mapped file is cut short nonetheless, what is gone reads as zero
+ * bytes (mapping.h): file_view_is_lost() must be asked after reading, before anything that was read
+ * is believed.  A cut within the last page that is left zeroes the rest of it without a trace; who
+ * knows what a file ends with looks there. */
 struct file_view {
     struct span bytes; /* borrowed until file_view_close() */
     void *map;         /* NULL if copied */
     struct buf copy;
+    struct mapping *mapping; /* NULL if copied */
 };
 
 enum { FILE_MAP_BYTES = 1 << 20 };
@@ -37,6 +41,11 @@ enum status file_view_open(struct file_view *v, const char *path, size_t max, st
 enum status file_view_room(struct file_view *v, uint64_t n, struct err *err) CHECK_RESULT;
 /* May be called on a view that failed to open or is closed. */
 void file_view_close(struct file_view *v);
+/* Did bytes vanish since it was opened?  True from the first read of one of them on. */
+static inline bool file_view_is_lost(const struct file_view *v)
+{
+    return mapping_is_lost(v->mapping);
+}
 
 /* A file being written in place of another. */
 struct file_writer {

@@ -451,6 +451,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
         code = fit(&c);
     if (code == CMD_OK && discovers)
         code = discover(&c);
+    code = question_check(&c.question, env, code);
     close_all(&c);
     return code;
 }

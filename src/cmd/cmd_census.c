@@ -307,6 +307,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     int code = st == STATUS_OK ? check_games(env, &d) : cmd_fail(env, &err);
     if (code == CMD_OK)
         code = take_census(env, args, d.at, d.count);
+    code = databases_check(&d, env, code);
     databases_close(&d);
     return code;
 }

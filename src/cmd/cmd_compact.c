@@ -55,6 +55,10 @@ static void print_json(const struct compact_result *r, struct buf *out)
     json_line(&j);
 }
 
+static const struct msg DAMAGED = {
+    "%1 is damaged and stays as it is; kifu check --repair mends it",
+    "%1 は壊れているため、そのまま残しました。kifu check --repair で修復できます"};
+
 static int run(struct cmd_env *env, const struct cmd_args *args)
 {
     struct progress progress;
@@ -77,8 +81,12 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
         cmd_note(env, &STOPPED, NULL, NULL);
         return CMD_ERROR;
     }
-    if (st != STATUS_OK)
-        return cmd_fail(env, &err);
+    if (st != STATUS_OK) {
+        int code = cmd_fail(env, &err);
+        if (st == STATUS_SYNTAX)
+            cmd_note(env, &DAMAGED, args->operands[0], NULL);
+        return code;
+    }
     buf_init(&line, BUF_DEFAULT_MAX);
     if (env->json)
         print_json(&result, &line);

@@ -309,6 +309,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
         code = export_found(&x);
     progress_release(&x.progress);
     hits_release(&x.hits);
+    code = question_check(&x.asked, env, code);
     question_release(&x.asked);
     game_output_release(&x.out);
     record_release(&x.rec);

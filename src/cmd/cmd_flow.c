@@ -364,8 +364,10 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     if (code == CMD_OK)
         code = mine(&f);
     file_writer_abort(&f.file);
-    for (int side = 0; side < FLOW_SIDES; side++)
+    for (int side = 0; side < FLOW_SIDES; side++) {
+        code = question_check(&f.sides[side], env, code);
         question_release(&f.sides[side]);
+    }
     progress_release(&f.progress);
     return code;
 }

@@ -287,6 +287,10 @@ static void tell_stopped(struct import *im, const struct msg *what)
     cmd_note(im->env, what, kept, dropped);
 }
 
+static const struct msg DAMAGED = {
+    "the new games are stored, but %1 is damaged; kifu check --repair mends it",
+    "新しい棋譜は保存しましたが、%1 は壊れています。kifu check --repair で修復できます"};
+
 static int exit_code(const struct import_counts *c, bool strict)
 {
     bool problems = c->partial || c->rejected || c->lost || c->conflicts;
@@ -318,6 +322,11 @@ static int import_all(struct import *im, const struct cmd_args *args)
         cmd_fail(im->env, &err);
         if (importer_counts(im->importer)->added)
             tell_stopped(im, &FAILED_STORED);
+        return CMD_ERROR;
+    }
+    if (importer_status(im->importer, &err) != STATUS_OK) {
+        cmd_fail(im->env, &err);
+        cmd_note(im->env, &DAMAGED, args->operands[0], NULL);
         return CMD_ERROR;
     }
     return exit_code(importer_counts(im->importer), args_flag(args, OPT_STRICT));

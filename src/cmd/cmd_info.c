@@ -561,6 +561,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     int code = st == STATUS_OK ? tell(env, &d, &info, args_text(args, OPT_SQLITE, NULL))
                                : cmd_fail(env, &err);
     mem_free(info.sizes);
+    code = databases_check(&d, env, code);
     databases_close(&d);
     return code;
 }

@@ -511,6 +511,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
         truth_release(&k.truths[i]);
     mem_free(k.truths);
     mem_free(k.names);
+    code = question_check(&k.asked, env, code);
     question_release(&k.asked);
     progress_release(&k.progress);
     buf_release(&k.cards);

@@ -272,6 +272,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     if (code == CMD_OK)
         code = answer(&m, args);
     moves_release(&m.table);
+    code = question_check(&m.asked, env, code);
     question_release(&m.asked);
     return code;
 }

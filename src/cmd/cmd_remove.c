@@ -185,6 +185,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     if (code == CMD_OK)
         code = search_and_remove(&r, args_flag(args, OPT_DRY_RUN));
     hits_release(&r.hits);
+    code = question_check(&r.asked, env, code);
     question_release(&r.asked);
     mem_free(r.ids);
     buf_release(&r.out);

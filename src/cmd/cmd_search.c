@@ -711,6 +711,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     mem_free(s.written);
     crew_parts_release(&s.parts);
     arena_release(&s.arena);
+    code = question_check(&s.asked, env, code);
     question_release(&s.asked);
     return code;
 }

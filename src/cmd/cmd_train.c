@@ -308,6 +308,8 @@ static enum status gather(struct train *t, struct err *err)
             st = samples_add(&t->samples, db, &t->sampling, err);
         if (st == STATUS_OK)
             st = scale_values(t, t->args->operands[i], first, err);
+        if (st == STATUS_OK)
+            st = db_status(db, err);
         db_close(db);
     }
     progress_finish(&t->progress);

@@ -200,6 +200,8 @@ static enum status gather_before(struct training *t, struct err *err)
         st = db_open_parts(&db, args_nth(t->args, NATURAL_OPT_BEFORE, i), DB_GAMES, err);
         if (st == STATUS_OK)
             st = natural_samples_add(&t->samples, db, &o, err);
+        if (st == STATUS_OK)
+            st = db_status(db, err);
         db_close(db);
     }
     return st;

@@ -126,7 +126,12 @@ int classed_samples(struct natural_samples *out, struct cmd_env *env, const stru
         int code = classed_db_open(&db, env, operands[i], args, class_option);
         classed.class_of = classed_db_class;
         classed.ctx = &db;
-        if (code == CMD_OK && natural_samples_add(out, db.db, &classed, &err) != STATUS_OK)
+        enum status st = STATUS_OK;
+        if (code == CMD_OK)
+            st = natural_samples_add(out, db.db, &classed, &err);
+        if (code == CMD_OK && st == STATUS_OK)
+            st = db_status(db.db, &err);
+        if (st != STATUS_OK)
             code = cmd_fail(env, &err);
         classed_db_release(&db);
         if (code != CMD_OK)

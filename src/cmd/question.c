@@ -214,6 +214,19 @@ int question_open(struct question *q, struct cmd_env *env, const char *const *op
     return code;
 }
 
+int databases_check(const struct databases *d, struct cmd_env *env, int code)
+{
+    struct err err;
+    if (code != CMD_OK && code != CMD_NOTHING)
+        return code;
+    return db_status_all(d->at, d->count, &err) == STATUS_OK ? code : cmd_fail(env, &err);
+}
+
+int question_check(const struct question *q, struct cmd_env *env, int code)
+{
+    return databases_check(&q->databases, env, code);
+}
+
 void question_release(struct question *q)
 {
     databases_close(&q->databases);

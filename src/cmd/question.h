@@ -42,6 +42,10 @@ struct question {
  * databases.  Says what is wrong and returns an exit status other than CMD_OK. */
 int question_open(struct question *q, struct cmd_env *env, const char *const *operands, size_t n,
                   const char *query_file);
+/* Last, when everything was printed or written: an answer from a database that turned out to be
+ * damaged on the way is none.  Says so and returns an exit status other than code. */
+int question_check(const struct question *q, struct cmd_env *env, int code);
+int databases_check(const struct databases *d, struct cmd_env *env, int code);
 void question_release(struct question *q);
 /* A further query on the same databases, with the same names.  *out may and must be released. */
 int question_parse(struct question *q, struct cmd_env *env, struct span text, struct query *out);

@@ -137,7 +137,7 @@ void db_segment_close(struct db_segment *s)
 static enum status open_removed(struct db_extra *x, struct err *err)
 {
     struct span all;
-    enum status st = segment_need(&x->file, "removed", &all, err);
+    enum status st = segment_need_whole(&x->file, "removed", &all, err);
     if (st != STATUS_OK)
         return st;
     if (all.n < 4 || (all.n - 4) / 4 != le_get32(all.p) || all.n % 4 ||
@@ -327,6 +327,24 @@ static enum status name_sources(struct db *db, struct err *err)
     return st;
 }
 
+enum status db_status(const struct db *db, struct err *err)
+{
+    enum status st = STATUS_OK;
+    for (uint32_t i = 0; i < db->segment_count && st == STATUS_OK; i++)
+        st = segment_status(&db->segments[i].file, err);
+    for (uint32_t i = 0; i < db->extra_count && st == STATUS_OK; i++)
+        st = segment_status(&db->extras[i].file, err);
+    return st;
+}
+
+enum status db_status_all(struct db *const *dbs, uint32_t count, struct err *err)
+{
+    enum status st = STATUS_OK;
+    for (uint32_t i = 0; i < count && st == STATUS_OK; i++)
+        st = db_status(dbs[i], err);
+    return st;
+}
+
 enum status db_unknown_game(const char *path, const char *game, struct err *err)
 {
     return err_set(err, STATUS_UNSUPPORTED, &UNKNOWN_GAME, span_of(path), span_of(game));
@@ -399,6 +417,8 @@ static enum status open_once(struct db **out, const char *path, enum db_parts pa
             st = count_games(db, err);
         if (st == STATUS_OK && parts == DB_ALL)
             st = name_sources(db, err);
+        if (st == STATUS_OK)
+            st = db_status(db, err);
         if (st == STATUS_NOT_FOUND)
             st = missing_segment(err);
     }
@@ -508,7 +528,9 @@ static enum status decode_moves(const struct db_segment *s, uint32_t number, str
     if (!moves)
         return err_nomem(err);
     line_moves(&s->lines, number, moves);
-    enum status st = record_decode(rec, s->lines.game, record, moves, plies, err);
+    enum status st = line_status(&s->lines, number, err);
+    if (st == STATUS_OK)
+        st = record_decode(rec, s->lines.game, record, moves, plies, err);
     mem_free(moves);
     return st;
 }
@@ -602,6 +624,8 @@ enum status db_source(const struct db *db, uint32_t id, uint32_t source, struct 
     if (st != STATUS_OK || !p.segment)
         return st;
     st = db_walk_sources(db, id, pick_source, &p, err);
+    if (st == STATUS_OK)
+        st = segment_status(&p.segment->file, err);
     if (st == STATUS_OK && p.count <= source) {
         char game[16], which[16];
         snprintf(game, sizeof game, "%u", id);
@@ -624,7 +648,7 @@ enum status db_record(const struct db *db, uint32_t id, struct record *rec, stru
     if (st == STATUS_OK)
         st = decode_checked(s, number, buf_span(&bytes), rec, err);
     buf_release(&bytes);
-    return st;
+    return st == STATUS_OK ? segment_status(&s->file, err) : st;
 }
 
 /* --- Bytes ----------------------------------------------------------------------------------- */

@@ -149,6 +149,12 @@ enum status db_segment_open(struct db_segment *s, const char *directory, const s
                             struct err *err) CHECK_RESULT;
 void db_segment_close(struct db_segment *s);
 
+/* STATUS_SYNTAX, naming file, section and byte, if what was read so far showed that a segment is
+ * damaged, or was cut short since it was opened.  Readers go on reading when that happens: whoever
+ * answers from a database asks this last, and has no answer if it fails. */
+enum status db_status(const struct db *db, struct err *err) CHECK_RESULT;
+enum status db_status_all(struct db *const *dbs, uint32_t count, struct err *err) CHECK_RESULT;
+
 /* Is a section of a games segment, by its name, only there to search? */
 bool db_is_index(const char *section);
 

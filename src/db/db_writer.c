@@ -53,6 +53,8 @@ struct db_writer {
     struct file_table files;
     uint32_t first_id, next_id; /* of the pending games */
     uint64_t stored;
+    bool damaged; /* db was found to be, or what it was before: */
+    struct err damage;
 };
 
 /* --- Opening --------------------------------------------------------------------------------- */
@@ -224,6 +226,22 @@ static void sweep(const char *path)
     manifest_release(&m);
 }
 
+/* What was read of the database so far showed that it is damaged. */
+static void note_damage(struct db_writer *w)
+{
+    if (!w->damaged && w->db)
+        w->damaged = db_status(w->db, &w->damage) != STATUS_OK;
+}
+
+enum status db_writer_status(struct db_writer *w, struct err *err)
+{
+    note_damage(w);
+    if (!w->damaged)
+        return STATUS_OK;
+    *err = w->damage;
+    return w->damage.code;
+}
+
 /* Replaces the manifest and looks at the database anew, also if that failed: the new manifest may
  * be there nevertheless, and the next one has to build on what is on disk. */
 static enum status publish(struct db_writer *w, const struct manifest *next, struct err *err)
@@ -233,6 +251,7 @@ static enum status publish(struct db_writer *w, const struct manifest *next, str
     enum status st = manifest_write(next, w->path, err);
     enum status seen = db_open_parts(&now, w->path, DB_WRITING, st == STATUS_OK ? err : &ignored);
     if (seen == STATUS_OK) {
+        note_damage(w);
         db_close(w->db);
         w->db = now;
         import_folder_clear(w->path, ""); /* what was prepared for another state is of no use */
@@ -333,8 +352,11 @@ static bool find_in_segment(const struct db_segment *s, const struct record *rec
                             struct db_same_game *same)
 {
     uint32_t number, end;
+    struct err damage;
     if (!lines_find_games(&s->lines, &s->file, rec, &number, &end))
         return false;
+    if (line_status(&s->lines, number, &damage) != STATUS_OK)
+        return false; /* nothing can be said of a game whose moves are damaged */
     while (number < end && db_is_removed(s, number))
         number++;
     if (number == end)
@@ -401,6 +423,8 @@ static enum status merge_source(struct db_writer *w, uint32_t id, struct span en
     /* an import that was broken off and begun again brings sources that are there */
     bool has;
     enum status st = db_has_source(w->db, id, entry, &has, err);
+    if (st == STATUS_SYNTAX) /* damaged ones can't be compared: better twice than not at all */
+        st = STATUS_OK;
     if (st != STATUS_OK || has)
         return st;
     out->what = ADDED_MERGED;

@@ -142,6 +142,9 @@ static bool find_in(const struct segment *s, struct file_hash hash, struct file_
     struct span bytes;
     if (!segment_find(s, "files", &bytes))
         return false;
+    /* who finds nothing reads the file again, which is never wrong */
+    if (!segment_is_whole(s, bytes))
+        return false;
     size_t low = 0, high = bytes.n / ROW_BYTES;
     while (low < high) {
         size_t mid = low + (high - low) / 2;
@@ -188,6 +191,7 @@ enum status file_table_add_segment(struct file_table *t, const struct segment *s
         return STATUS_OK;
     if (bytes.n % ROW_BYTES)
         return segment_damaged(s, bytes.p, &DAMAGED, err);
+    st = segment_verify_span(s, bytes, err);
     for (size_t at = 0; at < bytes.n && st == STATUS_OK; at += ROW_BYTES) {
         struct file_row row = read_row(bytes.p + at);
         st = file_table_add(t, &row, err);

@@ -540,6 +540,11 @@ enum status importer_commit(struct importer *im, struct err *err)
     return im->writer ? db_writer_commit(im->writer, err) : STATUS_OK;
 }
 
+enum status importer_status(struct importer *im, struct err *err)
+{
+    return im->writer ? db_writer_status(im->writer, err) : STATUS_OK;
+}
+
 const struct import_counts *importer_counts(const struct importer *im)
 {
     return &im->counts;

@@ -74,6 +74,8 @@ enum status importer_run(struct importer *im, const char *const *paths, size_t n
 enum status importer_run_bytes(struct importer *im, struct span label, struct span bytes,
                                bool wrapped, struct err *err) CHECK_RESULT;
 enum status importer_commit(struct importer *im, struct err *err) CHECK_RESULT;
+/* As db_writer_status(): what was there before is damaged. */
+enum status importer_status(struct importer *im, struct err *err) CHECK_RESULT;
 
 const struct import_counts *importer_counts(const struct importer *im);
 /* Games that are on disk. */

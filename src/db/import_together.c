@@ -179,6 +179,8 @@ static enum status run(struct together *t, const char *const *paths, size_t n, s
     st = inputs_list(&t->inputs, paths, n, &list, t->crew, st, err);
     if (st == STATUS_OK)
         st = together_read(t, err);
+    if (t->db)
+        st = crew_agree(t->crew, st == STATUS_OK ? db_status(t->db, err) : st, err);
     if (st == STATUS_OK)
         st = together_number(t, err);
     if (st == STATUS_OK)

@@ -150,17 +150,47 @@ static enum status collect_files(struct merging *m, uint32_t from, uint32_t to, 
     return st;
 }
 
+/* --- What they are made of ------------------------------------------------------------------- */
+
+/* Verifies what a merge reads, all of it before anything is written: damage must not be given new
+ * checksums.  Everything else is made anew. */
+static enum status verify_originals(const struct segment *s, struct err *err)
+{
+    static const char *const NAMES[] = {"lines", "moves", "entries", "entrydir",
+                                        "more",  "files", "removed"};
+    enum status st = STATUS_OK;
+    struct span bytes;
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES && st == STATUS_OK; i++)
+        if (segment_find(s, NAMES[i], &bytes))
+            st = segment_verify_span(s, bytes, err);
+    return st;
+}
+
+static enum status verify_sources(const struct db *db, uint32_t from, uint32_t to, struct err *err)
+{
+    enum status st = STATUS_OK;
+    for (uint32_t i = from; i < to && st == STATUS_OK; i++)
+        st = verify_originals(&db->segments[i].file, err);
+    for (uint32_t i = 0; i < db->extra_count && st == STATUS_OK; i++)
+        st = verify_originals(&db->extras[i].file, err);
+    return st;
+}
+
 enum status merge_segments(const struct db *db, uint32_t from, uint32_t to,
                            const struct merge_options *opt, struct manifest *next, struct err *err)
 {
     struct merging m = {.db = db, .opt = opt, .next = next};
     file_table_init(&m.files);
     record_init(&m.rec);
-    enum status st = collect_files(&m, from, to, err);
+    enum status st = verify_sources(db, from, to, err);
+    if (st == STATUS_OK)
+        st = collect_files(&m, from, to, err);
     for (uint32_t i = from; i < to && st == STATUS_OK; i++)
         st = add_segment(&m, &db->segments[i], err);
     if (st == STATUS_OK)
         st = finish_segment(&m, true, err);
+    if (st == STATUS_OK)
+        st = db_status(db, err); /* cut short meanwhile? */
     games_writer_close(m.games);
     file_table_release(&m.files);
     record_release(&m.rec);
@@ -258,7 +288,7 @@ static enum status merge_sources(const struct db *db, uint32_t n, struct manifes
 {
     struct gathering g;
     uint32_t all = 0, seen = 0, extra = 0;
-    enum status st = STATUS_OK;
+    enum status st = verify_sources(db, 0, 0, err);
     source_list_init(&g.list);
     file_table_init(&g.files);
     for (uint32_t i = 0; i < db->extra_count; i++)
@@ -273,6 +303,8 @@ static enum status merge_sources(const struct db *db, uint32_t n, struct manifes
         if (st == STATUS_OK && file_table_counts(&db->manifest, i))
             st = file_table_add_segment(&g.files, &x->file, err);
     }
+    if (st == STATUS_OK)
+        st = db_status(db, err);
     if (st == STATUS_OK)
         st = segment_build_sources(&g.list, next, db->path, &g.files, err);
     source_list_release(&g.list);

@@ -2,7 +2,8 @@
  *
  * Games are read back from their entries and written as an import would write them: ids stay,
  * removed games are left out, columns, metadata and indexes are made anew.  So a merge also mends
- * indexes, and brings segments of an older version up to date. */
+ * indexes, and brings segments of an older version up to date.  What games are read from is
+ * verified first: damaged segments are not merged, and STATUS_SYNTAX says which. */
 #ifndef KIFU_DB_MERGE_H
 #define KIFU_DB_MERGE_H
 

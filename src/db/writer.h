@@ -50,6 +50,10 @@ struct db_add_result {
 enum status db_writer_add(struct db_writer *w, const struct record *rec, struct span entry,
                           struct db_add_result *out, struct err *err) CHECK_RESULT;
 enum status db_writer_commit(struct db_writer *w, struct err *err) CHECK_RESULT;
+/* STATUS_SYNTAX, naming file, section and byte, if segments that were there before turned out to be
+ * damaged.  What was added is stored nevertheless: a game that could not be compared counts as new,
+ * and segments with damage are not merged. */
+enum status db_writer_status(struct db_writer *w, struct err *err) CHECK_RESULT;
 /* Games on disk that this writer added. */
 uint64_t db_writer_stored(const struct db_writer *w);
 

@@ -138,11 +138,17 @@ enum status captures_open(struct captures *c, const struct lines *l, const struc
     if (!l->game->emptied || !segment_find(s, CAPTURES_SECTION, &all))
         return STATUS_OK;
     size_t ends = 4 * (size_t)l->count;
+    enum status st =
+        segment_verify_span(s, span_make(all.p, all.n < HEAD_BYTES ? all.n : HEAD_BYTES), err);
+    if (st != STATUS_OK)
+        return st;
     if (all.n < HEAD_BYTES || le_get32(all.p) != l->count || all.n - HEAD_BYTES < ends ||
         l->move_bytes != sizeof(go_move))
         return segment_damaged(s, all.p, &DAMAGED, err);
     c->ends = span_make(all.p + HEAD_BYTES, ends);
     c->bytes = span_skip(all, HEAD_BYTES + ends);
+    if (l->count && !segment_verify(s, span_make(c->ends.p + ends - 4, 4)))
+        return segment_status(s, err);
     if (c->bytes.n != (l->count ? le_get32(c->ends.p + ends - 4) : 0))
         return segment_damaged(s, all.p, &DAMAGED, err);
     c->segment = s;
@@ -246,22 +252,24 @@ static bool read_line(struct reading *r, const char *moves, uint32_t plies, bool
     return true;
 }
 
-static const char *moves_of(const struct lines *l, uint32_t line)
-{
-    return l->moves + sizeof(go_move) * (size_t)lines_u32(l->first, line);
-}
-
 enum status captures_of_line(const struct captures *c, const struct lines *l, uint32_t line,
                              struct taken_list *out, struct err *err)
 {
     uint32_t from = line ? lines_u32(c->ends.p, line - 1) : 0, to = lines_u32(c->ends.p, line);
     bool room = true;
     out->count = 0;
+    const char *ends = c->ends.p + 4 * (size_t)(line ? line - 1 : 0);
+    enum status st = segment_verify_span(c->segment, span_make(ends, line ? 8 : 4), err);
+    if (st != STATUS_OK)
+        return st;
     if (from > to || to > c->bytes.n)
         return segment_damaged(c->segment, c->ends.p + 4 * (size_t)line, &DAMAGED, err);
     const unsigned char *bytes = (const unsigned char *)c->bytes.p;
+    st = segment_verify_span(c->segment, span_make(c->bytes.p + from, to - from), err);
+    if (st != STATUS_OK)
+        return st;
     struct reading r = {.at = bytes + from, .end = bytes + to, .out = out};
-    if (read_line(&r, moves_of(l, line), line_plies(l, line), &room))
+    if (read_line(&r, line_stored(l, line), line_plies(l, line), &room))
         return STATUS_OK;
     return room ? segment_damaged(c->segment, r.at, &DAMAGED, err) : err_nomem(err);
 }
@@ -271,7 +279,7 @@ enum status captures_match_line(const struct captures *c, const struct lines *l,
                                 struct go_match_line *out, struct err *err)
 {
     *out = (struct go_match_line){
-        .start = start, .moves = moves_of(l, line), .count = line_plies(l, line)};
+        .start = start, .moves = line_stored(l, line), .count = line_plies(l, line)};
     if (!c->segment)
         return STATUS_OK;
     enum status st = captures_of_line(c, l, line, room, err);

@@ -50,7 +50,7 @@ enum status fact_index_open(struct fact_index *x, const struct game *game, const
                             const struct segment *s, struct err *err)
 {
     *x = (struct fact_index){.segment = s, .facts = game->fact_count, .lines = *l};
-    enum status st = segment_need(s, FACT_DIRECTORY_SECTION, &x->directory, err);
+    enum status st = segment_need_whole(s, FACT_DIRECTORY_SECTION, &x->directory, err);
     if (st == STATUS_OK)
         st = segment_need(s, FACT_SKIPS_SECTION, &x->skips, err);
     if (st == STATUS_OK)
@@ -83,10 +83,15 @@ static bool to_end(struct fact_cursor *c, bool damaged)
 /* Takes the list apart; false if it is none. */
 static bool find_parts(struct fact_cursor *c, struct span list, const char *skips)
 {
+    const struct segment *s = c->index->segment;
     size_t numbers;
+    const char *begin = list.p;
     if (!c->length)
         return list.n == 0;
     if (!span_code_get(&c->code, &list))
+        return false;
+    if (!segment_verify(s, span_make(begin, (size_t)(list.p - begin))) ||
+        !segment_verify(s, span_make(skips, skip_bytes(c->blocks))))
         return false;
     numbers = ((size_t)c->length * c->code.bits + 7) / 8;
     if (list.n < numbers + 2) /* spans are read two bytes at a time */
@@ -130,6 +135,17 @@ static size_t block_at(const struct fact_cursor *c, uint32_t block)
            le_get16(c->offset + 2 * (size_t)block);
 }
 
+/* The bytes of a block, and the numbers of its spans. */
+static bool verify_block(const struct fact_cursor *c, uint32_t block, uint32_t n, size_t from,
+                         size_t to)
+{
+    const struct segment *s = c->index->segment;
+    size_t first = (size_t)block * POSTING_BLOCK * c->code.bits / 8;
+    /* two bytes at a time are read of them */
+    return segment_verify(s, span_make(c->bytes.p + from, to - from)) &&
+           segment_verify(s, span_make(c->numbers + first, (size_t)n * c->code.bits / 8 + 2));
+}
+
 /* Unpacks a block and goes to its first posting. */
 static bool load(struct fact_cursor *c, uint32_t block)
 {
@@ -138,7 +154,7 @@ static bool load(struct fact_cursor *c, uint32_t block)
     uint32_t last = c->last ? last_line(c, block) : lines - 1;
     size_t from = block_at(c, block), to = block_at(c, block + 1);
     n = n < POSTING_BLOCK ? n : POSTING_BLOCK;
-    if (from > to || to > c->bytes.n || last >= lines ||
+    if (from > to || to > c->bytes.n || last >= lines || !verify_block(c, block, n, from, to) ||
         !posting_block_decode(span_make(c->bytes.p + from, to - from), n, base, last, c->lines) ||
         (c->last && c->lines[n - 1] != last))
         return to_end(c, true);
@@ -226,5 +242,8 @@ const struct posting *fact_cursor_get(struct fact_cursor *c)
 
 enum status fact_cursor_status(const struct fact_cursor *c, struct err *err)
 {
-    return c->damaged ? segment_damaged(c->index->segment, c->bytes.p, &BAD_LIST, err) : STATUS_OK;
+    if (!c->damaged)
+        return STATUS_OK;
+    enum status st = segment_status(c->index->segment, err);
+    return st != STATUS_OK ? st : segment_damaged(c->index->segment, c->bytes.p, &BAD_LIST, err);
 }

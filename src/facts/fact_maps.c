@@ -38,6 +38,12 @@ enum status fact_maps_open(struct fact_maps *m, const struct segment *s, uint32_
         return segment_damaged(s, bytes.p, &BAD_MAPS, err);
     m->count = le_get32(bytes.p);
     m->facts = bytes.p + HEAD_BYTES;
+    m->segment = s;
+    size_t head = head_bytes(m->count);
+    enum status st =
+        segment_verify_span(s, span_make(bytes.p, head < bytes.n ? head : bytes.n), err);
+    if (st != STATUS_OK)
+        return st;
     if (m->count > facts || le_get32(bytes.p + 4) != m->words ||
         bytes.n != head_bytes(m->count) + (size_t)m->count * m->words * 8 ||
         !ascending_facts(m, facts))
@@ -58,7 +64,9 @@ const char *fact_map_find(const struct fact_maps *m, uint32_t fact)
     }
     if (low == m->count || le_get32(m->facts + 4 * (size_t)low) != fact)
         return NULL;
-    return m->bits + (size_t)low * m->words * 8;
+    const char *map = m->bits + (size_t)low * m->words * 8;
+    (void)segment_verify(m->segment, span_make(map, (size_t)m->words * 8));
+    return map;
 }
 
 uint64_t fact_map_word(const char *map, size_t word)

@@ -28,7 +28,8 @@
 
 struct fact_maps {
     uint32_t count, words, lines;
-    const char *facts, *bits; /* borrowed */
+    const char *facts, *bits;      /* borrowed */
+    const struct segment *segment; /* that they are in */
 };
 
 #define FACT_MAPS_SECTION "factmap"
@@ -37,7 +38,7 @@ struct fact_maps {
 enum status fact_maps_open(struct fact_maps *m, const struct segment *s, uint32_t facts,
                            uint32_t lines, struct err *err) CHECK_RESULT;
 
-/* The words of a fact's map, to be read with fact_map_word(); NULL if it has none. */
+/* The words of a fact's map, verified, to be read with fact_map_word(); NULL if it has none. */
 const char *fact_map_find(const struct fact_maps *m, uint32_t fact);
 uint64_t fact_map_word(const char *map, size_t word);
 static inline bool fact_map_has(const char *map, uint32_t line)

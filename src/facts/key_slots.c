@@ -77,6 +77,25 @@ bool key_slots_open(struct key_slots *s, struct span bytes, uint64_t slots, uint
     return true;
 }
 
+void key_slots_ranks(const struct key_slots *s, uint64_t slot, struct span *bytes)
+{
+    uint64_t block = slot / KEY_SLOT_BLOCK, last = (s->slots - 1) / KEY_SLOT_BLOCK;
+    *bytes = span_make(s->ranks + 4 * block, block < last ? 8 : 4);
+}
+
+bool key_slots_bits(const struct key_slots *s, uint64_t slot, struct span *bytes)
+{
+    struct span ranks;
+    key_slots_ranks(s, slot, &ranks);
+    uint64_t block = slot / KEY_SLOT_BLOCK, from = block * KEY_SLOT_BLOCK + le_get32(ranks.p);
+    uint64_t to =
+        ranks.n == 8 ? (block + 1) * KEY_SLOT_BLOCK + le_get32(ranks.p + 4) : s->slots + s->entries;
+    if (from > to || to > s->slots + s->entries)
+        return false;
+    *bytes = span_make(s->bits + from / 8, (size_t)(bits_bytes(to) - from / 8));
+    return true;
+}
+
 /* Goes on from bit *at until n zeros were passed; false at the end of the string. */
 static bool skip_zeros(const struct key_slots *s, uint64_t *at, uint32_t n)
 {

@@ -48,6 +48,10 @@ struct key_slots {
 
 /* False if the bytes can't be so many slots and entries. */
 bool key_slots_open(struct key_slots *s, struct span bytes, uint64_t slots, uint64_t entries);
+/* The bytes that key_slots_find() reads for a slot: first of the ranks, and, once these were
+ * verified, of the bits; false if the ranks can't be right. */
+void key_slots_ranks(const struct key_slots *s, uint64_t slot, struct span *bytes);
+bool key_slots_bits(const struct key_slots *s, uint64_t slot, struct span *bytes);
 /* The entries of a slot: from *first on, *count of them.  False if the bytes are damaged there. */
 bool key_slots_find(const struct key_slots *s, uint64_t slot, uint64_t *first, uint64_t *count);
 

@@ -27,7 +27,7 @@ enum { MAX_SLOT_ENTRIES = 4096 };
 static enum status open_head(struct position_index *x, struct err *err)
 {
     struct span head;
-    enum status st = segment_need(x->segment, POSITION_HEAD, &head, err);
+    enum status st = segment_need_whole(x->segment, POSITION_HEAD, &head, err);
     if (st != STATUS_OK)
         return st;
     if (head.n != POSITION_HEAD_BYTES)
@@ -51,7 +51,7 @@ static enum status open_shares(struct position_index *x, struct err *err)
 {
     const struct lines *l = x->lines;
     struct span bytes;
-    enum status st = segment_need(x->segment, POSITION_SHARES, &bytes, err);
+    enum status st = segment_need_whole(x->segment, POSITION_SHARES, &bytes, err);
     if (st != STATUS_OK)
         return st;
     if (bytes.n != l->games)
@@ -115,10 +115,14 @@ static enum status find_group(const struct position_index *x, struct position_ke
     const char *bucket = x->buckets + 4 * (x->bucket_bits ? key.a >> (64 - x->bucket_bits) : 0);
     uint32_t from = le_get32(bucket), to = le_get32(bucket + 4);
     *found = false;
+    enum status st = segment_verify_span(x->segment, span_make(bucket, 8), err);
+    if (st != STATUS_OK)
+        return st;
     if (from > to || to > x->group_data.n)
         return segment_damaged(x->segment, bucket, &BAD_GROUP, err);
     struct span rest = span_make(x->group_data.p + from, to - from);
-    while (rest.n) {
+    st = segment_verify_span(x->segment, rest, err);
+    while (rest.n && st == STATUS_OK) {
         const char *at = rest.p;
         if (!position_group_next(&rest, g))
             return segment_damaged(x->segment, at, &BAD_GROUP, err);
@@ -126,7 +130,7 @@ static enum status find_group(const struct position_index *x, struct position_ke
         if (*found || g->a > key.a)
             break;
     }
-    return STATUS_OK;
+    return st;
 }
 
 enum status position_index_walk_groups(const struct position_index *x,
@@ -135,7 +139,7 @@ enum status position_index_walk_groups(const struct position_index *x,
                                        void *ctx, struct err *err)
 {
     struct span rest = x->group_data;
-    enum status st = STATUS_OK;
+    enum status st = segment_verify_span(x->segment, rest, err);
     while (rest.n && st == STATUS_OK) {
         struct position_group g;
         uint32_t nodes;
@@ -159,6 +163,25 @@ static enum status add_node(struct occurrences *o, uint32_t line, uint32_t ply, 
     return STATUS_OK;
 }
 
+/* Entries `first` to `first` + `count` - 1 of the slot that a key is in. */
+static enum status find_slot(const struct position_index *x, uint64_t slot, uint64_t *first,
+                             uint64_t *count, struct err *err)
+{
+    struct span ranks, bits;
+    *first = *count = 0;
+    key_slots_ranks(&x->slots, slot, &ranks);
+    enum status st = segment_verify_span(x->segment, ranks, err);
+    if (st == STATUS_OK && key_slots_bits(&x->slots, slot, &bits))
+        st = segment_verify_span(x->segment, bits, err);
+    if (st != STATUS_OK)
+        return st;
+    if (!key_slots_find(&x->slots, slot, first, count) || *count > MAX_SLOT_ENTRIES)
+        return segment_damaged(x->segment, ranks.p, &BAD_SLOT, err);
+    uint64_t width = x->print_bits + x->line_bits, from = *first * width / 8;
+    uint64_t bytes = bits_bytes((*first + *count) * width) - from;
+    return segment_verify_span(x->segment, span_make(x->table + from, (size_t)bytes), err);
+}
+
 /* The nodes of a line that have the key.  Those that it shares with the line before are found from
  * there: the position has an entry for that run too. */
 static enum status replay_for_nodes(const struct position_index *x, struct position_key key,
@@ -167,13 +190,14 @@ static enum status replay_for_nodes(const struct position_index *x, struct posit
 {
     const struct lines *l = x->lines;
     uint32_t plies = line_plies(l, line), own = own_ply(l, x->share, line);
+    const char *moves = line_stored(l, line);
     enum status st = replay_start_text(r, lines_start_text(l, line_start(l, line)), err);
     for (uint32_t ply = 0; st == STATUS_OK; ply++) {
         if (ply >= own && position_key_equal(r->key, key))
             st = add_node(nodes, line, ply, err);
         if (ply == plies)
             break;
-        if (!replay_step(r, line_move(l, line, ply))) {
+        if (!replay_step(r, stored_move(l, moves, ply))) {
             *bad = true;
             break;
         }
@@ -204,11 +228,8 @@ static enum status find_entries(const struct position_index *x, struct position_
     uint64_t below, first, count, line = 0;
     uint64_t slot = key_slot(key.a, x->slots.slots, &below);
     uint64_t print = x->print_bits ? below >> (64 - x->print_bits) : 0;
-    enum status st = STATUS_OK;
     bool bad = false;
-    if (!key_slots_find(&x->slots, slot, &first, &count) || count > MAX_SLOT_ENTRIES)
-        return segment_damaged(x->segment, x->slots.ranks + slot / KEY_SLOT_BLOCK * 4, &BAD_SLOT,
-                               err);
+    enum status st = find_slot(x, slot, &first, &count, err);
     for (int64_t after = -1; st == STATUS_OK && next_line(x, first, count, print, after, &line);
          after = (int64_t)line) {
         bad = line >= x->lines->count;
@@ -353,13 +374,11 @@ enum status position_ways(const struct position_index *x, struct position_key ke
         return position_group_size(&g, ways)
                    ? STATUS_OK
                    : segment_damaged(x->segment, g.body.p, &BAD_GROUP, err);
-    if (!key_slots_find(&x->slots, slot, &first, &count) || count > MAX_SLOT_ENTRIES)
-        return segment_damaged(x->segment, x->slots.ranks + slot / KEY_SLOT_BLOCK * 4, &BAD_SLOT,
-                               err);
-    for (uint64_t i = first; i < first + count; i++)
+    st = find_slot(x, slot, &first, &count, err);
+    for (uint64_t i = first; i < first + count && st == STATUS_OK; i++)
         *ways +=
             (bits_get(x->table, i * width, width) & ((UINT64_C(1) << x->print_bits) - 1)) == print;
-    return STATUS_OK;
+    return st;
 }
 
 enum status position_summary(const struct position_index *x, struct position_key key,

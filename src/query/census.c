@@ -473,6 +473,18 @@ static void work_release(struct census_work *w)
     mem_free(w);
 }
 
+/* What can't be replayed because it is damaged is reported as damage. */
+static enum status damage_or(enum status status, const struct census_work *w, struct err *err)
+{
+    struct err damage;
+    enum status found = db_status_all(w->dbs, w->db_count, &damage);
+    if (found != STATUS_OK && (status == STATUS_OK || status == STATUS_SYNTAX)) {
+        *err = damage;
+        return found;
+    }
+    return status;
+}
+
 static enum status count_all(struct census *out, struct census_work *w, struct err *err)
 {
     static const struct msg COUNTING = {"counting", "集計中"}, GAMES = {"games", "局"};
@@ -487,6 +499,7 @@ static enum status count_all(struct census *out, struct census_work *w, struct e
         if (status == STATUS_OK)
             status = count_buckets(&c, err);
     }
+    status = damage_or(status, w, err);
     status = sums_together(&c.total, w, status, err);
     if (w->opt->progress)
         progress_finish(w->opt->progress);
@@ -505,6 +518,8 @@ enum status census_run(struct census *out, struct db *const *dbs, uint32_t count
     if (!w)
         return err_nomem(err);
     w->opt = opt;
+    w->dbs = dbs;
+    w->db_count = count;
     enum status status = census_games_list(&w->games, dbs, count, opt->crew, err);
     w->game = count ? dbs[0]->game : NULL;
     if (status == STATUS_OK && w->games.count)

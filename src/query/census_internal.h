@@ -42,6 +42,8 @@ struct census_bucket {
 struct census_work {
     const struct census_options *opt;
     const struct game *game;
+    struct db *const *dbs;
+    uint32_t db_count;
     struct census_games games;
     unsigned threads;
     struct replay **replays; /* one for each worker */

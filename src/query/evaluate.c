@@ -256,7 +256,7 @@ bool evaluate_spans(struct evaluator *e, const struct lines *l, uint32_t line, u
     struct span start = lines_start_text(l, line_start(l, line));
     if (evaluator_know_start(e, start, &err) != STATUS_OK)
         return false;
-    const char *stored = l->moves + (size_t)lines_u32(l->first, line) * l->move_bytes;
+    const char *stored = line_stored(l, line);
     for (uint32_t i = 0; i < e->counter_count; i++) {
         const struct fact_places *wanted = &e->places_wanted[i];
         struct fact_leap leap = {0};

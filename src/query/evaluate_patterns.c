@@ -120,8 +120,7 @@ enum status evaluator_find_patterns(struct evaluator *e, struct span start,
     if (status != STATUS_OK)
         return status;
     if (s->lines) {
-        line.moves =
-            s->lines->moves + (size_t)lines_u32(s->lines->first, s->line) * s->lines->move_bytes;
+        line.moves = line_stored(s->lines, s->line);
         line.captures = e->playing ? NULL : e->captures;
     } else {
         line.moves = e->stored_moves.p;

@@ -235,12 +235,12 @@ static inline void add_changes(struct evaluator *e, uint32_t ply)
 static uint32_t watch_facts(struct evaluator *e, const struct lines *l, uint32_t line,
                             uint32_t moves)
 {
-    const char *stored = l->moves + (size_t)lines_u32(l->first, line) * l->move_bytes;
+    const char *stored = line_stored(l, line);
     for (uint32_t ply = 0; ply < moves; ply++) {
         ply = e->game->lite_watch(e->lite, stored, ply, moves, &e->watch);
         if (ply == moves)
             break;
-        if (!e->game->lite_play(e->lite, line_move(l, line, ply), e->changes))
+        if (!e->game->lite_play(e->lite, stored_move(l, stored, ply), e->changes))
             return ply;
         add_changes(e, ply + 1);
     }
@@ -251,7 +251,7 @@ static uint32_t watch_facts(struct evaluator *e, const struct lines *l, uint32_t
  * out by watching. */
 static bool touch_facts(struct evaluator *e, const struct lines *l, uint32_t line, uint32_t moves)
 {
-    const char *stored = l->moves + (size_t)lines_u32(l->first, line) * l->move_bytes;
+    const char *stored = line_stored(l, line);
     e->game->touched(stored, moves, &e->watch, e->touches);
     for (uint32_t ply = plies_next(e->touches, moves, 0); ply < moves;
          ply = plies_next(e->touches, moves, ply + 1)) {
@@ -265,7 +265,7 @@ static bool touch_facts(struct evaluator *e, const struct lines *l, uint32_t lin
 /* The same from change to change of what is asked about.  False: something is wrong. */
 static bool leap_through(struct evaluator *e, const struct lines *l, uint32_t line, uint32_t moves)
 {
-    const char *stored = l->moves + (size_t)lines_u32(l->first, line) * l->move_bytes;
+    const char *stored = line_stored(l, line);
     for (uint32_t i = 0; i < e->counter_count && !evaluator_is_cancelled(e); i++) {
         uint64_t *to = evaluator_register(e, e->counters[i].reg);
         struct fact_leap leap = {0};
@@ -350,8 +350,7 @@ static uint32_t skip_to(struct evaluator *e, const struct moves_source *s, uint3
     if (from == 0 || !s->lines || !e->game->lite_skip || !e->game->lite_facts || e->exact_count ||
         e->move_count)
         return 0;
-    size_t first = (size_t)lines_u32(s->lines->first, s->line);
-    if (!e->game->lite_skip(e->lite, s->lines->moves + first * s->lines->move_bytes, from)) {
+    if (!e->game->lite_skip(e->lite, line_stored(s->lines, s->line), from)) {
         game_lite_copy(e->game, e->lite, e->start_lite);
         return 0; /* damaged: the walk will find where */
     }

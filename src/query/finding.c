@@ -411,7 +411,7 @@ static enum status find_all(struct finding *f, struct search_state *s, struct db
             add_totals(f, part);
         }
     f->looked_at = games > 0 ? looked_at / games : 1;
-    return status;
+    return status == STATUS_OK ? db_status_all(dbs, count, err) : status;
 }
 
 enum status finding_make(struct finding *f, const struct query *q, struct db *const *dbs,

@@ -57,9 +57,28 @@ static bool size_fits(const struct query_node *n, struct board_shape board)
     return n->compare == COMPARE_NE ? wide || high : wide && high;
 }
 
-static bool game_fits(const struct query_node *n, const struct db_segment *s, uint32_t number)
+/* The columns that game_fits() reads, verified. */
+static struct columns columns_of(const struct query_node *n, const struct columns *c)
 {
-    const struct columns *c = &s->columns;
+    switch (n->ask) {
+    case ASK_RATING:
+        return columns_verify(c, COLUMN_RATING, COLUMN_PLAYER);
+    case ASK_DATE:
+        return columns_verify(c, COLUMN_DATE, COLUMN_DATE + 1);
+    case ASK_RESULT:
+        return columns_verify(c, COLUMN_RESULT, COLUMN_RESULT + 1);
+    case ASK_END:
+        return columns_verify(c, COLUMN_END, COLUMN_END + 1);
+    case ASK_HANDICAP:
+        return columns_verify(c, COLUMN_HANDICAP, COLUMN_HANDICAP + 1);
+    default:
+        return *c;
+    }
+}
+
+static bool game_fits(const struct query_node *n, const struct db_segment *s,
+                      const struct columns *c, uint32_t number)
+{
     switch (n->ask) {
     case ASK_RATING:
         return rating_fits(n, c, number);
@@ -132,8 +151,9 @@ static enum status ask_leaf(const struct query_node *n, const struct db_segment 
                               bits, err);
     if (n->ask == ASK_SIZE)
         return ask_size(n, &s->lines, bits, err);
+    const struct columns columns = columns_of(n, &s->columns);
     for (uint32_t number = 0; number < s->lines.games; number++)
-        if (game_fits(n, s, number))
+        if (game_fits(n, s, &columns, number))
             bits[number / 64] |= (uint64_t)1 << number % 64;
     return STATUS_OK;
 }

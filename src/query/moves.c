@@ -390,6 +390,8 @@ static enum status count_transposed(struct counting *c, struct db *const *dbs, u
             if (db_segment_is_mine(&dbs[d]->segments[s], crew))
                 status = count_in_segment(c, &dbs[d]->segments[s], &c->plans[number], keys, known,
                                           sums, err);
+    if (status == STATUS_OK)
+        status = db_status_all(dbs, count, err);
     status = crew_sum(crew, status, sums, rows, err);
     moves_set_after(c->out, sums);
     return status;
@@ -431,7 +433,7 @@ static enum status count_segments(struct counting *c, struct db *const *dbs, uin
             status = exact ? count_position(c, segment, exact, &c->plans[number], err)
                            : count_by_walk(c, segment, err);
         }
-    return status;
+    return status == STATUS_OK ? db_status_all(dbs, count, err) : status;
 }
 
 /* The node of the one position that is asked about; 0 if the question is another. */
@@ -490,6 +492,8 @@ static enum status count_after(struct counting *c, struct db *const *dbs, uint32
                 status =
                     count_in_segment(c, segment, &c->plans[number], keys, known, c->after, err);
         }
+    if (status == STATUS_OK)
+        status = db_status_all(dbs, count, err);
     mem_free(keys);
     mem_free(known);
     return status;

@@ -100,7 +100,7 @@ static void begin_line(struct tallies *t, uint32_t line)
     t->did_move = false;
     t->plies = line_plies(t->lines, line);
     t->year = date_year(column_date(c, line));
-    t->moves = t->lines->moves + (size_t)lines_u32(t->lines->first, line) * sizeof(uint16_t);
+    t->moves = line_stored(t->lines, line);
     t->start_seat = t->start_seats[t->lines->starts > 1 ? line_start(t->lines, line) : 0];
     for (int seat = 0; seat < SEATS; seat++) {
         int points = column_points(c, line, seat);
@@ -240,7 +240,8 @@ static enum status count_segment(const struct db_segment *s, const struct found_
                                  const struct search_options *opt, double deadline,
                                  struct moves_table *out, uint64_t *looked, struct err *err)
 {
-    struct tallies t = {.lines = &s->lines, .columns = &s->columns};
+    const struct columns columns = columns_verify(&s->columns, COLUMN_RESULT, COLUMN_DATE + 1);
+    struct tallies t = {.lines = &s->lines, .columns = &columns};
     t.row = mem_calloc((size_t)SEATS * MOVES, sizeof *t.row);
     enum status status = t.row ? find_start_seats(&t, err) : err_nomem(err);
     if (status == STATUS_OK && t.start_seats)
@@ -267,6 +268,8 @@ enum status finding_moves(const struct finding *f, const struct query *q, struct
             if (part->count)
                 status =
                     count_segment(&dbs[d]->segments[i], part, opt, deadline, out, &looked, err);
+    if (status == STATUS_OK)
+        status = db_status_all(dbs, count, err);
     *looked_at = f->spans ? f->looked_at * (double)looked / (double)f->spans : f->looked_at;
     if (status == STATUS_OK)
         moves_finish(out);

@@ -467,7 +467,7 @@ static enum status gather_mine(struct search_state *state, struct gathering *g,
                 db_segment_is_mine(&dbs[d]->segments[i], g->opt->crew))
                 status = gather(state, g, &dbs[d]->segments[i], err);
         }
-    return status;
+    return status == STATUS_OK ? db_status_all(dbs, count, err) : status;
 }
 
 /* The first step: what the segments of this process have. */

@@ -42,7 +42,7 @@ static bool lay_out(struct columns *c, struct span bytes)
         uint32_t width = le_get32(bytes.p + HEAD_BYTES + 4 * (size_t)i);
         if (width > MAX_WIDTH || padded((uint64_t)c->games * width) > bytes.n - at)
             return false;
-        *column = (struct column){bytes.p + at, width};
+        *column = (struct column){.p = bytes.p + at, .width = width};
         at += padded((uint64_t)c->games * width);
     }
     return at == bytes.n;
@@ -69,16 +69,48 @@ const struct msg *columns_from_bytes(struct columns *c, struct span bytes, uint3
     return NULL;
 }
 
+/* The figures that say where the columns are. */
+static enum status verify_head(const struct segment *s, struct span bytes, struct err *err)
+{
+    size_t head = HEAD_BYTES + 4 * (size_t)COLUMN_COUNT;
+    return segment_verify_span(s, span_make(bytes.p, bytes.n < head ? bytes.n : head), err);
+}
+
 enum status columns_open(struct columns *c, const struct segment *s, uint32_t games,
                          struct err *err)
 {
     struct span bytes;
     const char *at;
     enum status st = segment_need(s, "columns", &bytes, err);
+    if (st == STATUS_OK)
+        st = verify_head(s, bytes, err);
     if (st != STATUS_OK)
         return st;
     const struct msg *what = columns_from_bytes(c, bytes, games, &at);
-    return what ? segment_damaged(s, at, what, err) : STATUS_OK;
+    if (what)
+        return segment_damaged(s, at, what, err);
+    for (int i = 0; i < COLUMN_COUNT; i++)
+        c->column[i].segment = c->column[i].p ? s : NULL;
+    /* ends were looked at */
+    (void)columns_verify(c, COLUMN_END, COLUMN_END + 1);
+    return STATUS_OK;
+}
+
+struct columns columns_verify(const struct columns *c, enum column_id from, enum column_id to)
+{
+    struct columns whole = *c;
+    for (unsigned i = from; i < to; i++) {
+        struct column *column = &whole.column[i];
+        (void)segment_verify(column->segment,
+                             span_make(column->p, (size_t)c->games * column->width));
+        column->segment = NULL;
+    }
+    return whole;
+}
+
+struct columns columns_verify_all(const struct columns *c)
+{
+    return columns_verify(c, 0, COLUMN_COUNT);
 }
 
 /* --- Values that came later ------------------------------------------------------------------ */
@@ -106,7 +138,7 @@ bool columns_set(struct columns *c, enum column_id column, uint32_t number, uint
         for (uint32_t i = 0; i < c->games; i++)
             put_value(own + (size_t)i * width, width, column_get(&c->column[column], i));
         c->own[column] = own;
-        c->column[column] = (struct column){own, width};
+        c->column[column] = (struct column){.p = own, .width = width};
     }
     put_value(c->own[column] + (size_t)number * width, width, value);
     return true;

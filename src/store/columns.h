@@ -50,6 +50,8 @@ enum column_id {
 struct column {
     const char *p; /* borrowed */
     unsigned width;
+    const struct segment
+        *segment; /* that they are in; NULL: they are in memory, or were verified */
 };
 
 struct columns {
@@ -64,6 +66,10 @@ enum status columns_open(struct columns *c, const struct segment *s, uint32_t ga
  * *at being where. */
 const struct msg *columns_from_bytes(struct columns *c, struct span bytes, uint32_t games,
                                      const char **at);
+/* For who goes through many games: verifies whole columns, of which it returns a view whose
+ * elements are then read without that.  Borrows what c borrows and owns; not to be released. */
+struct columns columns_verify(const struct columns *c, enum column_id from, enum column_id to);
+struct columns columns_verify_all(const struct columns *c);
 /* Replaces a value in memory: a later source told more.  False if there is no memory.  Not while
  * others read. */
 bool columns_set(struct columns *c, enum column_id column, uint32_t number, uint32_t value);
@@ -74,11 +80,13 @@ void columns_release(struct columns *c);
 void columns_encode(const uint32_t *values, const uint32_t *order, uint32_t games, uint32_t seats,
                     struct buf *out);
 
-/* number < games. */
+/* number < games.  Verified: after damage segment_status() fails, and nothing that was made of it
+ * may be believed. */
 static inline uint32_t column_get(const struct column *c, uint32_t number)
 {
     const unsigned char *p = (const unsigned char *)c->p;
     size_t i = number;
+    (void)segment_verify(c->segment, span_make(c->p + i * c->width, c->width));
     switch (c->width) {
     case 0:
         return 0;
@@ -96,7 +104,7 @@ static inline uint32_t column_get(const struct column *c, uint32_t number)
 /* Half points as in record.h: POINTS_… */
 static inline int column_points(const struct columns *c, uint32_t number, int seat)
 {
-    int two = (unsigned char)c->column[COLUMN_RESULT].p[number] >> 2 * seat & 3;
+    int two = (int)(column_get(&c->column[COLUMN_RESULT], number) >> 2 * seat & 3);
     return two == 3 ? POINTS_UNKNOWN : two;
 }
 static inline uint32_t column_handicap(const struct columns *c, uint32_t number)

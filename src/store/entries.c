@@ -54,6 +54,10 @@ static enum status open_more(struct entries *e, struct err *err)
     if (e->more.n < MORE_HEAD || MORE_HEAD + count * MORE_ROW > e->more.n)
         return segment_damaged(e->segment, e->more.p, &BAD_MORE, err);
     e->more_count = (uint32_t)count;
+    enum status st = segment_verify_span(
+        e->segment, span_make(e->more.p, MORE_HEAD + (size_t)count * MORE_ROW), err);
+    if (st != STATUS_OK)
+        return st;
     uint64_t room = e->more.n - MORE_HEAD - count * MORE_ROW;
     for (uint32_t i = 0, before = 0; i < count; i++) {
         const char *row = e->more.p + MORE_HEAD + (size_t)i * MORE_ROW;
@@ -79,7 +83,7 @@ enum status entries_open(struct entries *e, const struct segment *s, const struc
     if (st == STATUS_OK)
         st = segment_need(s, "entries", &e->data, err);
     if (st == STATUS_OK)
-        st = segment_need(s, "entrydir", &e->directory, err);
+        st = segment_need_whole(s, "entrydir", &e->directory, err);
     if (st != STATUS_OK)
         return st;
     e->games = l->games;
@@ -99,6 +103,9 @@ enum status entries_open(struct entries *e, const struct segment *s, const struc
 static enum status unpack(const struct entries *e, ZSTD_DCtx *zstd, struct span frame, size_t bytes,
                           struct buf *out, const struct msg *what, struct err *err)
 {
+    enum status st = segment_verify_span(e->segment, frame, err);
+    if (st != STATUS_OK)
+        return st;
     if (ZSTD_getFrameContentSize(frame.p, frame.n) != bytes)
         return segment_damaged(e->segment, frame.p, what, err);
     if (!buf_reserve(out, bytes))
@@ -230,11 +237,14 @@ static enum status give_more(const struct entries *e, uint32_t i, ZSTD_DCtx *zst
     const char *row = e->more.p + MORE_HEAD + (size_t)i * MORE_ROW;
     const char *data = e->more.p + MORE_HEAD + (size_t)e->more_count * MORE_ROW;
     struct span frame = span_make(data + le_get32(row + 4), le_get32(row + 8));
+    enum status st = segment_verify_span(e->segment, frame, err);
+    if (st != STATUS_OK)
+        return st;
     unsigned long long bytes = ZSTD_getFrameContentSize(frame.p, frame.n);
     if (bytes > ENTRY_MAX_BYTES) /* errors are larger than any size */
         return segment_damaged(e->segment, row, &BAD_MORE, err);
     buf_clear(raw);
-    enum status st = unpack(e, zstd, frame, (size_t)bytes, raw, &BAD_MORE, err);
+    st = unpack(e, zstd, frame, (size_t)bytes, raw, &BAD_MORE, err);
     return st == STATUS_OK ? each(ctx, more_id(e, i), buf_span(raw), err) : st;
 }
 

@@ -32,15 +32,23 @@ static enum status out_of_room(const struct buf *b, struct err *err)
                                          : err_nomem(err);
 }
 
+/* Frames have a checksum of their own, of what is unpacked. */
+static bool make_zstd(void **zstd)
+{
+    *zstd = ZSTD_createCCtx();
+    return *zstd && !ZSTD_isError(ZSTD_CCtx_setParameter(*zstd, ZSTD_c_compressionLevel, LEVEL)) &&
+           !ZSTD_isError(ZSTD_CCtx_setParameter(*zstd, ZSTD_c_checksumFlag, 1));
+}
+
 /* Appends raw as one frame.  *zstd is made if need be. */
 static enum status pack(void **zstd, struct span raw, struct buf *out, struct err *err)
 {
-    if (!*zstd && !(*zstd = ZSTD_createCCtx()))
+    if (!*zstd && !make_zstd(zstd))
         return err_nomem(err);
     size_t room = ZSTD_compressBound(raw.n);
     if (!buf_reserve(out, room))
         return out_of_room(out, err);
-    size_t n = ZSTD_compressCCtx(*zstd, out->p + out->n, room, raw.p, raw.n, LEVEL);
+    size_t n = ZSTD_compress2(*zstd, out->p + out->n, room, raw.p, raw.n);
     if (ZSTD_isError(n))
         return err_set(err, STATUS_LIMIT, &CANT_PACK, span_of(ZSTD_getErrorName(n)),
                        (struct span){0});

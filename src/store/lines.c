@@ -142,12 +142,13 @@ enum status lines_open(struct lines *l, const struct game *game, const struct se
 {
     struct span lines, moves;
     const char *at;
-    enum status st = segment_need(s, "lines", &lines, err);
+    enum status st = segment_need_whole(s, "lines", &lines, err);
     if (st == STATUS_OK)
         st = segment_need(s, "moves", &moves, err);
     if (st != STATUS_OK)
         return st;
     const struct msg *what = lines_from_bytes(l, game, lines, moves, &at);
+    l->segment = s;
     return what ? segment_damaged(s, at, what, err) : STATUS_OK;
 }
 
@@ -234,8 +235,16 @@ struct span lines_start_text(const struct lines *l, uint32_t start)
 
 void line_moves(const struct lines *l, uint32_t line, game_move *out)
 {
+    const char *stored = line_stored(l, line);
     for (uint32_t i = 0, n = line_plies(l, line); i < n; i++)
-        out[i] = line_move(l, line, i);
+        out[i] = stored_move(l, stored, i);
+}
+
+enum status line_status(const struct lines *l, uint32_t line, struct err *err)
+{
+    const char *stored = line_stored(l, line);
+    return segment_verify_span(l->segment,
+                               span_make(stored, (size_t)line_plies(l, line) * l->move_bytes), err);
 }
 
 /* --- Checking -------------------------------------------------------------------------------- */

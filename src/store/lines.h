@@ -43,7 +43,8 @@ struct lines {
     unsigned move_bytes;
     /* Borrowed; little-endian u32s, read with le_get32(). */
     const char *first, *id, *by_id, *start_line, *start_text, *variation, *texts;
-    const char *moves;
+    const char *moves;             /* to be had by line_move() and line_stored(), who verify them */
+    const struct segment *segment; /* that they are in; NULL: they are in memory, and whole */
 };
 
 /* Borrows the segment.  Takes a millisecond for a quarter of a million games. */
@@ -66,13 +67,31 @@ static inline uint32_t line_plies(const struct lines *l, uint32_t line)
 {
     return lines_u32(l->first, line + 1) - lines_u32(l->first, line);
 }
-/* The move made at ply (0: the first); ply < line_plies(). */
+/* The moves of a line as they are stored, move_bytes each, verified: after damage
+ * segment_status() fails, and nothing that was made of them may be believed. */
+static inline const char *line_stored(const struct lines *l, uint32_t line)
+{
+    uint32_t first = lines_u32(l->first, line), end = lines_u32(l->first, line + 1);
+    const char *stored = l->moves + (size_t)first * l->move_bytes;
+    (void)segment_verify(l->segment, span_make(stored, (size_t)(end - first) * l->move_bytes));
+    return stored;
+}
+/* STATUS_SYNTAX if the moves of a line are damaged. */
+enum status line_status(const struct lines *l, uint32_t line, struct err *err) CHECK_RESULT;
+/* The move made at ply (0: the first), of moves from line_stored(). */
+static inline game_move stored_move(const struct lines *l, const char *stored, uint32_t ply)
+{
+    if (l->move_bytes == 2)
+        return le_get16(stored + 2 * (size_t)ply);
+    return l->move_bytes == 4 ? le_get32(stored + 4 * (size_t)ply)
+                              : le_get64(stored + 8 * (size_t)ply);
+}
+/* A single one; ply < line_plies().  Verified likewise. */
 static inline game_move line_move(const struct lines *l, uint32_t line, uint32_t ply)
 {
-    size_t at = (size_t)lines_u32(l->first, line) + ply;
-    if (l->move_bytes == 2)
-        return le_get16(l->moves + 2 * at);
-    return l->move_bytes == 4 ? le_get32(l->moves + 4 * at) : le_get64(l->moves + 8 * at);
+    const char *at = l->moves + ((size_t)lines_u32(l->first, line) + ply) * l->move_bytes;
+    (void)segment_verify(l->segment, span_make(at, l->move_bytes));
+    return stored_move(l, at, 0);
 }
 /* The game that a line belongs to; itself if it is one. */
 static inline uint32_t line_game(const struct lines *l, uint32_t line)

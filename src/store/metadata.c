@@ -15,7 +15,7 @@ static const struct msg BAD_ALSO = {"the list of further names is damaged",
 static enum status open_also(struct metadata *m, struct err *err)
 {
     struct span s;
-    enum status st = segment_need(m->segment, "also", &s, err);
+    enum status st = segment_need_whole(m->segment, "also", &s, err);
     if (st != STATUS_OK)
         return st;
     if (s.n < ALSO_HEAD || ALSO_HEAD + (uint64_t)le_get32(s.p) * ALSO_ROW != s.n)
@@ -179,7 +179,8 @@ static void match_parts(const struct name_list *l, struct span text, uint64_t *r
 static void games_of_rows(const struct metadata *m, unsigned column, uint32_t kind,
                           const uint64_t *rows, uint32_t count, uint64_t *bits)
 {
-    const struct column *c = &m->columns->column[column];
+    const struct columns whole = columns_verify(m->columns, column, column + 1);
+    const struct column *c = &whole.column[column];
     for (uint32_t i = 0; i < m->lines->games; i++) {
         uint32_t row = column_get(c, i) - 1;
         if (row < count && bit_at(rows, row))
@@ -473,8 +474,10 @@ enum status metadata_problems(struct metadata *m,
                               void *ctx, struct err *err)
 {
     sqlite3_stmt *stmt = NULL;
-    enum status st = STATUS_OK;
     int code = SQLITE_DONE;
+    enum status st = segment_verify_span(m->segment, m->image, err);
+    if (st != STATUS_OK)
+        return st;
     pthread_mutex_lock(&m->mutex);
     if (metadata_prepare(m, "SELECT game,severity,code,line,byte,message FROM problem", &stmt) !=
         SQLITE_OK)

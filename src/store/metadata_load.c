@@ -250,7 +250,9 @@ enum status metadata_need(struct metadata *m, int part, struct err *err)
     enum status st = STATUS_OK;
     pthread_mutex_lock(&m->mutex);
     if (!atomic_load_explicit(&m->loaded[part], memory_order_relaxed)) {
-        st = load(m, part, err);
+        st = segment_verify_span(m->segment, m->image, err);
+        if (st == STATUS_OK)
+            st = load(m, part, err);
         if (st == STATUS_OK)
             atomic_store_explicit(&m->loaded[part], true, memory_order_release);
         else

@@ -20,12 +20,14 @@ static uint32_t block_at(const struct paths *p, uint32_t block)
 
 static bool lay_out(struct paths *p, struct span s)
 {
-    if (s.n < HEAD_BYTES)
+    if (s.n < HEAD_BYTES || !segment_verify(p->segment, span_make(s.p, HEAD_BYTES)))
         return false;
     p->count = le_get32(s.p);
     p->blocks = le_get32(s.p + 4);
     uint64_t head = HEAD_BYTES + 4 * ((uint64_t)p->blocks + 1);
     if (p->blocks != ((uint64_t)p->count + PATHS_BLOCK - 1) / PATHS_BLOCK || head > s.n)
+        return false;
+    if (!segment_verify(p->segment, span_make(s.p, (size_t)head)))
         return false;
     p->offsets = s.p + HEAD_BYTES;
     p->data = span_skip(s, (size_t)head);
@@ -40,9 +42,10 @@ enum status paths_open(struct paths *p, const struct segment *s, struct err *err
     struct span bytes;
     *p = (struct paths){.segment = s};
     enum status st = segment_need(s, "paths", &bytes, err);
-    if (st == STATUS_OK && !lay_out(p, bytes))
-        st = segment_damaged(s, bytes.p, &BAD_PATHS, err);
-    return st;
+    if (st != STATUS_OK || lay_out(p, bytes))
+        return st;
+    st = segment_status(s, err);
+    return st != STATUS_OK ? st : segment_damaged(s, bytes.p, &BAD_PATHS, err);
 }
 
 /* One path after another: the bytes left, the path so far. */
@@ -72,7 +75,7 @@ enum status paths_get(const struct paths *p, uint32_t number, struct buf *out, u
     uint32_t from = block_at(p, number / PATHS_BLOCK), to = block_at(p, number / PATHS_BLOCK + 1);
     struct walk w = {.rest = span_make(p->data.p + from, to - from)};
     buf_init(&w.path, MAX_PATH_BYTES);
-    enum status st = STATUS_OK;
+    enum status st = segment_verify_span(p->segment, w.rest, err);
     for (uint32_t i = 0; i <= number % PATHS_BLOCK && st == STATUS_OK; i++)
         st = next_path(p, &w, err);
     if (st == STATUS_OK) {
@@ -163,7 +166,9 @@ enum status paths_match(const struct paths *p, struct span text, bool whole, uin
                        .text = mem_alloc((size_t)MAX_PATH_BYTES * FOLD_MAX_BYTES),
                        .at = mem_alloc((MAX_PATH_BYTES + 1) * sizeof *f.at)};
     buf_init(&w.path, MAX_PATH_BYTES);
-    enum status st = f.at && f.text ? match_all(p, &w, &f, text, whole, bits, err) : err_nomem(err);
+    enum status st = segment_verify_span(p->segment, p->data, err);
+    if (st == STATUS_OK)
+        st = f.at && f.text ? match_all(p, &w, &f, text, whole, bits, err) : err_nomem(err);
     mem_free(f.at);
     mem_free(f.text);
     buf_release(&w.path);

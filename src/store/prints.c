@@ -120,10 +120,15 @@ void prints_encode(uint64_t *prints, uint32_t games, struct buf *out)
         buf_add_char(out, (char)tag_of(prints[i], bits));
 }
 
-/* Maybe: false if no game has this print; also if the table is damaged. */
-static bool may_have(struct span table, uint32_t games, uint64_t print)
+/* Maybe: false if no game has this print.  True as well if the table is damaged: then the lines
+ * tell. */
+static bool may_have(const struct segment *s, struct span table, uint32_t games, uint64_t print)
 {
-    if (table.n < HEAD_BYTES || le_get32(table.p) != games || le_get32(table.p + 4) > MAX_BITS)
+    if (table.n < HEAD_BYTES)
+        return false;
+    if (!segment_is_whole(s, span_make(table.p, HEAD_BYTES)))
+        return true;
+    if (le_get32(table.p) != games || le_get32(table.p + 4) > MAX_BITS)
         return false;
     unsigned bits = le_get32(table.p + 4);
     uint64_t buckets = (uint64_t)1 << bits;
@@ -131,9 +136,13 @@ static bool may_have(struct span table, uint32_t games, uint64_t print)
         return false;
     const char *bucket = table.p + HEAD_BYTES + 4 * (size_t)bucket_of(print, bits);
     uint32_t from = le_get32(bucket), to = le_get32(bucket + 4);
+    if (!segment_is_whole(s, span_make(bucket, 8)))
+        return true;
     if (from >= to || to > games)
         return false;
     const char *tags = table.p + HEAD_BYTES + 4 * (size_t)(buckets + 1);
+    if (!segment_is_whole(s, span_make(tags + from, to - from)))
+        return true;
     return memchr(tags + from, tag_of(print, bits), to - from) != NULL;
 }
 
@@ -164,8 +173,9 @@ static bool find_start(const struct lines *l, struct span text, uint32_t *start)
 static int compare_line(const struct lines *l, uint32_t line, const struct record *rec)
 {
     uint32_t node = rec->nodes[0].child;
+    const char *stored = line_stored(l, line);
     for (uint32_t i = 0, n = line_plies(l, line); i < n; i++) {
-        game_move move = node ? rec->nodes[node].move : 0, other = line_move(l, line, i);
+        game_move move = node ? rec->nodes[node].move : 0, other = stored_move(l, stored, i);
         if (move == 0 || other != move)
             return move == 0 || other > move ? 1 : -1;
         node = rec->nodes[node].child;
@@ -198,16 +208,16 @@ bool lines_find_games(const struct lines *l, const struct segment *s, const stru
                       uint32_t *from, uint32_t *to)
 {
     struct span table;
-    return segment_find(s, "prints", &table) && may_have(table, l->games, game_fingerprint(rec)) &&
-           find_lines(l, rec, from, to);
+    return segment_find(s, "prints", &table) &&
+           may_have(s, table, l->games, game_fingerprint(rec)) && find_lines(l, rec, from, to);
 }
 
 enum status prints_check(const struct lines *l, const struct segment *s, struct err *err)
 {
     struct span table;
-    enum status st = segment_need(s, "prints", &table, err);
+    enum status st = segment_need_whole(s, "prints", &table, err);
     for (uint32_t line = 0; line < l->games && st == STATUS_OK; line++)
-        if (!may_have(table, l->games, line_fingerprint(l, line)))
+        if (!may_have(s, table, l->games, line_fingerprint(l, line)))
             st = segment_damaged(s, table.p, &BAD_PRINTS, err);
     return st;
 }

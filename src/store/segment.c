@@ -20,6 +20,8 @@ static const struct msg BAD_TABLE = {"the table of sections is damaged", "区画
 static const struct msg BAD_SECTION = {"section %1 is damaged", "区画 %1 が壊れています"};
 static const struct msg BAD_GAP = {"bytes between sections are not zero",
                                    "区画の間のバイトが 0 ではありません"};
+static const struct msg LOST = {"the file was cut off while it was in use",
+                                "使用中にファイルが切り詰められました"};
 static const struct msg NO_SECTION = {"section %1 is missing", "区画 %1 がありません"};
 static const struct msg TOO_MANY = {"too many sections", "区画が多すぎます"};
 
@@ -514,8 +516,18 @@ enum status segment_need_whole(const struct segment *s, const char *name, struct
     return st == STATUS_OK ? segment_verify_span(s, *bytes, err) : st;
 }
 
+/* Was it cut short since it was opened?  Then its end is gone, too, and looking there shows it. */
+static bool is_lost(const struct segment *s)
+{
+    struct span file = s->view.bytes;
+    bool ends = memcmp(file.p + file.n - sizeof END_MAGIC, END_MAGIC, sizeof END_MAGIC) == 0;
+    return !ends || file_view_is_lost(&s->view);
+}
+
 enum status segment_status(const struct segment *s, struct err *err)
 {
+    if (s->state && is_lost(s))
+        return damaged_at(s, s->view.bytes.n, &LOST, (struct span){0}, err);
     uint64_t damage = s->state ? atomic_load(&s->state->damage) : 0;
     if (!damage)
         return STATUS_OK;

@@ -140,7 +140,8 @@ enum status segment_need_whole(const struct segment *s, const char *name, struct
 /* Only asks, for who wants what is left of a damaged segment: segment_status() does not change. */
 bool segment_is_whole(const struct segment *s, struct span bytes);
 
-/* STATUS_SYNTAX if damage was found by any of these calls; the first that was found. */
+/* STATUS_SYNTAX if damage was found by any of these calls, the first that was found; or if the file
+ * was cut short since it was opened.  Costs two reads: after every answer. */
 enum status segment_status(const struct segment *s, struct err *err) CHECK_RESULT;
 
 /* For readers of sections: fills *err for a fault at `at`, which points into one of them. */

@@ -420,7 +420,9 @@ static enum status count_game(struct counting *c, struct flow_worker *w, uint32_
     uint32_t plies = line_plies(&f->s->lines, l->number);
     struct flow_step past[2] = {{.to = FLOW_NO_STEP}, {.to = FLOW_NO_STEP}};
     struct shogi_undo undo;
-    enum status status = find_start(w, f->s, l->number, err);
+    enum status status = line_status(&f->s->lines, l->number, err);
+    if (status == STATUS_OK)
+        status = find_start(w, f->s, l->number, err);
     struct shogi_pos pos = w->start;
     for (uint32_t ply = 0; ply < plies && status == STATUS_OK; ply++) {
         game_move m = line_move(&f->s->lines, l->number, ply);

@@ -288,6 +288,8 @@ static enum status encode_line(const struct reading *r, struct worker *w, uint32
     struct encoding_input in = {.count = line_plies(&s->lines, at->number), .line = line};
     enum status status = start_of(&w->starts, s, at->number, &in.start, err);
     if (status == STATUS_OK)
+        status = line_status(&s->lines, at->number, err);
+    if (status == STATUS_OK)
         status = room_for_moves(w, in.count, err);
     if (status != STATUS_OK)
         return status;

@@ -56,8 +56,8 @@ static bool grow_seen(struct natural_samples *s)
 static uint64_t hash_of(const struct lines *l, uint32_t number)
 {
     struct span start = lines_start_text(l, line_start(l, number));
-    size_t from = lines_u32(l->first, number), plies = line_plies(l, number);
-    uint64_t hash = XXH3_64bits_withSeed(l->moves + from * l->move_bytes, plies * l->move_bytes,
+    size_t plies = line_plies(l, number);
+    uint64_t hash = XXH3_64bits_withSeed(line_stored(l, number), plies * l->move_bytes,
                                          XXH3_64bits(start.p, start.n));
     return hash ? hash : 1;
 }
@@ -77,7 +77,7 @@ unsigned natural_split(const struct lines *l, uint32_t number)
     enum { FROM = 40, TO = 60 };
     size_t plies = line_plies(l, number), first = plies < TO ? 0 : FROM;
     size_t last = plies < TO ? plies : TO;
-    const char *moves = l->moves + lines_u32(l->first, number) * (size_t)l->move_bytes;
+    const char *moves = line_stored(l, number);
     return (unsigned)(XXH3_64bits(moves + first * l->move_bytes, (last - first) * l->move_bytes) %
                       1000);
 }

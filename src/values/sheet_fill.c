@@ -96,7 +96,9 @@ static enum status fill_game(const struct sheet_filling *f, struct fill_worker *
                              struct err *err)
 {
     struct shogi_pos last;
-    enum status status = sheet_line_read(&w->line, f->segment, number, err);
+    enum status status = line_status(&f->segment->lines, number, err);
+    if (status == STATUS_OK)
+        status = sheet_line_read(&w->line, f->segment, number, err);
     if (status == STATUS_OK)
         status = replay_game(f, w, number, &last, err);
     if (status == STATUS_OK && f->mates)

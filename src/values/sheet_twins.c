@@ -29,8 +29,8 @@ struct sheet_twin {
 static XXH128_hash_t hash_of(const struct lines *l, uint32_t number)
 {
     struct span start = lines_start_text(l, line_start(l, number));
-    size_t from = lines_u32(l->first, number), plies = line_plies(l, number);
-    return XXH3_128bits_withSeed(l->moves + from * l->move_bytes, plies * l->move_bytes,
+    size_t plies = line_plies(l, number);
+    return XXH3_128bits_withSeed(line_stored(l, number), plies * l->move_bytes,
                                  XXH3_64bits(start.p, start.n));
 }
 

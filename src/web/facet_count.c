@@ -115,6 +115,7 @@ static enum status count_segment(struct facets *f, struct db *const *dbs, const 
 {
     const struct hit *first = &hits->at[*at];
     const struct db_segment *s = &dbs[first->db]->segments[first->segment];
+    const struct columns columns = columns_verify_all(&s->columns);
     struct facet_rows rows = {0};
     enum status st = STATUS_OK;
     for (; *at < hits->count && hits->at[*at].db == first->db &&
@@ -123,8 +124,8 @@ static enum status count_segment(struct facets *f, struct db *const *dbs, const 
         const struct hit *hit = &hits->at[*at];
         if (hit != first && is_same_game(hit, hit - 1))
             continue;
-        count_game(f, &s->columns, hit->number);
-        if (!count_players(&rows, &s->columns, hit->number))
+        count_game(f, &columns, hit->number);
+        if (!count_players(&rows, &columns, hit->number))
             st = err_nomem(err);
     }
     if (st == STATUS_OK)

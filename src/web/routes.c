@@ -275,6 +275,21 @@ static void end_badly(struct api_call *call, const struct err *err)
         http_cut_off(call->reply);
 }
 
+/* An answer from a database that turned out to be damaged on the way is none. */
+static enum status check_databases(const struct api_call *call, const struct route *route,
+                                   struct err *err)
+{
+    struct api_databases asked;
+    struct span rest = span_of(route->takes);
+    bool asks = false;
+    while (!asks && rest.n)
+        asks = span_eq(span_eat_word(&rest), SPAN("db"));
+    if (!asks || !call->snapshot)
+        return STATUS_OK;
+    enum status st = api_databases(call, &asked, err);
+    return st == STATUS_OK ? api_stored(db_status_all(asked.dbs, asked.count, err), err) : st;
+}
+
 static void answer_api(struct site *site, const struct http_request *request,
                        struct http_reply *reply, const struct route *route, struct span rest)
 {
@@ -290,6 +305,8 @@ static void answer_api(struct site *site, const struct http_request *request,
         st = check_args(&call, route->takes, &err);
     if (st == STATUS_OK)
         st = route->run(&call, &err);
+    if (st == STATUS_OK)
+        st = check_databases(&call, route, &err);
     if (st == STATUS_CANCELLED)
         err_plain(&err, STATUS_CANCELLED, &TOO_SLOW);
     if (st != STATUS_OK && reply->begun)

@@ -368,6 +368,7 @@ static void test_a_table_without_end(void **state)
         fold_page(image + (PROBLEM_ROOT - 1 + i) * PAGE, PROBLEM_ROOT + 1 + i);
     leaf_page(image + (PROBLEM_ROOT - 1 + LEVELS) * PAGE);
     struct segment hostile = o.s;
+    hostile.state = NULL; /* whoever forges it makes its checksums right */
     for (unsigned i = 0; i < hostile.count; i++)
         if (strcmp(hostile.sections[i].name, "metadata") == 0) {
             hostile.sections[i].offset = (uint64_t)((char *)image - hostile.view.bytes.p);

@@ -635,13 +635,15 @@ static void test_every_flipped_byte(void **state)
     assert_int_equal(replay_open(&r, &shogi_game, &err), STATUS_OK);
     struct naive_list list = naive_all(&f.lines, r);
     assert_non_null(s.view.copy.p); /* small files are copied, so the bytes are ours */
+    struct segment hostile = s;
+    hostile.state = NULL; /* as if its checksums were right */
     for (unsigned i = 0; i < s.count; i++)
         for (size_t k = 0; k < s.sections[i].length; k++) {
             char *byte = s.view.copy.p + s.sections[i].offset + k, was = *byte;
             static const uint8_t CHANGES[] = {0x01, 0x80, 0xff};
             for (int change = 0; change < 3; change++) {
                 *byte = (char)(was ^ CHANGES[change]);
-                ask_damaged(&s, &f.lines, &f.columns, r, &list);
+                ask_damaged(&hostile, &f.lines, &f.columns, r, &list);
             }
             *byte = was;
         }
@@ -663,6 +665,8 @@ static void test_sections_cut_short_or_missing(void **state)
     assert_int_equal(segment_open(&s, path, &err), STATUS_OK);
     for (unsigned i = 0; i < s.count; i++) {
         struct segment_section was = s.sections[i];
+        if (strcmp(was.name, SEGMENT_SUMS) == 0)
+            continue; /* the index does not need them */
         s.sections[i].length = was.length / 2;
         enum status st = position_index_open(&x, &f.lines, &f.columns, &s, &err);
         if (strcmp(was.name, "posgroup") != 0)
