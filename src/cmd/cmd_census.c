@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "cmd/cmd.h"
+#include "cmd/question.h"
 #include "db/databases.h"
 #include "query/census.h"
 #include "view/census_svg.h"

@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "base/varint.h"
 #include "cmd/cmd.h"
+#include "cmd/question.h"
 #include "db/databases.h"
 #include "db/deal.h"
 

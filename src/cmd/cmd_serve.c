@@ -147,6 +147,11 @@ static int serve(struct cmd_env *env, const struct cmd_args *args, struct site *
     return status;
 }
 
+static void report_fault(void *ctx, const struct err *fault)
+{
+    cmd_warn(ctx, fault);
+}
+
 static int serve_databases(struct cmd_env *env, const struct cmd_args *args,
                            const struct serve_paths *paths)
 {
@@ -157,6 +162,8 @@ static int serve_databases(struct cmd_env *env, const struct cmd_args *args,
     enum status st = site_open_together(&site, kifu_version(), paths->at, paths->elsewhere,
                                         (uint32_t)paths->count, env->crew, &err);
     site.threads = env->threads;
+    site.served.report = report_fault;
+    site.served.report_ctx = env;
     site.intake.allowed = args_flag(args, OPT_IMPORT);
     st = serve_crew_begin(&crew, env, &site, deadline_ms(args), st, &err);
     if (st != STATUS_OK)

@@ -56,8 +56,12 @@ static enum status pack(const struct segment *file, struct buf *head, struct buf
     for (unsigned i = 0; i < file->count; i++) {
         const struct segment_section *s = &file->sections[i];
         char bytes[HEAD_BYTES] = {0};
-        if (db_is_index(s->name))
+        if (db_is_index(s->name) || strcmp(s->name, SEGMENT_SUMS) == 0)
             continue;
+        enum status st = segment_verify_span(
+            file, span_make(file->view.bytes.p + s->offset, (size_t)s->length), err);
+        if (st != STATUS_OK)
+            return st;
         memcpy(bytes, s->name, strlen(s->name));
         le_put64(bytes + SEGMENT_NAME_BYTES, s->length);
         buf_add(head, bytes, sizeof bytes);

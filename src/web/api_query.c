@@ -31,6 +31,22 @@ static void add_import(struct json *j, const struct intake *intake)
     json_end(j);
 }
 
+/* null, or what is wrong with a database. */
+static void add_fault(struct json *j, struct api_call *call, uint32_t i)
+{
+    struct err fault;
+    struct buf text;
+    json_key(j, "fault");
+    if (served_fault(&call->site->served, call->snapshot, i, &fault) == STATUS_OK) {
+        json_null_value(j);
+        return;
+    }
+    buf_init(&text, BUF_DEFAULT_MAX);
+    err_message(&fault, call->lang, &text);
+    json_str(j, buf_span(&text));
+    buf_release(&text);
+}
+
 enum status api_info(struct api_call *call, struct err *err)
 {
     const struct site *site = call->site;
@@ -56,6 +72,7 @@ enum status api_info(struct api_call *call, struct err *err)
         json_key_u64(j, "plies", db->plies);
         json_key_u64(j, "segments", db->segment_count);
         add_bytes(j, db);
+        add_fault(j, call, i);
         json_end(j);
         games += db->games;
         plies += db->plies;

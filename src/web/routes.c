@@ -287,7 +287,11 @@ static enum status check_databases(const struct api_call *call, const struct rou
     if (!asks || !call->snapshot)
         return STATUS_OK;
     enum status st = api_databases(call, &asked, err);
-    return st == STATUS_OK ? api_stored(db_status_all(asked.dbs, asked.count, err), err) : st;
+    if (st == STATUS_OK)
+        st = db_status_all(asked.dbs, asked.count, err);
+    if (st == STATUS_SYNTAX)
+        served_report(&call->site->served, err);
+    return api_stored(st, err);
 }
 
 static void answer_api(struct site *site, const struct http_request *request,

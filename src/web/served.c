@@ -9,6 +9,9 @@
 #include "db/deal.h"
 #include "db/fetch.h"
 
+static const struct msg AS_BEFORE = {
+    "the database was changed and cannot be opened; it is served as it was before",
+    "データベースが変更されましたが開けません。変更前の内容を使っています"};
 static const struct msg OTHER_GAME = {"the databases must be of the same game; this one is not: %1",
                                       "同じゲームのデータベースを指定してください: %1"};
 
@@ -25,6 +28,7 @@ struct served_mark {
     off_t bytes;
     struct timespec changed;
     time_t failed; /* seconds of a steady clock; 0: it was opened */
+    struct err why;
 };
 
 /* --- Marks ----------------------------------------------------------------------------------- */
@@ -36,7 +40,8 @@ static bool mark_of(const char *path, struct served_mark *out)
     const char *manifest = db_file_path(&name, path, "MANIFEST", "");
     bool there = manifest && stat(manifest, &st) == 0;
     if (there)
-        *out = (struct served_mark){st.st_dev, st.st_ino, st.st_size, st.st_mtim, 0};
+        *out = (struct served_mark){
+            .device = st.st_dev, .inode = st.st_ino, .bytes = st.st_size, .changed = st.st_mtim};
     buf_release(&name);
     return there;
 }
@@ -142,17 +147,51 @@ static bool hang_up(struct served *s, uint32_t i, struct served_db *fresh)
 
 /* --- Opening anew ---------------------------------------------------------------------------- */
 
-static bool open_anew(struct served *s, uint32_t i)
+static enum status open_anew(struct served *s, uint32_t i, struct err *err)
 {
-    struct err err;
     struct served_db *fresh = mem_calloc(1, sizeof *fresh);
-    bool done = fresh && db_open(&fresh->db, s->paths[i], &err) == STATUS_OK &&
-                fresh->db->game == s->game && hang_up(s, i, fresh);
-    if (!done && fresh) {
+    if (!fresh)
+        return err_nomem(err);
+    enum status st = db_open(&fresh->db, s->paths[i], err);
+    if (st == STATUS_OK && fresh->db->game != s->game)
+        st = err_set(err, STATUS_UNSUPPORTED, &OTHER_GAME, span_of(s->paths[i]), SPAN(""));
+    if (st == STATUS_OK && !hang_up(s, i, fresh))
+        st = err_nomem(err);
+    if (st != STATUS_OK) {
         db_close(fresh->db);
         mem_free(fresh);
     }
-    return done;
+    return st;
+}
+
+static bool same_fault(const struct err *a, const struct err *b)
+{
+    return a->code == b->code && a->what == b->what && a->byte == b->byte &&
+           strcmp(a->file, b->file) == 0;
+}
+
+void served_report(struct served *s, const struct err *fault)
+{
+    pthread_mutex_lock(&s->lock);
+    bool again = same_fault(&s->reported, fault);
+    s->reported = *fault;
+    pthread_mutex_unlock(&s->lock);
+    if (s->report && !again)
+        s->report(s->report_ctx, fault);
+}
+
+enum status served_fault(struct served *s, const struct snapshot *snapshot, uint32_t i,
+                         struct err *err)
+{
+    enum status st = db_status(snapshot->dbs[i], err);
+    if (st != STATUS_OK)
+        return st;
+    pthread_mutex_lock(&s->lock);
+    struct served_mark mark = s->marks[i];
+    pthread_mutex_unlock(&s->lock);
+    if (!mark.failed)
+        return STATUS_OK;
+    return err_plain(err, mark.why.code, &AS_BEFORE); /* who asks learns nothing of our files */
 }
 
 /* With `opening` held.  The mark is taken before opening: what changes meanwhile is seen next time.
@@ -162,7 +201,10 @@ static void look_at(struct served *s, uint32_t i)
     struct served_mark mark;
     if (!has_changed(s, i) || !mark_of(s->paths[i], &mark))
         return;
-    mark.failed = open_anew(s, i) ? 0 : whole_seconds();
+    if (open_anew(s, i, &mark.why) != STATUS_OK) {
+        mark.failed = whole_seconds();
+        served_report(s, &mark.why);
+    }
     pthread_mutex_lock(&s->lock);
     s->marks[i] = mark;
     pthread_mutex_unlock(&s->lock);

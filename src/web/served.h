@@ -11,7 +11,7 @@
  * another file).  The first to see another one opens that database anew and hangs up a snapshot
  * with it; those who come meanwhile get the one before and wait for nothing.  The last reader of an
  * old snapshot closes what no newer one has.  A database that can't be opened any more (removed,
- * damaged, of another game) is served as it was. */
+ * damaged, of another game) is served as it was; served_fault() says why. */
 #ifndef KIFU_WEB_SERVED_H
 #define KIFU_WEB_SERVED_H
 
@@ -37,6 +37,11 @@ struct served {
     uint64_t hung; /* snapshots so far */
     bool
         fixed; /* nothing is opened anew: others must see the same; set before the first is taken */
+    /* Set before the first is taken, or NULL: is told of each fault of a database once, in any
+     * thread. */
+    void (*report)(void *ctx, const struct err *fault);
+    void *report_ctx;
+    struct err reported;     /* the last that it was told of */
     pthread_mutex_t lock;    /* of everything here, all readers' counts included */
     pthread_mutex_t opening; /* taken before the other by who opens databases */
 };
@@ -56,6 +61,13 @@ void served_release(struct served *s);
 /* The databases as they are; NULL if there are none.  Never fails otherwise. */
 struct snapshot *served_take(struct served *s);
 void served_give_back(struct served *s, struct snapshot *snapshot); /* NULL is fine */
+
+/* What is wrong with a database of a snapshot: it was found to be damaged, or a newer state of it
+ * can't be opened.  STATUS_OK if nothing is. */
+enum status served_fault(struct served *s, const struct snapshot *snapshot, uint32_t i,
+                         struct err *err) CHECK_RESULT;
+/* Somebody met a fault: report() is told, unless it was told of the same one last. */
+void served_report(struct served *s, const struct err *fault);
 
 /* What this process has just written is seen by the next who takes a snapshot: others who are
  * opening it are waited for. */

@@ -1,0 +1,48 @@
+# A database that is damaged while it is served: whoever asks it gets an error, the server says so once
+# and lives, and other databases are served as before.
+set -eu
+command -v curl >/dev/null || { echo "no curl: scripts/deps test" >&2; exit 77; }
+# shellcheck source=tests/web/setting.bash
+. "$TOP/tests/web/setting.bash"
+"$KIFU" generate "$work/large.kifu" --games 3000 --seed 1 --quiet >/dev/null
+"$KIFU" generate "$work/other.kifu" --games 300 --seed 2 --quiet >/dev/null
+cp -r "$work/other.kifu" "$work/third.kifu"
+segment=$work/large.kifu/s000001.seg
+bytes=$(stat -c %s "$segment")
+((bytes > 1 << 20)) || { echo "# the segment is so small that it is copied"; exit 1; }
+start_server "$work/large.kifu" "$work/other.kifu" "$work/third.kifu"
+
+# answers STATUS PATTERN PATH: what is answered at a path has this status, and the pattern in it
+answers() {
+    local got
+    got=$(curl -sS --max-time 120 -o "$work/body" -w '%{http_code}' "${url}api/$3")
+    head -c 2000 "$work/body"
+    echo
+    [[ $got == "$1" ]] && grep -q "$2" "$work/body"
+}
+moves="query=s76fu+g34fu&limit=5"
+check "whole" answers 200 '"hits"' "search?$moves&db=large"
+check "no fault is known" answers 200 '"fault":null' info
+
+# In the middle: what lies behind is gone, even what was read and verified before.
+truncate -s $((bytes / 2 + 100)) "$segment"
+check "cut short: an error" answers 500 'cut off' "search?$moves&db=large"
+check "next moves: an error" answers 500 'cut off\|damaged' "moves?query=startpos&db=large"
+check "a game: an error" answers 500 'cut off' "game/0?db=large"
+check "all of them: an error" answers 500 'cut off' "search?$moves"
+check "the others answer" answers 200 '"hits"' "search?$moves&db=other"
+check "it is told" answers 200 '"fault":"[^"]*cut off' info
+lives() { kill -0 "$server"; }
+check "the server lives" lives
+said() { [[ $(grep -c 's000001.seg.*cut off' "$work/serve.log") -eq 1 ]]; }
+check "it says so once, with the file" said
+
+# Another manifest that cannot be read: the database is served as it was.
+sed 's/^next-id .*/next-id 7/' "$work/other.kifu/MANIFEST" >"$work/manifest"
+cp "$work/manifest" "$work/other.kifu/MANIFEST"
+check "a damaged manifest is no obstacle" answers 200 '"hits"' "search?$moves&db=other"
+check "but it is told" answers 200 '"fault":"[^"]*served as it was' info
+said_manifest() { grep -q 'other.kifu/MANIFEST' "$work/serve.log"; }
+check "and said" said_manifest
+check "the third answers" answers 200 '"hits"' "search?$moves&db=third"
+echo "1..$number"
