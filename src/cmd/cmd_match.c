@@ -26,6 +26,8 @@ enum {
     OPT_MOVETIME,
     OPT_MOVETIME_A,
     OPT_MOVETIME_B,
+    OPT_CLOCK,
+    OPT_BYOYOMI,
     OPT_OPTION_A,
     OPT_OPTION_B,
     OPT_OPENINGS,
@@ -97,6 +99,18 @@ static const struct option_spec OPTIONS[] = {
     [OPT_MOVETIME] = MS_OPTION("movetime", {"milliseconds for a move", "1手の時間（ミリ秒）"}),
     [OPT_MOVETIME_A] = MS_OPTION("movetime-a", {"the same for A", "A の時間"}),
     [OPT_MOVETIME_B] = MS_OPTION("movetime-b", {"the same for B", "B の時間"}),
+    [OPT_CLOCK] =
+        {.name = "clock",
+         .kind = OPTION_TEXT,
+         .metavar = "SECONDS+INCREMENT",
+         .help = {"time of each player for a game, and what is added for every move; who oversteps "
+                  "it loses",
+                  "1局の持ち時間と1手ごとの加算（秒）。時間切れは負け"}},
+    [OPT_BYOYOMI] = {.name = "byoyomi",
+                     .kind = OPTION_TEXT,
+                     .metavar = "SECONDS",
+                     .help = {"time for each move when that of --clock is over",
+                              "--clock の持ち時間がなくなった後の秒読み（1手の秒数）"}},
     [OPT_OPTION_A] = {.name = "option-a",
                       .kind = OPTION_TEXT,
                       .repeatable = true,
@@ -154,9 +168,10 @@ static const struct option_spec OPTIONS[] = {
                     .metavar = "MS",
                     .min = 0,
                     .max = MOST_MS,
-                    .help = {"a move that takes so much longer than --movetime is late (default: "
-                             "1000)",
-                             "--movetime をこれだけ超えた手を遅刻とする（既定: 1000）"}},
+                    .help = {"a move that takes so much longer than --movetime, or than the clock "
+                             "has, is late (default: 1000; by the clock 0)",
+                             "--movetime や持ち時間をこれだけ超えた手を遅刻とする"
+                             "（既定: 1000、持ち時間では 0）"}},
     [OPT_TIME_LOSS] = {.name = "time-loss",
                        .help = {"a late move loses (default: it is only told)",
                                 "遅刻した手は時間切れ負けにする（既定: 報告だけ）"}},
@@ -187,7 +202,45 @@ static const struct option_spec OPTIONS[] = {
 
 /* --- What is wanted --------------------------------------------------------------------------- */
 
-static void read_limits(struct usi_limits *l, const struct cmd_args *args, int player)
+/* "300" or "0.5": seconds, at most a day. */
+static bool read_seconds(struct span text, uint32_t *ms)
+{
+    double seconds;
+    if (!num_parse_double(text, &seconds) || !(seconds >= 0 && seconds <= MOST_MS / 1000))
+        return false;
+    *ms = (uint32_t)lround(seconds * 1000);
+    return true;
+}
+
+static int read_clock(struct matching *m, const struct cmd_args *args)
+{
+    static const struct msg BAD = {"a time is seconds, or seconds+increment, above 0: not %1",
+                                   "時間は「秒」または「秒+加算」（0 より大きい値）です: %1"};
+    static const struct msg BOTH = {
+        "--clock and --byoyomi cannot be combined with --nodes, --depth or --movetime",
+        "--clock、--byoyomi は --nodes、--depth、--movetime と併用できません"};
+    struct match_time *t = &m->rules.time;
+    const char *clock = args_text(args, OPT_CLOCK, NULL);
+    const char *byoyomi = args_text(args, OPT_BYOYOMI, NULL);
+    if (!clock && !byoyomi)
+        return CMD_OK;
+    for (size_t id = OPT_NODES; id <= OPT_MOVETIME_B; id++)
+        if (args_count(args, id))
+            return cmd_misuse(m->env, &BOTH, "");
+    struct span text = span_of(clock ? clock : "0");
+    ptrdiff_t plus = span_find(text, SPAN("+"));
+    struct span added = plus < 0 ? SPAN("0") : span_skip(text, (size_t)plus + 1);
+    if (!read_seconds(span_make(text.p, plus < 0 ? text.n : (size_t)plus), &t->main_ms) ||
+        !read_seconds(added, &t->increment_ms))
+        return cmd_misuse(m->env, &BAD, clock);
+    if (!read_seconds(span_of(byoyomi ? byoyomi : "0"), &t->byoyomi_ms) || !match_is_timed(t))
+        return cmd_misuse(m->env, &BAD, byoyomi ? byoyomi : clock);
+    m->rules.margin_ms = (uint32_t)args_int(args, OPT_MARGIN, 0);
+    return CMD_OK;
+}
+
+static void read_limits(struct usi_limits *l, const struct cmd_args *args, int player,
+                        bool by_clock)
 {
     size_t own = (size_t)player + 1;
     bool any = args_count(args, OPT_NODES + own) || args_count(args, OPT_DEPTH + own) ||
@@ -196,7 +249,8 @@ static void read_limits(struct usi_limits *l, const struct cmd_args *args, int p
     l->nodes = (uint64_t)args_int(args, OPT_NODES + from, 0);
     l->depth = (int)args_int(args, OPT_DEPTH + from, 0);
     l->movetime_ms = (uint32_t)args_int(args, OPT_MOVETIME + from, 0);
-    if (!l->nodes && !l->depth && !l->movetime_ms)
+    l->by_clock = by_clock;
+    if (!l->nodes && !l->depth && !l->movetime_ms && !by_clock)
         l->nodes = DEFAULT_NODES;
 }
 
@@ -236,7 +290,7 @@ static int read_players(struct matching *m, const struct cmd_args *args)
         s->path = getenv("PATH");
         s->log = args_text(args, OPT_ENGINE_LOG, NULL);
         s->cancel = &m->over;
-        read_limits(&s->limits, args, i);
+        read_limits(&s->limits, args, i, match_is_timed(&m->rules.time));
         ok = ok && read_options(m, args, i);
     }
     if (ok && name_player(m, 0) && name_player(m, 1))
@@ -324,6 +378,10 @@ static uint64_t print_of(const struct matching *m, uint64_t seed)
     }
     buf_printf(&text, "%u %d %llu %llu\n", m->rules.max_plies, m->rules.resign,
                (unsigned long long)seed, (unsigned long long)openings_print(&m->openings));
+    const struct match_time *t = &m->rules.time;
+    if (match_is_timed(t))
+        buf_printf(&text, "clock %u+%u byoyomi %u margin %u\n", t->main_ms, t->increment_ms,
+                   t->byoyomi_ms, m->rules.margin_ms);
     uint64_t print = XXH3_64bits(text.p, text.n);
     buf_release(&text);
     return print;
@@ -375,6 +433,7 @@ static void add_player_json(struct json *j, const struct matching *m, int player
     add_rounded(j, "nodes", (double)c->nodes / moves, 100);
     json_key_u64(j, "worst", c->worst_ms);
     json_key_u64(j, "late", c->late);
+    json_key_u64(j, "time_losses", m->time_losses[player]);
     json_key_u64(j, "trouble", m->trouble[player]);
     json_end(j);
 }
@@ -395,6 +454,7 @@ static void add_json(struct buf *out, const struct matching *m, const struct elo
     add_rounded(&j, "llr", m->tests ? matching_llr(m) : NAN, 100); /* NAN: null */
     if (m->tests)
         json_key_cstr(&j, "verdict", verdict_name(m));
+    json_key_u64(&j, "time_losses", m->time_losses[0] + m->time_losses[1]);
     add_rounded(&j, "score", elo->score, 10000);
     json_key(&j, "pairs");
     json_open_array(&j);
@@ -418,12 +478,17 @@ static void add_player_text(struct buf *out, const struct matching *m, int playe
     buf_printf(out, "%s  %s: ", match_letter(player), m->names[player]);
     msg_format(&TIMES, m->env->lang, span_of(mean), span_of(worst), out);
     static const struct msg LATE = {", late %1 times", "、遅刻 %1 回"};
+    static const struct msg LOST = {", lost %1 games on time", "、時間切れ負け %1 局"};
     static const struct msg TROUBLE = {", broke off %1 games", "、反則や異常 %1 局"};
     snprintf(mean, sizeof mean, "%llu", (unsigned long long)c->late);
     if (c->late)
         msg_format(&LATE, m->env->lang, span_of(mean), (struct span){0}, out);
-    snprintf(mean, sizeof mean, "%llu", (unsigned long long)m->trouble[player]);
-    if (m->trouble[player])
+    snprintf(mean, sizeof mean, "%llu", (unsigned long long)m->time_losses[player]);
+    if (m->time_losses[player])
+        msg_format(&LOST, m->env->lang, span_of(mean), (struct span){0}, out);
+    uint64_t broken = m->trouble[player] - m->time_losses[player];
+    snprintf(mean, sizeof mean, "%llu", (unsigned long long)broken);
+    if (broken)
         msg_format(&TROUBLE, m->env->lang, span_of(mean), (struct span){0}, out);
     buf_add_char(out, '\n');
 }
@@ -472,7 +537,8 @@ static int run_match(struct matching *m, const struct cmd_args *args)
         "途中までの棋譜は %1 にあり、同じコマンドで続きから始まります"};
     uint64_t seed = (uint64_t)args_int(args, OPT_SEED, 1);
     struct err err;
-    int code = read_players(m, args);
+    int code = read_clock(m, args);
+    code = code == CMD_OK ? read_players(m, args) : code;
     code = code == CMD_OK ? read_sprt(m, args) : code;
     code = code == CMD_OK ? read_openings(m, args, seed) : code;
     if (code != CMD_OK)

@@ -144,6 +144,7 @@ static enum status write_down(struct hall *h, uint64_t number, struct span bytes
         return st;
     note_clocks(m, report);
     m->trouble[report->culprit] += report->trouble != TROUBLE_NONE;
+    m->time_losses[report->culprit] += report->trouble == TROUBLE_TIME;
     if (report->trouble != TROUBLE_NONE)
         tell_trouble(m, number, report);
     return STATUS_OK;

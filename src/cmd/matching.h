@@ -30,7 +30,7 @@ struct matching {
     struct match_file file;
     unsigned threads;
     struct match_clock clock[2];
-    uint64_t trouble[2];
+    uint64_t trouble[2], time_losses[2];
     atomic_bool over;
     struct progress progress;
     char note[MATCHING_NOTE_BYTES];

@@ -41,6 +41,14 @@ static uint32_t usable(const struct clock_state *c)
     return c->left_ms < c->increment_ms ? c->left_ms + c->increment_ms : c->left_ms;
 }
 
+/* What comes anew with each move.  Byoyomi is lost if it is not used; of an increment a quarter is
+ * saved until there is a reserve. */
+static uint32_t given_anew(const struct clock_state *c)
+{
+    bool saves = c->left_ms < c->increment_ms + RESERVE_MS;
+    return c->byoyomi_ms + c->increment_ms - (saves ? c->increment_ms / 4 : 0);
+}
+
 /* What of the main time is shared out among the moves to come. */
 static uint32_t to_share(const struct clock_state *c)
 {
@@ -61,7 +69,7 @@ void clock_plan(const struct clock_state *c, struct think_limits *limits)
         return;
     }
     uint32_t most = minus(all, kept_back(all, c->delay_ms));
-    uint32_t given = c->byoyomi_ms + c->increment_ms;
+    uint32_t given = given_anew(c);
     uint32_t share = to_share(c) / moves_to_come(c->ply) + given;
     uint32_t soft = c->ponders ? share + share / 4 : share;
     soft = soft ? soft : 1; /* 0 would be no limit */

@@ -71,17 +71,23 @@ static bool await(struct usi_client *c, struct span word, uint32_t ms, enum chil
     return false;
 }
 
-bool usi_client_has_option(const struct usi_client *c, struct span name)
+static bool lists_option(const struct usi_client *c, struct span name, bool any_case)
 {
     struct span rest = buf_span(&c->options);
     while (rest.n) {
         const char *end = memchr(rest.p, '\n', rest.n);
         size_t n = end ? (size_t)(end - rest.p) : rest.n;
-        if (span_eq(span_make(rest.p, n), name))
+        struct span listed = span_make(rest.p, n);
+        if (any_case ? span_eq_nocase(listed, name) : span_eq(listed, name))
             return true;
         rest = span_skip(rest, n + 1);
     }
     return false;
+}
+
+bool usi_client_has_option(const struct usi_client *c, struct span name)
+{
+    return lists_option(c, name, false);
 }
 
 bool usi_client_set_option(struct usi_client *c, const struct usi_setting *s)
@@ -95,6 +101,20 @@ bool usi_client_set_option(struct usi_client *c, const struct usi_setting *s)
     }
     buf_add_char(&c->text, '\n');
     return send_text(c);
+}
+
+/* The first that the program does not list, NULL: it lists them all.  By the protocol two need not be
+ * listed. */
+static const struct usi_setting *find_unknown(const struct usi_client *c,
+                                              const struct usi_client_options *opt)
+{
+    for (size_t i = opt->own_count; i < opt->setting_count; i++) {
+        const struct usi_setting *s = &opt->settings[i];
+        if (!lists_option(c, s->name, true) && !span_eq(s->name, SPAN("USI_Hash")) &&
+            !span_eq(s->name, SPAN("USI_Ponder")))
+            return s;
+    }
+    return NULL;
 }
 
 static bool set_options(struct usi_client *c, const struct usi_client_options *opt)
@@ -144,7 +164,12 @@ static enum status make_ready(struct usi_client *c, struct span command,
                                     "%1 は %2 以内に isready に応答しません"};
     static const struct msg ENDED = {"%1 ends without an answer to \"isready\"",
                                      "%1 は isready に応答せずに終了しました"};
+    static const struct msg UNKNOWN = {"%1 has no option %2",
+                                       "%1 に %2 というオプションはありません"};
     enum child_event event = CHILD_CLOSED;
+    const struct usi_setting *unknown = find_unknown(c, opt);
+    if (unknown)
+        return err_set(err, STATUS_RANGE, &UNKNOWN, command, unknown->name);
     if (set_options(c, opt) && say(c, "isready") && await(c, SPAN("readyok"), c->ready_ms, &event))
         return STATUS_OK;
     return no_answer(command, event, c->ready_ms, &LATE, &ENDED, err);

@@ -32,6 +32,8 @@ struct usi_client_options {
     const char *log;  /* file for its standard error; NULL: nowhere */
     const struct usi_setting *settings;
     size_t setting_count;
+    size_t own_count; /* of these the first so many are the caller's own; those behind them somebody
+                         wrote, and what the program does not list among them is refused */
     /* set only if the program says that it has an option of that name, and before the others */
     const struct usi_setting *usual;
     size_t usual_count;

@@ -96,6 +96,8 @@ static void add_time(const struct usi_habits *h, uint32_t ms, struct buf *out)
 /* What follows "go". */
 static void print_limits(const struct usi_habits *h, const struct usi_limits *l, struct buf *out)
 {
+    if (l->by_clock)
+        return;
     if (l->nodes && !h->nodes_argument.n)
         buf_printf(out, " nodes %llu", (unsigned long long)l->nodes);
     if (l->depth && !h->depth_option.n)
@@ -104,6 +106,18 @@ static void print_limits(const struct usi_habits *h, const struct usi_limits *l,
         add_time(h, l->movetime_ms, out);
     else if (!out->n)
         add_time(h, CEILING_MS, out);
+}
+
+/* As GUIs tell it: what is added to main time, or byoyomi, which is told even if there is none. */
+void usi_program_set_clocks(struct usi_program *p, const struct usi_clocks *c)
+{
+    struct buf *out = &p->limits;
+    buf_clear(out);
+    buf_printf(out, "btime %u wtime %u", c->left_ms[SHOGI_BLACK], c->left_ms[SHOGI_WHITE]);
+    if (c->byoyomi_ms || !c->increment_ms)
+        buf_printf(out, " byoyomi %u", c->byoyomi_ms);
+    if (c->increment_ms)
+        buf_printf(out, " binc %u winc %u", c->increment_ms, c->increment_ms);
 }
 
 static enum status check_depth(const struct usi_habits *h, struct span command, int depth,
@@ -171,6 +185,7 @@ static enum status start_program(struct usi_program *p, struct span command,
         .path = opt->path,
         .log = opt->log,
         .settings = settings,
+        .own_count = p->habits->depth_option.n && opt->limits.depth,
         .setting_count = fill_settings(p->habits, opt, settings, &depth),
         .usual = usual,
         .usual_count = opt->values ? USUAL_COUNT : USUAL_PLAY_COUNT,
@@ -302,7 +317,7 @@ void usi_program_go(struct usi_program *p, const struct usi_position *g, uint32_
     *out = (struct usi_answer){.reply = USI_DIED, .value = THINK_NO_VALUE};
     buf_clear(&p->position);
     usi_print_position(g, &p->position);
-    if (buf_status(&p->position) != STATUS_OK)
+    if (buf_status(&p->position) != STATUS_OK || buf_status(&p->limits) != STATUS_OK)
         return;
     usi_client_go(p->client, buf_span(&p->position), &go, out);
     if (out->reply == USI_RESIGN && out->stopped && p->movetime_ms)

@@ -19,6 +19,14 @@ struct usi_limits {
     uint64_t nodes;
     int depth;
     uint32_t movetime_ms;
+    bool by_clock; /* none of these: usi_program_set_clocks() before every move */
+};
+
+/* The clocks of a game as they stand before a move, by side. */
+struct usi_clocks {
+    uint32_t left_ms[2];
+    uint32_t byoyomi_ms, increment_ms; /* the same for both */
+    uint32_t margin_ms;                /* how much later a move is still accepted; nobody is told */
 };
 
 enum { USI_PROGRAM_HASH_MB = 32 };
@@ -57,6 +65,8 @@ struct span usi_program_name(const struct usi_program *p);
 bool usi_program_new_game(struct usi_program *p);
 /* The same for who needs it to know nothing of games before. */
 bool usi_program_forget(struct usi_program *p);
+/* By these clocks it plays from now on; in place of its limits. */
+void usi_program_set_clocks(struct usi_program *p, const struct usi_clocks *clocks);
 /* A move, and what it thinks of the position.  stop_ms: told to stop after so long; 0: as its
  * habits are. */
 void usi_program_go(struct usi_program *p, const struct usi_position *g, uint32_t patience_ms,

@@ -19,6 +19,11 @@ static void begin(struct match_game *g, const struct match_rules *rules,
     g->culprit = 0;
     g->said[0] = '\0';
     memset(g->clock, 0, sizeof g->clock);
+    uint32_t first_ms = rules->time.main_ms + rules->time.increment_ms;
+    g->left = (struct usi_clocks){.left_ms = {first_ms, first_ms},
+                                  .byoyomi_ms = rules->time.byoyomi_ms,
+                                  .increment_ms = rules->time.increment_ms,
+                                  .margin_ms = rules->margin_ms};
     referee_begin(&g->referee, &o->start, rules->max_plies ? rules->max_plies : DEFAULT_MAX_PLIES);
     for (unsigned i = 0; i < o->plies; i++) {
         g->sheet[i] = (struct scoresheet_entry){0};
@@ -114,6 +119,33 @@ static bool take_answer(struct match_game *g, const struct player_answer *a, int
     return false;
 }
 
+static void lose_on_time(struct match_game *g, int player)
+{
+    blame(g, TROUBLE_TIME, player, "");
+    referee_stop(&g->referee, END_TIME_UP);
+}
+
+/* The clock of the side to move after an answer that took so long; false: it has run out. */
+static bool stop_clock(struct match_game *g, uint32_t ms)
+{
+    uint32_t *left = &g->left.left_ms[g->referee.pos.turn];
+    uint64_t all = (uint64_t)*left + g->left.byoyomi_ms + g->left.margin_ms;
+    if (ms > all)
+        return false;
+    *left = (ms < *left ? *left - ms : 0) + g->left.increment_ms;
+    return true;
+}
+
+/* Who says anything too late has lost, and so has who says nothing. */
+static bool is_too_late(const struct match_rules *rules, const struct usi_limits *limits,
+                        struct match_game *g, const struct player_answer *a)
+{
+    bool late = limits->movetime_ms && a->ms > (uint64_t)limits->movetime_ms + rules->margin_ms;
+    if (!match_is_timed(&rules->time))
+        return rules->time_loss && late && a->reply == PLAYER_MOVES;
+    return a->reply != PLAYER_DIED && (a->reply == PLAYER_HANGS || !stop_clock(g, a->ms));
+}
+
 /* One turn; false: the game was cancelled. */
 static bool play_turn(const struct match_rules *rules, struct player *const players[2],
                       const struct player_spec *const specs[2], struct match_game *g)
@@ -121,14 +153,12 @@ static bool play_turn(const struct match_rules *rules, struct player *const play
     struct player_answer a;
     int player = match_player_at(g->number, g->referee.pos.turn);
     const struct usi_limits *limits = &specs[player]->limits;
-    player_move(players[player], &g->referee, &a);
+    player_move(players[player], &g->referee, match_is_timed(&rules->time) ? &g->left : NULL, &a);
     if (a.reply == PLAYER_CANCELLED)
         return false;
     note_clock(&g->clock[player], &a, limits, rules->margin_ms);
-    if (rules->time_loss && limits->movetime_ms &&
-        a.ms > (uint64_t)limits->movetime_ms + rules->margin_ms && a.reply == PLAYER_MOVES) {
-        blame(g, TROUBLE_TIME, player, "");
-        referee_stop(&g->referee, END_TIME_UP);
+    if (is_too_late(rules, limits, g, &a)) {
+        lose_on_time(g, player);
         return true;
     }
     bool goes_on = take_answer(g, &a, player);

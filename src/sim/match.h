@@ -11,13 +11,25 @@
 #include "sim/scoresheet.h"
 #include "sim/sprt.h"
 
+/* Time for a game; all zero: it is not played by the clock. */
+struct match_time {
+    uint32_t main_ms;
+    uint32_t increment_ms; /* added for every move, the first one included */
+    uint32_t byoyomi_ms;   /* for each move when main time is over */
+};
+static inline bool match_is_timed(const struct match_time *t)
+{
+    return t->main_ms || t->increment_ms || t->byoyomi_ms;
+}
+
 struct match_rules {
+    struct match_time time;
     unsigned max_plies; /* a draw after so many; 0: 320 */
     /* hundredths of a pawn: a game is given up when both have said three times in a row that one
      * side is so far behind; 0: never */
     int resign;
     uint32_t margin_ms;      /* a move that takes so much longer than its time is late */
-    bool time_loss;          /* and loses */
+    bool time_loss;          /* and loses; by the clock it does in any case */
     const atomic_bool *stop; /* when set, games end unfinished; may be NULL */
 };
 
@@ -48,6 +60,7 @@ struct match_game {
     int culprit; /* 0: A, 1: B */
     char said[PLAYER_WORD_BYTES];
     struct match_clock clock[2];
+    struct usi_clocks left; /* of a game by the clock, by side */
     /* room to play in */
     struct referee referee;
     struct scoresheet_entry sheet[REFEREE_MOST_PLIES];

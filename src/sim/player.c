@@ -5,7 +5,7 @@
 #include "base/child.h"
 #include "engine/think.h"
 
-enum { PATIENCE_MS = 60000, MOST_NAME = 1 << 16 };
+enum { PATIENCE_MS = 60000, LATE_MS = 1000, MOST_NAME = 1 << 16 };
 
 struct player {
     const struct player_kind *kind;
@@ -54,6 +54,13 @@ const struct player_kind *player_kind_of(const char *name, const char *path)
 uint32_t player_patience_ms(const struct player_spec *spec)
 {
     return (spec->patience_ms ? spec->patience_ms : PATIENCE_MS) + spec->limits.movetime_ms;
+}
+
+uint32_t player_wait_ms(const struct player_spec *spec, const struct usi_clocks *clocks, int turn)
+{
+    if (!clocks)
+        return player_patience_ms(spec);
+    return clocks->left_ms[turn] + clocks->byoyomi_ms + clocks->margin_ms + LATE_MS;
 }
 
 /* --- Playing ---------------------------------------------------------------------------------- */
@@ -105,13 +112,14 @@ enum status player_new_game(struct player *p, struct err *err)
     return err_set(err, STATUS_IO, &DEAD, span_of(p->spec->name), (struct span){0});
 }
 
-void player_move(struct player *p, const struct referee *r, struct player_answer *out)
+void player_move(struct player *p, const struct referee *r, const struct usi_clocks *clocks,
+                 struct player_answer *out)
 {
     *out = (struct player_answer){.reply = PLAYER_DIED, .value = THINK_NO_VALUE};
     if (!p->state)
         return;
     uint64_t began = steady_ms();
-    p->kind->move(p->state, p->spec, r, out);
+    p->kind->move(p->state, p->spec, r, clocks, out);
     uint64_t took = steady_ms() - began;
     out->ms = took < UINT32_MAX ? (uint32_t)took : UINT32_MAX;
     if (out->reply >= PLAYER_NO_MOVE)

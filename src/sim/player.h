@@ -65,8 +65,9 @@ struct player_kind {
     const char *name;
     enum status (*open)(void **state, const struct player_spec *spec, struct err *err);
     bool (*new_game)(void *state); /* false: it is of no more use */
+    /* clocks: NULL unless spec's limits are by_clock */
     void (*move)(void *state, const struct player_spec *spec, const struct referee *r,
-                 struct player_answer *out);
+                 const struct usi_clocks *clocks, struct player_answer *out);
     void (*close)(void *state);
 };
 extern const struct player_kind player_engine, player_usi, player_gnushogi;
@@ -81,10 +82,14 @@ enum status player_open(struct player **out, const struct player_spec *spec,
 void player_close(struct player *p); /* NULL is fine */
 /* Begins a game; who broke down in the last one is started anew. */
 enum status player_new_game(struct player *p, struct err *err) CHECK_RESULT;
-/* A move for the side to move. */
-void player_move(struct player *p, const struct referee *r, struct player_answer *out);
+/* A move for the side to move.  clocks: as they stand; NULL: it has its own limits. */
+void player_move(struct player *p, const struct referee *r, const struct usi_clocks *clocks,
+                 struct player_answer *out);
 
 /* For kinds: a minute unless spec says otherwise, and the time it may think. */
 uint32_t player_patience_ms(const struct player_spec *spec);
+/* How long an answer is waited for.  A clock that has run out ends the game: then only a second is
+ * left for an answer that comes too late, so that the player need not be started anew. */
+uint32_t player_wait_ms(const struct player_spec *spec, const struct usi_clocks *clocks, int turn);
 
 #endif

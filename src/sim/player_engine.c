@@ -6,7 +6,9 @@
  */
 #include "base/alloc.h"
 #include "base/num.h"
+#include "engine/clock.h"
 #include "engine/style.h"
+#include "engine/usi_options.h"
 #include "engine/weights.h"
 #include "sim/player.h"
 
@@ -145,13 +147,26 @@ static enum status choose(struct engine_player *e, const struct think_question *
     return style_think(e->style, e->thinker, q, &at, out, NULL, err);
 }
 
+/* As `kifu usi` does it, with the delay it has unless it is told another. */
+static void plan_time(const struct usi_clocks *clocks, const struct referee *r,
+                      struct think_limits *limits)
+{
+    const struct clock_state c = {.kind = CLOCK_GAME,
+                                  .left_ms = clocks->left_ms[r->pos.turn],
+                                  .byoyomi_ms = clocks->byoyomi_ms,
+                                  .increment_ms = clocks->increment_ms,
+                                  .delay_ms = USI_DEFAULT_DELAY_MS,
+                                  .ply = r->plies + 1};
+    clock_plan(&c, limits);
+}
+
 static void engine_move(void *state, const struct player_spec *spec, const struct referee *r,
-                        struct player_answer *out)
+                        const struct usi_clocks *clocks, struct player_answer *out)
 {
     struct engine_player *e = state;
     struct think_answer answer;
     struct err err;
-    const struct think_question question = {
+    struct think_question question = {
         .pos = &r->pos,
         .history = r->history,
         .history_count = r->plies + 1,
@@ -161,6 +176,8 @@ static void engine_move(void *state, const struct player_spec *spec, const struc
         .report = look_for_cancel,
         .ctx = e,
     };
+    if (clocks)
+        plan_time(clocks, r, &question.limits);
     if (referee_may_declare(r)) {
         out->reply = PLAYER_DECLARES;
         return;

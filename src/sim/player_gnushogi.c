@@ -48,7 +48,8 @@ static enum status start(struct gnushogi *g, const struct player_spec *spec, str
 {
     const struct usi_limits *l = &spec->limits;
     const struct child_options opt = {.log = spec->log, .cancel = spec->cancel};
-    if (l->nodes || l->movetime_ms % 1000 || l->depth > MOST_DEPTH || spec->option_count)
+    if (l->by_clock || l->nodes || l->movetime_ms % 1000 || l->depth > MOST_DEPTH ||
+        spec->option_count)
         return err_set(err, STATUS_UNSUPPORTED, &WHOLE_SECONDS, span_of(spec->name),
                        (struct span){0});
     buf_add_str(&g->text, spec->name);
@@ -136,10 +137,10 @@ static bool ask(struct gnushogi *g, const struct referee *r)
 }
 
 static void gnu_move(void *state, const struct player_spec *spec, const struct referee *r,
-                     struct player_answer *out)
+                     const struct usi_clocks *clocks, struct player_answer *out)
 {
     struct gnushogi *g = state;
-    uint64_t deadline = steady_ms() + player_patience_ms(spec);
+    uint64_t deadline = steady_ms() + player_wait_ms(spec, clocks, r->pos.turn);
     struct span line;
     enum child_event event;
     if (shogi_pos_which_handicap(&r->start) != SHOGI_EVEN || !ask(g, r))

@@ -43,11 +43,13 @@ static enum player_reply reply_of(enum usi_reply reply)
 }
 
 static void usi_move(void *state, const struct player_spec *spec, const struct referee *r,
-                     struct player_answer *out)
+                     const struct usi_clocks *clocks, struct player_answer *out)
 {
     struct usi_answer answer;
     const struct usi_position game = {&r->start, r->moves, r->plies};
-    usi_program_go(state, &game, player_patience_ms(spec), 0, &answer);
+    if (clocks)
+        usi_program_set_clocks(state, clocks);
+    usi_program_go(state, &game, player_wait_ms(spec, clocks, r->pos.turn), 0, &answer);
     out->reply = reply_of(answer.reply);
     out->move = answer.best;
     out->value = answer.value;
