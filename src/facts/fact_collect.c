@@ -9,6 +9,9 @@
 /* Lines walked by one thread at a time.  Their counts take 4 bytes a fact. */
 enum { CHUNK_LINES = 4096 };
 
+_Static_assert((int)GAME_MAX_PLIES < (int)FACT_SPAN_END,
+               "spans of the longest line need their ends");
+
 static const struct msg NO_SUCH_MOVE = {"a move of line %1 can't be made",
                                         "%1 番の手順に指せない手があります"};
 static const struct msg TOO_LONG = {"line %1 is too long to be indexed",
@@ -133,7 +136,7 @@ static enum status walk_line(struct walker *w, const struct lines *l, uint32_t l
     const struct game *game = l->game;
     struct fact_changes *changes = &w->replay->changes;
     uint32_t plies = line_plies(l, line), fresh = line_fresh(l, line);
-    if (plies >= UINT16_MAX)
+    if (plies > GAME_MAX_PLIES)
         return bad_line(line, &TOO_LONG, err);
     enum status st = go_to_start(w, l, line, err);
     if (st != STATUS_OK)

@@ -42,7 +42,7 @@ enum {
     POSITION_GROUP_OCCURRENCES = 16,
     /* Groups in a bucket are walked through; there are at most twice so many, on average. */
     POSITION_BUCKET_GROUPS = 4,
-    POSITION_MAX_PLY = 65535,
+    POSITION_MAX_PLY = GAME_MAX_PLIES, /* a node has 16 bits for it */
 };
 
 /* --- Nodes ----------------------------------------------------------------------------------- */

@@ -107,10 +107,10 @@ static bool note_start(struct go_line *line, go_move m)
 enum status go_line_move(struct go_line *line, go_move m, enum go_illegal *why)
 {
     struct go_change change;
-    if (line->plies >= GO_MAX_PLIES || line->rec->node_count >= RECORD_MAX_NODES)
+    if (line->plies >= GAME_MAX_PLIES || line->rec->node_count >= RECORD_MAX_NODES)
         return STATUS_LIMIT;
     void *path =
-        mem_grow(line->path, line->plies, &line->path_cap, GO_MAX_PLIES, sizeof *line->path);
+        mem_grow(line->path, line->plies, &line->path_cap, GAME_MAX_PLIES, sizeof *line->path);
     if (!path)
         return STATUS_NOMEM;
     line->path = path;

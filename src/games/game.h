@@ -29,6 +29,9 @@ struct board_shape {
 /* How a move changes what is true of the position.  A move in Go may take thousands of stones from
  * the largest board, which has 52 by 52 points. */
 enum { GAME_MAX_FACTS = 4096 };
+/* Plies of one line of play, of any game: the indexes count them in 16 bits, and need one number
+ * that is the ply of no line. */
+enum { GAME_MAX_PLIES = 65534 };
 struct fact_changes {
     uint32_t n_ends, n_begins;
     uint32_t ends[GAME_MAX_FACTS], begins[GAME_MAX_FACTS];

@@ -78,7 +78,7 @@ struct record_note *record_note(struct record *rec, uint32_t node)
 {
     uint32_t *number = &rec->nodes[node].note;
     if (!*number) {
-        if (!ROOM(rec, note, RECORD_MAX_NODES))
+        if (!ROOM(rec, note, RECORD_MAX_NODES + 1)) /* notes[0] is unused */
             return NULL;
         *number = rec->note_count++;
         rec->notes[*number] = EMPTY_NOTE;
@@ -128,9 +128,33 @@ void record_drop_problem(struct record *rec, enum problem_severity severity)
     raise_worst(rec, severity);
 }
 
+void record_drop_least(struct record *rec)
+{
+    uint32_t least = 0;
+    for (uint32_t i = 1; i < rec->problem_count; i++)
+        if (rec->problems[i].severity <= rec->problems[least].severity)
+            least = i;
+    struct record_problem *out = &rec->problems[least];
+    memmove(out, out + 1, (rec->problem_count - least - 1) * sizeof *out);
+    rec->problem_count--;
+    rec->problems_dropped++;
+}
+
+/* So that a hundred notes do not hide a loss. */
+static bool make_room(struct record *rec, enum problem_severity severity)
+{
+    bool worse = false;
+    for (uint32_t i = 0; i < rec->problem_count; i++)
+        worse |= rec->problems[i].severity < severity;
+    if (worse)
+        record_drop_least(rec);
+    return worse;
+}
+
 void record_add_problem(struct record *rec, enum problem_severity severity, const struct err *err)
 {
-    if (!ROOM(rec, problem, RECORD_MAX_PROBLEMS)) {
+    bool full = rec->problem_count == RECORD_MAX_PROBLEMS;
+    if ((full && !make_room(rec, severity)) || !ROOM(rec, problem, RECORD_MAX_PROBLEMS)) {
         record_drop_problem(rec, severity);
         return;
     }

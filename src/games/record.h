@@ -158,6 +158,7 @@ struct record {
 };
 
 enum { RECORD_MAX_NODES = 1000000, RECORD_MAX_PLIES = 10000, RECORD_MAX_PROBLEMS = 100 };
+_Static_assert((int)RECORD_MAX_PLIES <= (int)GAME_MAX_PLIES, "records must fit into the indexes");
 
 void record_init(struct record *rec);
 void record_release(struct record *rec);
@@ -177,8 +178,11 @@ enum status record_add_header(struct record *rec, enum record_header_id id, stru
                               struct span value) CHECK_RESULT;
 /* The first header of that kind, trimmed; empty if there is none. */
 struct span record_header(const struct record *rec, int id);
-/* Copies *err; dropped beyond RECORD_MAX_PROBLEMS, or if there is no memory. */
+/* Copies *err; beyond RECORD_MAX_PROBLEMS the least severe are dropped, or this if there is no
+ * memory. */
 void record_add_problem(struct record *rec, enum problem_severity severity, const struct err *err);
+/* Takes out the last of the least severe problems, of which there is at least one. */
+void record_drop_least(struct record *rec);
 /* Counts one that is not kept. */
 void record_drop_problem(struct record *rec, enum problem_severity severity);
 /* The worst severity among the problems, kept or not; PROBLEM_NOTE if there is none. */

@@ -50,8 +50,14 @@ struct games_writer {
 };
 
 static const struct msg TOO_MUCH = {"a segment can't hold more", "セグメントの上限を超えました"};
-static const struct msg BAD_MOVE = {"a move does not fit into the database",
-                                    "データベースに収まらない指し手です"};
+static const struct msg LONG_LINE = {
+    "record %1: a line of more than %2 moves does not fit into a database",
+    "%1 局目: %2 手を超える手順はデータベースに入りません"};
+static const struct msg LARGE_ENTRY = {"record %1: more than %2 bytes do not fit into a database",
+                                       "%1 局目: %2 バイトを超える棋譜はデータベースに入りません"};
+static const struct msg WIDE_MOVE = {
+    "record %1: a move of more than %2 bits does not fit into a database",
+    "%1 局目: %2 ビットを超える指し手はデータベースに入りません"};
 static const struct msg BAD_ID = {"ids must ascend", "番号は昇順でなければなりません"};
 static const struct msg NO_GAME = {"there is no such game", "その棋譜はありません"};
 static const struct msg NOT_SOUND = {"the lines came out wrong", "手順表を正しく作れませんでした"};
@@ -118,8 +124,6 @@ static game_move get_move(const char *p, unsigned bytes)
 static enum status add_move(struct games_writer *w, game_move move, struct err *err)
 {
     unsigned bytes = w->game->move_bytes;
-    if (bytes < 8 && move >> 8 * bytes)
-        return err_plain(err, STATUS_RANGE, &BAD_MOVE);
     if (w->moves.n / bytes == UINT32_MAX)
         return err_plain(err, STATUS_LIMIT, &TOO_MUCH);
     if (!buf_reserve(&w->moves, bytes))
@@ -327,6 +331,53 @@ bool games_writer_points(const struct games_writer *w, uint32_t id, int8_t point
     return true;
 }
 
+/* --- What can be added ------------------------------------------------------------------------ */
+
+static enum status refuse(const struct record *rec, const struct msg *what, uint64_t limit,
+                          struct err *err)
+{
+    char digits[2][24];
+    struct buf number = {.p = digits[0], .cap = sizeof digits[0], .max = sizeof digits[0]};
+    struct buf most = {.p = digits[1], .cap = sizeof digits[1], .max = sizeof digits[1]};
+    buf_add_u64(&number, (uint64_t)rec->number_in_file + 1);
+    buf_add_u64(&most, limit);
+    return err_set(err, STATUS_LIMIT, what, buf_span(&number), buf_span(&most));
+}
+
+/* More plies than nodes there cannot be, so only huge records are walked through. */
+static bool lines_are_short(const struct record *rec)
+{
+    if (rec->node_count <= GAME_MAX_PLIES)
+        return true;
+    uint32_t depth = 0;
+    for (uint32_t node = record_next(rec, 0), before = 0; node; node = record_next(rec, node)) {
+        for (; before != rec->nodes[node].parent; before = rec->nodes[before].parent)
+            depth--;
+        before = node;
+        if (++depth > GAME_MAX_PLIES && rec->nodes[node].move)
+            return false;
+    }
+    return true;
+}
+
+static bool moves_fit(const struct record *rec)
+{
+    unsigned bits = 8 * rec->game->move_bytes;
+    for (uint32_t i = 0; bits < 64 && i < rec->node_count; i++)
+        if (rec->nodes[i].move >> bits)
+            return false;
+    return true;
+}
+
+enum status games_writer_check(const struct record *rec, struct span entry, struct err *err)
+{
+    if (entry.n > ENTRY_MAX_BYTES)
+        return refuse(rec, &LARGE_ENTRY, ENTRY_MAX_BYTES, err);
+    if (!lines_are_short(rec))
+        return refuse(rec, &LONG_LINE, GAME_MAX_PLIES, err);
+    return moves_fit(rec) ? STATUS_OK : refuse(rec, &WIDE_MOVE, 8 * rec->game->move_bytes, err);
+}
+
 /* --- Adding ---------------------------------------------------------------------------------- */
 
 static bool grow_all(struct games_writer *w)
@@ -365,9 +416,12 @@ enum status games_writer_add(struct games_writer *w, uint32_t id, const struct r
         return err_plain(err, STATUS_RANGE, &BAD_ID);
     if (w->game_count == MAX_GAMES)
         return err_plain(err, STATUS_LIMIT, &TOO_MUCH);
+    enum status st = games_writer_check(rec, entry, err);
+    if (st != STATUS_OK)
+        return st;
     if (!grow_all(w))
         return err_nomem(err);
-    enum status st = add_lines(w, rec, err);
+    st = add_lines(w, rec, err);
     if (st == STATUS_OK)
         st = entry_packer_add(&w->packer, entry, err);
     if (st != STATUS_OK)

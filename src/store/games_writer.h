@@ -25,11 +25,17 @@ enum status games_writer_open(struct games_writer **out, const struct game *game
                               struct err *err) CHECK_RESULT;
 void games_writer_close(struct games_writer *w); /* NULL is fine */
 
+/* Can a segment hold the record?  STATUS_LIMIT if not: such a record must not be
+ * added, for its segment could not be written.  entry as below. */
+enum status games_writer_check(const struct record *rec, struct span entry,
+                               struct err *err) CHECK_RESULT;
+
 /* One game.  entry is what entry_encode() made of rec; both are borrowed for the call.  id is
- * larger than that of the game before.  After a failure w can only be closed. */
+ * larger than that of the game before.  What games_writer_check() refuses fails before anything is
+ * changed; after any other failure w can only be closed. */
 enum status games_writer_add(struct games_writer *w, uint32_t id, const struct record *rec,
                              struct span entry, struct err *err) CHECK_RESULT;
-/* A further source of a game that was added. */
+/* A further source of a game that was added; refused in the same way. */
 enum status games_writer_add_source(struct games_writer *w, uint32_t id, const struct record *rec,
                                     struct span entry, struct err *err) CHECK_RESULT;
 

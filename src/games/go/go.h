@@ -35,8 +35,6 @@ enum {
     GO_STRIDE = GO_MAX_SIZE + 2,
     GO_CELLS = GO_STRIDE * GO_STRIDE,
 };
-/* More than any game has; files made to choke readers nest 20,000 deep. */
-enum { GO_MAX_PLIES = 100000 };
 enum { GO_BLACK = 0, GO_WHITE = 1 };
 enum { GO_EMPTY = 0, GO_WALL = 3 };
 

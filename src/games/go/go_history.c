@@ -5,9 +5,10 @@
 #include "games/go/go_history.h"
 
 #include "base/alloc.h"
+#include "games/game.h"
 
-/* A line of a hundred thousand moves has a hundred in a chain; games have one or none. */
-enum { CHAINS = 1024, MOST = GO_MAX_PLIES + 2 };
+/* The longest line has 64 in a chain; games have one or none. */
+enum { CHAINS = 1024, MOST = GAME_MAX_PLIES + 2 };
 
 const char *const go_ko_names[] = {[GO_KO_SIMPLE] = "simple",
                                    [GO_KO_POSITIONAL] = "positional",
