@@ -293,12 +293,14 @@ static int eat_kind(struct span *s)
 static bool parse_count(struct span s, int kind, int *n)
 {
     *n = 0;
+    if (s.n < 1 || s.n > 2)
+        return false;
     for (size_t i = 0; i < s.n; i++) {
         if (s.p[i] < '0' || s.p[i] > '9')
             return false;
         *n = *n * 10 + (s.p[i] - '0');
     }
-    return s.n >= 1 && s.n <= 2 && *n >= 1 && *n <= HANDS[kind].most;
+    return *n >= 1 && *n <= HANDS[kind].most;
 }
 
 bool shogi_fact_parse(struct span s, uint32_t *out)
