@@ -30,6 +30,8 @@ struct source_limits source_limits_default(void)
 {
     return (struct source_limits){
         .item_bytes = (size_t)256 << 20,
+        .piece_bytes = (size_t)32 << 20,
+        .record_bytes = SOURCE_RECORD_BYTES,
         .total_bytes = (uint64_t)64 << 30,
         .ratio = 200, /* records pack 5 to 30 fold; gzip's best is about 1000 */
         .ratio_free_bytes = (uint64_t)64 << 20,
@@ -55,6 +57,69 @@ enum status source_give_item(struct source_walker *w, struct span label, struct 
                                .depth = depth,
                                .disk_bytes = w->disk_bytes};
     return w->handler->item(w->handler->ctx, &item);
+}
+
+/* --- Pieces ----------------------------------------------------------------------------------- */
+
+void source_pieces_init(struct source_pieces *p, struct source_walker *w)
+{
+    *p = (struct source_pieces){.w = w};
+    buf_init(&p->bytes, SIZE_MAX / 2);
+    source_pieces_clear(p);
+}
+
+void source_pieces_release(struct source_pieces *p)
+{
+    buf_release(&p->bytes);
+}
+
+void source_pieces_clear(struct source_pieces *p)
+{
+    buf_clear(&p->bytes);
+    p->want = p->w->limits.piece_bytes;
+    p->offset = 0;
+    p->begun = false;
+}
+
+/* What was not used comes to the front. */
+static void drop_used(struct source_pieces *p, size_t used)
+{
+    p->bytes.n -= used;
+    p->offset += used;
+    if (used && p->bytes.n)
+        memmove(p->bytes.p, p->bytes.p + used, p->bytes.n);
+}
+
+enum status source_give_piece(struct source_pieces *p, struct span label, unsigned depth, bool last)
+{
+    const struct source_limits *limits = &p->w->limits;
+    struct source_piece piece = {.item = {.label = label,
+                                          .name = last_part(label),
+                                          .bytes = buf_span(&p->bytes),
+                                          .depth = depth,
+                                          .disk_bytes = p->w->disk_bytes},
+                                 .offset = p->offset,
+                                 .last = last,
+                                 .full = p->want >= limits->record_bytes};
+    p->begun = true;
+    enum status st = p->w->handler->piece(p->w->handler->ctx, &piece);
+    if (st != STATUS_OK || last)
+        return st;
+    drop_used(p, piece.used);
+    if (piece.used)
+        p->want = limits->piece_bytes;
+    else if (p->want < limits->record_bytes)
+        p->want = limits->record_bytes / 2 < p->want ? limits->record_bytes : 2 * p->want;
+    if (p->want <= p->bytes.n) /* what is left is a piece itself */
+        p->want = p->bytes.n + 1;
+    return source_check_stopped(p->w);
+}
+
+enum status source_check_stopped(struct source_walker *w)
+{
+    const struct source_handler *h = w->handler;
+    return h->stopped && h->stopped(h->ctx) ? err_plain(w->err, STATUS_CANCELLED, &INTERRUPTED)
+                                            : STATUS_OK;
 }
 
 enum status source_give_problem(struct source_walker *w, struct span label, struct err *problem)
@@ -113,6 +178,7 @@ struct walk_state {
     struct folder_id *seen; /* sorted */
     size_t seen_n, seen_cap;
     struct buf bytes; /* of the file being read */
+    struct source_pieces pieces;
     struct buf label;
 };
 
@@ -265,12 +331,12 @@ static enum status give_bytes(struct source_walker *w, struct span label, struct
     return source_walk_archive(w, label, bytes, &packed);
 }
 
-/* A pipe, stdin, or a file that is no archive: read whole first, for archives want to seek. */
-static enum status visit_stream(struct walk_state *s, int fd)
+/* Reads the rest behind what s->bytes holds already. */
+static enum status visit_whole(struct walk_state *s, int fd)
 {
     struct err problem;
-    buf_clear(&s->bytes);
-    enum status status = file_read_fd(fd, s->w->limits.item_bytes, &s->bytes, &problem);
+    enum status status =
+        file_read_fd(fd, s->w->limits.item_bytes - s->bytes.n, &s->bytes, &problem);
     if (status == STATUS_NOMEM)
         return source_fail_nomem(s->w);
     if (status == STATUS_CANCELLED)
@@ -278,6 +344,67 @@ static enum status visit_stream(struct walk_state *s, int fd)
     if (status != STATUS_OK)
         return source_give_problem(s->w, buf_span(&s->label), &problem);
     return give_bytes(s->w, buf_span(&s->label), buf_span(&s->bytes));
+}
+
+/* Reads until there are want bytes; *end: there are no more. */
+static enum status fill(struct walk_state *s, int fd, struct buf *bytes, size_t want, bool *end)
+{
+    enum { BLOCK_BYTES = 1 << 20 };
+    while (bytes->n < want) {
+        size_t ask = want - bytes->n < BLOCK_BYTES ? want - bytes->n : BLOCK_BYTES;
+        if (!buf_reserve(bytes, ask))
+            return source_fail_nomem(s->w);
+        ssize_t got = read(fd, bytes->p + bytes->n, ask);
+        if (got < 0)
+            return report_errno(s, &CANNOT_READ, errno) == STATUS_OK ? STATUS_IO : STATUS_CANCELLED;
+        *end = got == 0;
+        if (*end)
+            return STATUS_OK;
+        bytes->n += (size_t)got;
+        enum status status = source_check_stopped(s->w);
+        if (status != STATUS_OK)
+            return status;
+    }
+    return STATUS_OK;
+}
+
+/* Some kinds are unpacked as they come; the others want to seek, and must fit into memory. */
+static enum status visit_piped_archive(struct walk_state *s, int fd)
+{
+    struct span head = buf_span(&s->pieces.bytes);
+    const struct source_packed packed = {.bytes = head, .fd = fd, .piped = true};
+    if (source_is_streamable(head))
+        return source_walk_archive(s->w, buf_span(&s->label), head, &packed);
+    buf_add_span(&s->bytes, head);
+    return buf_status(&s->bytes) == STATUS_OK ? visit_whole(s, fd) : source_fail_nomem(s->w);
+}
+
+/* A pipe, stdin, or a file that is no archive, piece by piece.  Archives want to seek, and what is
+ * small is handed out whole. */
+static enum status visit_pieces(struct walk_state *s, int fd)
+{
+    struct source_pieces *p = &s->pieces;
+    bool end = false;
+    enum status status = STATUS_OK;
+    source_pieces_clear(p);
+    while (status == STATUS_OK && !end) {
+        status = fill(s, fd, &p->bytes, p->want, &end);
+        if (status != STATUS_OK)
+            break;
+        if (!p->begun && end)
+            return give_bytes(s->w, buf_span(&s->label), buf_span(&p->bytes));
+        if (!p->begun && source_is_archive(buf_span(&p->bytes)))
+            return visit_piped_archive(s, fd);
+        s->w->disk_bytes = p->offset + p->bytes.n;
+        status = source_give_piece(p, buf_span(&s->label), 0, end);
+    }
+    return status == STATUS_IO ? STATUS_OK : status; /* reported */
+}
+
+static enum status visit_stream(struct walk_state *s, int fd)
+{
+    buf_clear(&s->bytes);
+    return s->w->handler->piece ? visit_pieces(s, fd) : visit_whole(s, fd);
 }
 
 /* An archive in a file is unpacked from the file. */
@@ -372,6 +499,7 @@ enum status source_walk(const char *const *paths, size_t n, const struct source_
     struct walk_state s = {.w = &w};
     size_t room = w.limits.item_bytes < SIZE_MAX ? w.limits.item_bytes + 1 : SIZE_MAX;
     buf_init(&s.bytes, room);
+    source_pieces_init(&s.pieces, &w);
     buf_init(&s.label, SOURCE_LABEL_BYTES);
     enum status status = STATUS_OK;
     for (size_t i = 0; i < n && status == STATUS_OK; i++)
@@ -381,6 +509,7 @@ enum status source_walk(const char *const *paths, size_t n, const struct source_
     mem_free(s.pending);
     mem_free(s.seen);
     buf_release(&s.bytes);
+    source_pieces_release(&s.pieces);
     buf_release(&s.label);
     return status;
 }

@@ -30,11 +30,27 @@ struct source_item {
     uint64_t disk_bytes;
 };
 
+/* Some bytes of an item that is too large to be handed out whole. */
+struct source_piece {
+    struct source_item item; /* its bytes are those from `offset` on */
+    uint64_t offset;
+    bool last;   /* the item ends with them */
+    bool full;   /* no more can come before some of them are used */
+    size_t used; /* to be set: the next piece begins behind so many bytes */
+};
+
 struct source_handler {
     void *ctx;
     /* Gets every item.  Everything in it is borrowed until the return.  Anything but STATUS_OK
      * stops the walk and becomes its result. */
     enum status (*item)(void *ctx, const struct source_item *item);
+    /* Gets files, streams and members of more than limits.piece_bytes piece by piece.  A piece that
+     * is neither last nor full may be left unused: the next one has more bytes.  NULL: they are
+     * handed out whole, up to limits.item_bytes. */
+    enum status (*piece)(void *ctx, struct source_piece *piece);
+    /* Is asked again and again while bytes are read; true stops the walk with STATUS_CANCELLED.
+     * May be NULL. */
+    bool (*stopped)(void *ctx);
     /* Gets every file, folder, member or archive that could not be read, err->file being its
      * label (cut if long).  Of a packed file that breaks off, what could be unpacked comes as an
      * item after it.  May be NULL.  Anything but STATUS_OK stops the walk. */
@@ -50,7 +66,10 @@ struct source_handler {
 
 /* Members that an archive claims or turns out to have beyond these are not read. */
 struct source_limits {
-    size_t item_bytes;    /* of one file or member; larger ones are reported and left out */
+    size_t item_bytes;    /* of one file or member handed out whole, and of an archive inside
+                             another; larger ones are reported and left out */
+    size_t piece_bytes;   /* of a piece */
+    size_t record_bytes;  /* of the largest piece, if smaller ones are not used */
     uint64_t total_bytes; /* of all that is unpacked from one archive, what is nested included */
     uint64_t ratio;       /* unpacked to packed size, beyond the first ratio_free_bytes */
     uint64_t ratio_free_bytes;
@@ -58,8 +77,11 @@ struct source_limits {
     unsigned depth;   /* archives inside archives; 1: none inside another */
 };
 
-/* 256 MiB an item, 64 GiB an archive, 200 to 1 after 64 MiB, 10 million members, depth 3. */
+/* 256 MiB an item, pieces of 32 to 64 MiB, 64 GiB an archive, 200 to 1 after 64 MiB, 10 million
+ * members, depth 3.  What is passed over counts like what is handed out. */
 struct source_limits source_limits_default(void);
+/* Bytes of one record: larger ones cannot be read from what comes in pieces. */
+#define SOURCE_RECORD_BYTES ((size_t)64 << 20)
 
 /* Walks over paths ("-": stdin; a folder: all in it but names that start with a dot).  Symbolic
  * links are followed; a folder is entered once, however often links lead to it.  limits may be

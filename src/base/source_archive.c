@@ -8,7 +8,8 @@
  *    whole archive if it cannot: so CP932 is tried first, then Latin-1, which takes any bytes and
  *    is turned back into them.  It converts to the locale's charset, so the calling thread gets a
  *    UTF-8 locale meanwhile.
- *  - Sizes in headers are claims.  Only what is unpacked counts, against the limits.
+ *  - Sizes in headers are claims.  Only what is unpacked counts, against the limits; and what is
+ *    passed over counts where it must be unpacked for that.
  *  - A download that broke off still holds games: of the member at which a packed file ends too
  *    early, what could be unpacked is given after the problem.  (libarchive keeps back its last
  *    block, 64 KiB: of small files nothing is left.)
@@ -18,6 +19,7 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <errno.h>
 #include <locale.h>
 #include <unistd.h>
 
@@ -103,12 +105,26 @@ bool source_is_archive(struct span head)
     return packing_of(head) != PACKING_NONE;
 }
 
+bool source_is_streamable(struct span head)
+{
+    enum packing packing = packing_of(head);
+    return packing == PACKING_TAR || packing == PACKING_STREAM;
+}
+
 /* What was taken out of one archive on disk, whatever is nested in it included. */
 struct budget {
     uint64_t bytes;
     uint64_t bytes_max; /* by ratio */
+    bool piped;         /* then that grows with what was read of the archive */
     uint64_t members;
     bool spent; /* reported once, then everything unwinds */
+};
+
+/* An archive that comes through a pipe: what was read to see that it is one, and what follows. */
+struct pipe_input {
+    struct span first;
+    int fd;
+    struct buf block;
 };
 
 /* One archive being read. */
@@ -117,12 +133,14 @@ struct reader {
     struct budget *budget;
     struct archive *a;
     enum packing packing;
-    bool latin1_names; /* names are bytes dressed as Latin-1 */
-    unsigned depth;    /* of the members */
-    struct buf label;  /* the archive's, a colon, and the member's */
-    size_t label_base; /* length up to the colon */
-    size_t name_at;    /* where the member's begins */
-    struct buf bytes;  /* of the member */
+    bool latin1_names;           /* names are bytes dressed as Latin-1 */
+    unsigned depth;              /* of the members */
+    struct buf label;            /* the archive's, a colon, and the member's */
+    size_t label_base;           /* length up to the colon */
+    size_t name_at;              /* where the member's begins */
+    struct buf bytes;            /* of the member */
+    struct source_pieces pieces; /* of one that is too large to be handed out whole */
+    struct pipe_input pipe;
 };
 
 static void switch_on(struct archive *a, enum packing packing)
@@ -160,6 +178,27 @@ static struct span archive_reason(struct archive *a)
     return text ? span_of(text) : SPAN("?");
 }
 
+static la_ssize_t read_pipe(struct archive *a, void *ctx, const void **out)
+{
+    enum { BLOCK_BYTES = 1 << 16 };
+    struct pipe_input *in = ctx;
+    if (in->first.n) {
+        struct span first = in->first;
+        in->first = (struct span){0};
+        *out = first.p;
+        return (la_ssize_t)first.n;
+    }
+    if (!buf_reserve(&in->block, BLOCK_BYTES)) {
+        archive_set_error(a, ENOMEM, "out of memory");
+        return ARCHIVE_FATAL;
+    }
+    ssize_t got = read(in->fd, in->block.p, BLOCK_BYTES);
+    if (got < 0)
+        archive_set_error(a, errno, "%s", strerror(errno));
+    *out = in->block.p;
+    return got < 0 ? ARCHIVE_FATAL : (la_ssize_t)got;
+}
+
 static bool open_packed(struct reader *r, const struct source_packed *packed,
                         const char *name_charset)
 {
@@ -171,7 +210,11 @@ static bool open_packed(struct reader *r, const struct source_packed *packed,
     if (name_charset)
         archive_read_set_options(r->a, name_charset);
     int result;
-    if (packed->fd >= 0)
+    if (packed->piped) {
+        r->pipe = (struct pipe_input){.first = packed->bytes, .fd = packed->fd};
+        buf_init(&r->pipe.block, BUF_DEFAULT_MAX);
+        result = archive_read_open(r->a, &r->pipe, NULL, read_pipe, NULL);
+    } else if (packed->fd >= 0)
         result = lseek(packed->fd, 0, SEEK_SET) < 0
                      ? ARCHIVE_FATAL
                      : archive_read_open_fd(r->a, packed->fd, BLOCK_BYTES);
@@ -261,7 +304,7 @@ static void add_single_name(struct reader *r)
         if (base.p[--from] == '.' && dot == base.n)
             dot = from;
     size_t n = dot > from ? dot - from : base.n - from;
-    if (buf_reserve(&r->label, n)) /* before the copy: it may move */
+    if (n && buf_reserve(&r->label, n)) /* before the copy: it may move */
         buf_add(&r->label, r->label.p + from, n);
 }
 
@@ -297,6 +340,7 @@ static enum status set_member_label(struct reader *r, struct archive_entry *entr
 enum unpack {
     UNPACK_OK,
     UNPACK_SKIP,
+    UNPACK_MORE, /* there is more of the member */
     UNPACK_CUT, /* the packed bytes end or break here: what came before is there, nothing follows */
     UNPACK_END
 };
@@ -308,10 +352,26 @@ static enum unpack data_error(struct reader *r, int result, enum status *status)
     return result == ARCHIVE_FATAL ? UNPACK_CUT : UNPACK_SKIP;
 }
 
+static uint64_t bytes_by_ratio(const struct source_limits *limits, uint64_t packed)
+{
+    uint64_t most;
+    if (__builtin_mul_overflow(packed, limits->ratio, &most) ||
+        __builtin_add_overflow(most, limits->ratio_free_bytes, &most))
+        most = UINT64_MAX;
+    return most;
+}
+
+/* Whatever is unpacked goes through here, also what nobody wants: it takes time all the same. */
 static enum unpack charge(struct reader *r, size_t n, enum status *status)
 {
     struct budget *b = r->budget;
+    la_int64_t packed = b->piped && r->depth == 1 ? archive_filter_bytes(r->a, -1) : 0;
+    if (packed > 0)
+        b->bytes_max = bytes_by_ratio(&r->w->limits, (uint64_t)packed);
     b->bytes += n;
+    *status = source_check_stopped(r->w);
+    if (*status != STATUS_OK)
+        return UNPACK_END;
     if (b->bytes > r->w->limits.total_bytes)
         *status = report_spent(r, &TOTAL_TOO_LARGE, r->w->limits.total_bytes);
     else if (b->bytes > b->bytes_max)
@@ -319,31 +379,67 @@ static enum unpack charge(struct reader *r, size_t n, enum status *status)
     return b->spent ? UNPACK_END : UNPACK_OK;
 }
 
-static enum unpack unpack_member(struct reader *r, enum status *status)
+/* Appends up to `most` bytes of the member in all.  UNPACK_OK: it ended; UNPACK_MORE: it did not.
+ */
+static enum unpack unpack_to(struct reader *r, struct buf *out, size_t most, enum status *status)
 {
     enum { BLOCK_BYTES = 1 << 16 };
-    buf_clear(&r->bytes);
-    for (;;) {
-        size_t left = r->bytes.max - r->bytes.n;
+    while (out->n < most) {
+        size_t left = most - out->n;
         size_t ask = left < BLOCK_BYTES ? left : BLOCK_BYTES;
-        if (!buf_reserve(&r->bytes, ask)) {
+        if (!buf_reserve(out, ask)) {
             *status = source_fail_nomem(r->w);
             return UNPACK_END;
         }
-        la_ssize_t got = archive_read_data(r->a, r->bytes.p + r->bytes.n, ask);
+        la_ssize_t got = archive_read_data(r->a, out->p + out->n, ask);
         if (got == 0)
             return UNPACK_OK;
         if (got < 0)
             return data_error(r, (int)got, status);
-        r->bytes.n += (size_t)got;
+        out->n += (size_t)got;
         enum unpack after = charge(r, (size_t)got, status);
         if (after != UNPACK_OK)
             return after;
-        if (r->bytes.n > r->w->limits.item_bytes) {
-            *status = report_limit(r, &MEMBER_TOO_LARGE, r->w->limits.item_bytes);
-            return UNPACK_SKIP;
-        }
     }
+    return UNPACK_MORE;
+}
+
+/* Does this kind of archive pass over members without unpacking them? */
+static bool passes_over_cheaply(const struct reader *r)
+{
+    return r->packing == PACKING_ZIP || r->packing == PACKING_TAR || r->packing == PACKING_LZH;
+}
+
+/* Unpacks the rest of a member that nobody wants, where libarchive would have to do so anyway, out
+ * of reach of limits and of whoever wants to stop.  Holes in it cost nothing and do not count. */
+static enum unpack pass_over(struct reader *r, enum status *status)
+{
+    const void *block;
+    size_t n;
+    la_int64_t at;
+    int result = ARCHIVE_OK;
+    while (!passes_over_cheaply(r)) {
+        result = archive_read_data_block(r->a, &block, &n, &at);
+        if (result != ARCHIVE_OK && result != ARCHIVE_WARN)
+            break;
+        enum unpack after = charge(r, n, status);
+        if (after != UNPACK_OK)
+            return after;
+    }
+    return UNPACK_SKIP; /* what is damaged the next header tells */
+}
+
+static enum unpack too_large(struct reader *r, enum status *status)
+{
+    *status = report_limit(r, &MEMBER_TOO_LARGE, r->w->limits.item_bytes);
+    return *status == STATUS_OK ? pass_over(r, status) : UNPACK_END;
+}
+
+static enum unpack unpack_whole(struct reader *r, enum status *status)
+{
+    size_t most = r->w->limits.item_bytes;
+    enum unpack unpacked = unpack_to(r, &r->bytes, most < SIZE_MAX ? most + 1 : SIZE_MAX, status);
+    return unpacked == UNPACK_MORE ? too_large(r, status) : unpacked;
 }
 
 /* NOLINTBEGIN(misc-no-recursion): limits.depth bounds it */
@@ -351,13 +447,18 @@ static enum status walk_reader(struct source_walker *w, struct budget *budget, s
                                struct span head, const struct source_packed *packed,
                                unsigned depth);
 
+static void note_progress(struct reader *r)
+{
+    if (r->depth != 1)
+        return;
+    la_int64_t at = archive_filter_bytes(r->a, -1);
+    r->w->disk_bytes = at > 0 ? (uint64_t)at : 0;
+}
+
 static enum status give_member(struct reader *r)
 {
     struct span bytes = buf_span(&r->bytes), label = buf_span(&r->label);
-    if (r->depth == 1) {
-        la_int64_t at = archive_filter_bytes(r->a, -1);
-        r->w->disk_bytes = at > 0 ? (uint64_t)at : 0;
-    }
+    note_progress(r);
     if (!source_is_archive(bytes))
         return source_give_item(r->w, label, bytes, r->depth);
     if (r->depth >= r->w->limits.depth)
@@ -382,6 +483,45 @@ static bool is_wanted(struct reader *r, struct archive_entry *entry)
     return at == label.n || label.p[at] != '.';
 }
 
+/* Hands out a member, of which the first piece is there, piece by piece. */
+static enum unpack read_pieces(struct reader *r, enum status *status)
+{
+    struct source_pieces *p = &r->pieces;
+    enum unpack unpacked = UNPACK_MORE;
+    while (unpacked == UNPACK_MORE && *status == STATUS_OK) {
+        note_progress(r);
+        *status = source_give_piece(p, buf_span(&r->label), r->depth, false);
+        if (*status == STATUS_OK)
+            unpacked = unpack_to(r, &p->bytes, p->want, status);
+    }
+    bool torn = unpacked == UNPACK_CUT || unpacked == UNPACK_SKIP;
+    if (*status == STATUS_OK && (unpacked == UNPACK_OK || torn))
+        *status = source_give_piece(p, buf_span(&r->label), r->depth, true);
+    return *status == STATUS_OK ? unpacked : UNPACK_END;
+}
+
+/* What is small, and archives inside this one, are handed out whole. */
+static enum unpack read_member(struct reader *r, enum status *status)
+{
+    enum unpack unpacked = UNPACK_MORE;
+    buf_clear(&r->bytes);
+    if (r->w->handler->piece) {
+        source_pieces_clear(&r->pieces);
+        unpacked = unpack_to(r, &r->pieces.bytes, r->pieces.want, status);
+        if (unpacked == UNPACK_MORE && !source_is_archive(buf_span(&r->pieces.bytes)))
+            return read_pieces(r, status);
+        struct buf first = r->pieces.bytes;
+        r->pieces.bytes = r->bytes;
+        r->bytes = first;
+    }
+    if (unpacked == UNPACK_MORE)
+        unpacked = unpack_whole(r, status);
+    bool torn = unpacked == UNPACK_CUT && *status == STATUS_OK && r->bytes.n;
+    if (unpacked == UNPACK_OK || torn)
+        *status = give_member(r);
+    return unpacked;
+}
+
 static enum unpack walk_member(struct reader *r, struct archive_entry *entry, enum status *status)
 {
     *status = set_member_label(r, entry);
@@ -392,16 +532,12 @@ static enum unpack walk_member(struct reader *r, struct archive_entry *entry, en
         return UNPACK_END;
     }
     if (!is_wanted(r, entry))
-        return UNPACK_SKIP;
+        return pass_over(r, status);
     if (archive_entry_is_encrypted(entry)) {
         *status = report(r, STATUS_UNSUPPORTED, &ENCRYPTED, span_make(NULL, 0));
         return UNPACK_SKIP;
     }
-    enum unpack unpacked = unpack_member(r, status);
-    bool torn = unpacked == UNPACK_CUT && *status == STATUS_OK && r->bytes.n;
-    if (unpacked == UNPACK_OK || torn)
-        *status = give_member(r);
-    return unpacked;
+    return read_member(r, status);
 }
 
 /* The end of an archive that stops before its time. */
@@ -465,8 +601,8 @@ static enum status walk_reader(struct source_walker *w, struct budget *budget, s
                                struct span head, const struct source_packed *packed, unsigned depth)
 {
     struct reader r = {.w = w, .budget = budget, .packing = packing_of(head), .depth = depth};
-    size_t most = w->limits.item_bytes;
-    buf_init(&r.bytes, most < SIZE_MAX ? most + 1 : SIZE_MAX);
+    buf_init(&r.bytes, SIZE_MAX / 2);
+    source_pieces_init(&r.pieces, w);
     buf_init(&r.label, 2 * (size_t)SOURCE_LABEL_BYTES);
     buf_add_span(&r.label, label);
     r.label_base = r.label.n;
@@ -481,6 +617,8 @@ static enum status walk_reader(struct source_walker *w, struct budget *budget, s
         status = source_fail_nomem(w);
     close_packed(&r);
     buf_release(&r.bytes);
+    buf_release(&r.pipe.block);
+    source_pieces_release(&r.pieces);
     buf_release(&r.label);
     return status;
 }
@@ -490,10 +628,8 @@ static enum status walk_reader(struct source_walker *w, struct budget *budget, s
 enum status source_walk_archive(struct source_walker *w, struct span label, struct span head,
                                 const struct source_packed *packed)
 {
-    struct budget budget = {0};
-    if (__builtin_mul_overflow(packed->size, w->limits.ratio, &budget.bytes_max) ||
-        __builtin_add_overflow(budget.bytes_max, w->limits.ratio_free_bytes, &budget.bytes_max))
-        budget.bytes_max = UINT64_MAX;
+    struct budget budget = {.piped = packed->piped,
+                            .bytes_max = bytes_by_ratio(&w->limits, packed->size)};
     locale_t utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
     locale_t before = utf8 ? uselocale(utf8) : (locale_t)0; /* without it names suffer, no more */
     enum status status = walk_reader(w, &budget, label, head, packed, 1);

@@ -16,12 +16,34 @@ struct source_walker {
     uint64_t disk_bytes; /* for the items to come: see source_item */
 };
 
+/* An item that comes in pieces, on its way. */
+struct source_pieces {
+    struct source_walker *w;
+    struct buf bytes; /* not used yet; filled by the caller, up to want */
+    size_t want;
+    uint64_t offset; /* of the first of them */
+    bool begun;
+};
+
+void source_pieces_init(struct source_pieces *p, struct source_walker *w);
+void source_pieces_release(struct source_pieces *p);
+void source_pieces_clear(struct source_pieces *p);
+/* Hands out what there is; makes room for more. */
+enum status source_give_piece(struct source_pieces *p, struct span label, unsigned depth,
+                              bool last);
+/* STATUS_CANCELLED if the handler wants no more. */
+enum status source_check_stopped(struct source_walker *w);
+
 /* An archive: bytes in memory, or an open file if fd >= 0. */
 struct source_packed {
     struct span bytes;
     int fd;
-    uint64_t size; /* packed, in bytes */
+    bool piped;    /* bytes are the first, fd has those that follow, and cannot seek */
+    uint64_t size; /* packed, in bytes; of a pipe nobody knows */
 };
+
+/* Is it an archive that can be unpacked without seeking? */
+bool source_is_streamable(struct span head);
 
 /* Hands all members to the handler.  label is that of the archive; head holds its first bytes. */
 enum status source_walk_archive(struct source_walker *w, struct span label, struct span head,

@@ -86,6 +86,8 @@ struct convert {
     unsigned threads;
     struct reader *readers; /* one a thread */
     struct conversion big;
+    struct reader_stream stream; /* a file that comes in pieces */
+    bool stream_failed;          /* told; the rest is not read */
     struct progress progress;
     size_t strip; /* leading parts of a label that are the way to the operand, not of the name */
     /* what happened */
@@ -244,8 +246,28 @@ static enum status convert_big(struct convert *c, const struct source_item *item
     c->big.flush = flush_game;
     c->big.flush_ctx = c;
     st = conversion_run(&c->big, &c->plan, &c->readers[0], err);
-    progress_add(&c->progress, 1);
+    progress_add(&c->progress, !c->big.stream || c->big.piece.last);
     return st == STATUS_OK ? write_results(c, &c->big, err) : st;
+}
+
+static enum status convert_piece(struct convert *c, struct source_piece *piece, struct err *err)
+{
+    struct conversion *big = &c->big;
+    if (piece->offset == 0) {
+        c->stream = (struct reader_stream){0};
+        c->stream_failed = false;
+    }
+    piece->used = piece->item.bytes.n;
+    if (c->stream_failed)
+        return STATUS_OK;
+    big->stream = &c->stream;
+    big->piece = (struct reader_piece){.last = piece->last, .full = piece->full};
+    enum status st = convert_big(c, &piece->item, err);
+    c->stream_failed = big->rejected;
+    if (!big->rejected)
+        piece->used = big->piece.used;
+    big->stream = NULL;
+    return st;
 }
 
 static enum status hand_out(struct convert *c, const struct source_item *item, struct err *err)
@@ -278,6 +300,26 @@ static enum status convert_item(void *ctx, const struct source_item *item)
     return st;
 }
 
+static enum status take_piece(void *ctx, struct source_piece *piece)
+{
+    struct convert *c = ctx;
+    struct err err = {0};
+    c->files += piece->last;
+    enum status st = convert_piece(c, piece, &err);
+    if (!is_told(st)) {
+        cmd_warn(c->env, &err);
+        c->failed = true;
+        return STATUS_CANCELLED;
+    }
+    return st;
+}
+
+static bool is_stopped(void *ctx)
+{
+    const struct convert *c = ctx;
+    return cmd_should_stop(c->env);
+}
+
 static enum status convert_problem(void *ctx, struct span label, const struct err *err)
 {
     struct convert *c = ctx;
@@ -307,7 +349,11 @@ static size_t slashes_before_name(const char *path)
 
 static enum status convert_operands(struct convert *c, const struct cmd_args *args, struct err *err)
 {
-    const struct source_handler handler = {c, convert_item, convert_problem,
+    const struct source_handler handler = {.ctx = c,
+                                           .item = convert_item,
+                                           .piece = take_piece,
+                                           .stopped = is_stopped,
+                                           .problem = convert_problem,
                                            .except = c->out.to_directory ? c->out.path : NULL};
     enum status st = STATUS_OK;
     for (size_t i = 0; i < args->n_operands && st == STATUS_OK; i++) {

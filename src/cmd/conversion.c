@@ -127,6 +127,17 @@ static enum status reject(struct conversion *c, const struct conversion_plan *pl
     return buf_status(&c->json);
 }
 
+static enum status read_bytes(struct running *run, struct reader *reader, struct err *why)
+{
+    struct conversion *c = run->c;
+    struct span bytes = buf_span(&c->bytes), label = buf_span(&c->label);
+    if (!c->stream)
+        return reader_read(reader, bytes, label, run->plan->from, convert_record, run, why);
+    c->piece.raw = bytes;
+    return reader_read_piece(reader, c->stream, &c->piece, label, run->plan->from, convert_record,
+                             run, why);
+}
+
 enum status conversion_run(struct conversion *c, const struct conversion_plan *plan,
                            struct reader *reader, struct err *err)
 {
@@ -135,8 +146,7 @@ enum status conversion_run(struct conversion *c, const struct conversion_plan *p
     buf_init(&run.utf8, BUF_DEFAULT_MAX);
     conversion_clear_results(c);
     reader->go_line.ko = plan->go_ko;
-    enum status st = reader_read(reader, buf_span(&c->bytes), buf_span(&c->label), plan->from,
-                                 convert_record, &run, &why);
+    enum status st = read_bytes(&run, reader, &why);
     buf_release(&run.utf8);
     if (st != STATUS_OK && !ends_all(st))
         st = reject(c, plan, &why);

@@ -44,6 +44,9 @@ struct conversion {
      * however many there are in the file. */
     enum status (*flush)(void *ctx, struct conversion *c);
     void *flush_ctx;
+    /* If set, bytes are a piece of a file: see reader_read_piece(). */
+    struct reader_stream *stream;
+    struct reader_piece piece;
 };
 
 void conversion_init(struct conversion *c);

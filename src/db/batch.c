@@ -3,6 +3,7 @@
 
 #include "base/alloc.h"
 #include "store/entry.h"
+#include "store/games_writer.h"
 
 /* A record that grew beyond this is not kept for the next game. */
 enum { KEEP_RECORD_BYTES = 256 << 10 };
@@ -98,6 +99,18 @@ static struct batch_game *next_game(struct batch *b)
     return &b->games[b->game_count];
 }
 
+/* What no segment can hold costs the record, here, and not the segment that it would be in. */
+static void reject_unfit(struct batch *b, struct record *rec, size_t entry_at)
+{
+    struct span entry = span_make(b->entries.p + entry_at, b->entries.n - entry_at);
+    struct err err;
+    if (games_writer_check(rec, entry, &err) == STATUS_OK)
+        return;
+    err_in_file(&err, rec->label);
+    record_add_problem(rec, PROBLEM_REJECTED, &err);
+    b->entries.n = entry_at;
+}
+
 static enum status take_record(void *ctx, struct record *rec)
 {
     struct reading *r = ctx;
@@ -110,6 +123,8 @@ static enum status take_record(void *ctx, struct record *rec)
         entry_encode(rec, r->tags, r->tag_count, &b->entries);
     if (buf_status(&b->entries) != STATUS_OK)
         return STATUS_NOMEM;
+    if (record_worst(rec) != PROBLEM_REJECTED)
+        reject_unfit(b, rec, game->entry_at);
     game->entry_n = b->entries.n - game->entry_at;
     struct record mine = game->rec;
     game->rec = *rec;
@@ -121,6 +136,17 @@ static enum status take_record(void *ctx, struct record *rec)
     enum status st = b->spill(b->spill_ctx, b);
     r->spill_failed = st != STATUS_OK;
     return st;
+}
+
+static enum status read_file(struct batch *b, struct batch_file *f, struct reader *reader,
+                             struct reading *r)
+{
+    struct span bytes = span_make(b->bytes.p + f->bytes_at, f->bytes_n);
+    if (!b->stream)
+        return reader_read(reader, bytes, batch_label(b, f), NULL, take_record, r, &f->why);
+    b->piece.raw = bytes;
+    return reader_read_piece(reader, b->stream, &b->piece, batch_label(b, f), NULL, take_record, r,
+                             &f->why);
 }
 
 static bool ends_all(enum status st)
@@ -137,8 +163,7 @@ enum status batch_read(struct batch *b, struct reader *reader, const struct span
         struct batch_file *f = &b->files[i];
         struct reading r = {.b = b, .tags = tags, .tag_count = tag_count};
         b->file_count = i + 1; /* the one being read is the last, for take_record() */
-        f->status = reader_read(reader, span_make(b->bytes.p + f->bytes_at, f->bytes_n),
-                                batch_label(b, f), NULL, take_record, &r, &f->why);
+        f->status = read_file(b, f, reader, &r);
         if (r.spill_failed || ends_all(f->status))
             st = f->status;
     }

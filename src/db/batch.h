@@ -36,6 +36,9 @@ struct batch {
      * and the reading goes on. */
     enum status (*spill)(void *ctx, struct batch *b);
     void *spill_ctx;
+    /* If set, the one file is a piece of a larger one: see reader_read_piece(). */
+    struct reader_stream *stream;
+    struct reader_piece piece;
 };
 
 /* Games of one spill: enough that handing them over costs nothing, few enough to stay in a cache.

@@ -1,7 +1,9 @@
 /* file_table.c: see file_table.h. */
 #include "db/file_table.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
+#include <unistd.h>
 #include <xxhash.h>
 
 #include "base/alloc.h"
@@ -19,9 +21,9 @@ static int compare_hashes(struct file_hash a, struct file_hash b)
     return a.low < b.low ? -1 : a.low > b.low;
 }
 
-struct file_hash file_hash_of(struct span bytes, const struct span *tags, size_t tag_count)
+static struct file_hash hash_with_tags(XXH128_hash_t hash, const struct span *tags,
+                                       size_t tag_count)
 {
-    XXH128_hash_t hash = XXH3_128bits(bytes.p, bytes.n);
     for (size_t i = 0; i < tag_count; i++) {
         /* chained: the hash so far is the seed of the next */
         XXH128_hash_t next = XXH3_128bits_withSeed(tags[i].p, tags[i].n, hash.low64);
@@ -29,6 +31,70 @@ struct file_hash file_hash_of(struct span bytes, const struct span *tags, size_t
         hash.high64 ^= next.high64;
     }
     return (struct file_hash){hash.low64, hash.high64};
+}
+
+struct file_hash file_hash_of(struct span bytes, const struct span *tags, size_t tag_count)
+{
+    return hash_with_tags(XXH3_128bits(bytes.p, bytes.n), tags, tag_count);
+}
+
+struct file_hasher {
+    XXH3_state_t *state;
+};
+
+struct file_hasher *file_hasher_open(void)
+{
+    struct file_hasher *h = mem_calloc(1, sizeof *h);
+    if (h && !(h->state = XXH3_createState())) {
+        mem_free(h);
+        return NULL;
+    }
+    if (h)
+        file_hasher_reset(h);
+    return h;
+}
+
+void file_hasher_close(struct file_hasher *h)
+{
+    if (h)
+        XXH3_freeState(h->state);
+    mem_free(h);
+}
+
+void file_hasher_reset(struct file_hasher *h)
+{
+    XXH3_128bits_reset(h->state);
+}
+
+void file_hasher_add(struct file_hasher *h, struct span bytes)
+{
+    XXH3_128bits_update(h->state, bytes.p, bytes.n);
+}
+
+struct file_hash file_hasher_end(const struct file_hasher *h, const struct span *tags,
+                                 size_t tag_count)
+{
+    return hash_with_tags(XXH3_128bits_digest(h->state), tags, tag_count);
+}
+
+bool file_hash_file(const char *path, const struct span *tags, size_t tag_count,
+                    const atomic_bool *cancelled, struct file_hash *out)
+{
+    enum { BLOCK_BYTES = 1 << 20 };
+    struct file_hasher *h = file_hasher_open();
+    char *block = mem_alloc(BLOCK_BYTES);
+    int fd = h && block ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    ssize_t got = fd < 0 ? -1 : 1;
+    while (got > 0 && !(cancelled && atomic_load(cancelled)) &&
+           (got = read(fd, block, BLOCK_BYTES)) > 0)
+        file_hasher_add(h, span_make(block, (size_t)got));
+    if (got == 0)
+        *out = file_hasher_end(h, tags, tag_count);
+    if (fd >= 0)
+        close(fd);
+    mem_free(block);
+    file_hasher_close(h);
+    return got == 0;
 }
 
 void file_table_init(struct file_table *t)

@@ -16,6 +16,8 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/span.h"
+#include <stdatomic.h>
+
 #include "db/db.h"
 
 struct file_hash {
@@ -29,6 +31,18 @@ struct file_row {
 };
 
 struct file_hash file_hash_of(struct span bytes, const struct span *tags, size_t tag_count);
+/* The same for bytes that come in pieces. */
+struct file_hasher;
+struct file_hasher *file_hasher_open(void); /* NULL: no memory */
+void file_hasher_close(struct file_hasher *h);
+void file_hasher_reset(struct file_hasher *h);
+void file_hasher_add(struct file_hasher *h, struct span bytes);
+struct file_hash file_hasher_end(const struct file_hasher *h, const struct span *tags,
+                                 size_t tag_count);
+
+/* The same for a file on disk, read to its end; false if it cannot be, or if that was cancelled. */
+bool file_hash_file(const char *path, const struct span *tags, size_t tag_count,
+                    const atomic_bool *cancelled, struct file_hash *out);
 
 /* Rows not yet on disk. */
 struct file_table {

@@ -27,6 +27,22 @@ struct flying {
     size_t first, count, cap; /* a ring; cap is a power of two */
 };
 
+/* What was added of a file whose games come some at a time. */
+struct taking {
+    struct importer *im;
+    struct file_row row;
+    bool any_rejected;
+};
+
+/* A file that comes in pieces. */
+struct stream {
+    struct reader_stream reader;
+    struct file_hasher *hasher; /* NULL before the first such file */
+    struct taking taking;
+    uint64_t bytes;
+    bool failed; /* told; the rest is not read */
+};
+
 struct importer {
     char *path;
     struct import_options opt;
@@ -39,6 +55,7 @@ struct importer {
     unsigned threads;
     struct batch *filling; /* the pool's slot that is being filled; NULL: none */
     struct batch big;
+    struct stream stream;
     struct flying flying;
     uint64_t disk_before, disk_now; /* bytes of the files on disk gone through; of the present */
     struct err err;                 /* of what stopped the walk */
@@ -264,12 +281,6 @@ static enum status drain(struct importer *im, struct err *err)
 
 /* --- Big files ------------------------------------------------------------------------------- */
 
-struct taking {
-    struct importer *im;
-    struct file_row row;
-    bool any_rejected;
-};
-
 static enum status take_games(void *ctx, struct batch *b, struct err *err)
 {
     struct taking *t = ctx;
@@ -300,6 +311,79 @@ static enum status import_big(struct importer *im, const struct source_item *ite
         st = finish_file(im, &im->big.files[0], &t.row, t.any_rejected, err);
     batch_clear(&im->big);
     return st;
+}
+
+/* --- Files in pieces -------------------------------------------------------------------------- */
+
+static enum status begin_stream(struct importer *im, struct err *err)
+{
+    struct stream *s = &im->stream;
+    struct file_hasher *hasher = s->hasher ? s->hasher : file_hasher_open();
+    if (!hasher)
+        return err_nomem(err);
+    *s = (struct stream){.hasher = hasher, .taking = {.im = im}};
+    file_hasher_reset(hasher);
+    return drain(im, err);
+}
+
+/* The file as a whole, for those who keep account of it. */
+static enum status finish_stream(struct importer *im, struct batch_file *f, struct err *err)
+{
+    struct stream *s = &im->stream;
+    f->hash = file_hasher_end(s->hasher, im->opt.tags, im->opt.tag_count);
+    f->bytes_n = (size_t)s->bytes;
+    im->counts.files++;
+    return finish_file(im, f, &s->taking.row, s->taking.any_rejected, err);
+}
+
+static enum status read_piece(struct importer *im, struct source_piece *piece, uint64_t disk_bytes,
+                              struct err *err)
+{
+    struct stream *s = &im->stream;
+    struct batch *b = &im->big;
+    batch_clear(b);
+    b->stream = &s->reader;
+    b->piece = (struct reader_piece){.last = piece->last, .full = piece->full};
+    enum status st = batch_add_file(b, piece->item.label, piece->item.bytes, (struct file_hash){0},
+                                    disk_bytes, err);
+    if (st == STATUS_OK)
+        st = big_file_read(b, &im->readers[0], im->opt.tags, im->opt.tag_count, im->threads,
+                           take_games, &s->taking, err);
+    struct batch_file *f = b->file_count ? &b->files[0] : NULL;
+    s->failed = st == STATUS_OK && f && f->status != STATUS_OK;
+    piece->used = s->failed || piece->last ? piece->item.bytes.n : b->piece.used;
+    if (st == STATUS_OK) {
+        file_hasher_add(s->hasher, span_make(piece->item.bytes.p, piece->used));
+        s->bytes += piece->used;
+    }
+    if (st == STATUS_OK && (piece->last || s->failed))
+        st = finish_stream(im, f, err);
+    else if (st == STATUS_OK)
+        advance(im, disk_bytes);
+    b->stream = NULL;
+    batch_clear(b);
+    return st;
+}
+
+/* Whether it was imported before is known when all of it was read, and then its games are there. */
+static enum status take_piece(void *ctx, struct source_piece *piece)
+{
+    struct importer *im = ctx;
+    uint64_t at = piece->item.disk_bytes;
+    if (is_cancelled(im))
+        return err_plain(&im->err, STATUS_CANCELLED, &INTERRUPTED);
+    enum status st = piece->offset == 0 ? begin_stream(im, &im->err) : STATUS_OK;
+    if (st == STATUS_OK && im->stream.failed) {
+        piece->used = piece->item.bytes.n;
+        return STATUS_OK;
+    }
+    at = im->disk_before + (at < im->disk_now ? at : im->disk_now);
+    return st == STATUS_OK ? read_piece(im, piece, at, &im->err) : st;
+}
+
+static bool is_stopped(void *ctx)
+{
+    return is_cancelled(ctx);
 }
 
 /* --- Finding files --------------------------------------------------------------------------- */
@@ -396,12 +480,34 @@ static enum status take_problem(void *ctx, struct span label, const struct err *
     return is_cancelled(im) ? err_plain(&im->err, STATUS_CANCELLED, &INTERRUPTED) : STATUS_OK;
 }
 
+/* A file that would come in pieces is read once more, to know what it is, rather than all its games
+ * be compared. */
+static bool is_known_stream(struct importer *im, const char *path, const struct stat *st)
+{
+    const struct source_limits limits = im->opt.limits ? *im->opt.limits : source_limits_default();
+    struct file_row row;
+    if (!im->writer || im->opt.duplicates == DUP_KEEP ||
+        (uint64_t)st->st_size <= limits.piece_bytes)
+        return false;
+    struct file_hash hash;
+    bool known = file_hash_file(path, im->opt.tags, im->opt.tag_count, im->opt.cancelled, &hash) &&
+                 db_writer_knows_file(im->writer, hash, &row);
+    if (known) {
+        im->counts.files++;
+        count_known(im, &row, (size_t)st->st_size);
+        advance(im, im->disk_before + im->disk_now);
+    }
+    return known;
+}
+
 static bool note_file(void *ctx, const char *path, const struct stat *st)
 {
     struct importer *im = ctx;
     im->disk_before += im->disk_now;
     im->disk_now = (uint64_t)st->st_size;
-    return !im->events.wanted || im->events.wanted(im->events.ctx, path, st);
+    if (im->events.wanted && !im->events.wanted(im->events.ctx, path, st))
+        return false;
+    return !is_known_stream(im, path, st);
 }
 
 static enum status finish_walk(struct importer *im, enum status st, struct err *err)
@@ -417,19 +523,25 @@ enum status importer_run(struct importer *im, const char *const *paths, size_t n
 {
     const struct source_handler handler = {.ctx = im,
                                            .item = take_item,
+                                           .piece = take_piece,
+                                           .stopped = is_stopped,
                                            .problem = take_problem,
                                            .except = im->path,
                                            .wanted = note_file};
     im->disk_before = im->disk_now = 0;
     im->err = (struct err){0};
-    return finish_walk(im, source_walk(paths, n, NULL, &handler, &im->err), err);
+    return finish_walk(im, source_walk(paths, n, im->opt.limits, &handler, &im->err), err);
 }
 
 enum status importer_run_bytes(struct importer *im, struct span label, struct span bytes,
                                bool wrapped, struct err *err)
 {
-    const struct source_handler handler = {.ctx = im, .item = take_item, .problem = take_problem};
-    struct source_limits limits = source_limits_default();
+    const struct source_handler handler = {.ctx = im,
+                                           .item = take_item,
+                                           .piece = take_piece,
+                                           .stopped = is_stopped,
+                                           .problem = take_problem};
+    struct source_limits limits = im->opt.limits ? *im->opt.limits : source_limits_default();
     limits.depth += wrapped;
     im->disk_before = 0;
     im->disk_now = bytes.n;
@@ -495,6 +607,7 @@ void importer_close(struct importer *im)
         reader_release(&im->readers[i]);
     mem_free(im->readers);
     batch_release(&im->big);
+    file_hasher_close(im->stream.hasher);
     mem_free(im->flying.at);
     mem_free(im->path);
     mem_free(im);
@@ -506,6 +619,15 @@ enum status importer_take(struct importer *im, const struct source_item *item, s
 {
     im->err = (struct err){0};
     enum status st = take_item(im, item);
+    if (st != STATUS_OK)
+        *err = im->err;
+    return st;
+}
+
+enum status importer_take_piece(struct importer *im, struct source_piece *piece, struct err *err)
+{
+    im->err = (struct err){0};
+    enum status st = take_piece(im, piece);
     if (st != STATUS_OK)
         *err = im->err;
     return st;

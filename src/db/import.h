@@ -24,11 +24,12 @@ struct import_options {
     enum db_duplicates duplicates;
     const struct span *tags;
     size_t tag_count;
-    unsigned threads;             /* 0: one for each processor */
-    uint32_t segment_games;       /* 0: the default */
-    enum go_ko_rule go_ko;        /* by which moves of Go are judged; problems are notes */
-    const atomic_bool *cancelled; /* may be NULL */
-    uint64_t checkpoint_bytes;    /* of import_together.h; 0: the default */
+    unsigned threads;                   /* 0: one for each processor */
+    uint32_t segment_games;             /* 0: the default */
+    enum go_ko_rule go_ko;              /* by which moves of Go are judged; problems are notes */
+    const atomic_bool *cancelled;       /* may be NULL */
+    uint64_t checkpoint_bytes;          /* of import_together.h; 0: the default */
+    const struct source_limits *limits; /* NULL: the default */
 };
 
 struct import_counts {

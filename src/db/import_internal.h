@@ -24,6 +24,9 @@ enum status importer_open_sink(struct importer **out, const struct import_option
 /* Reads an item that source_walk() gave.  What it holds may reach the sink later. */
 enum status importer_take(struct importer *im, const struct source_item *item,
                           struct err *err) CHECK_RESULT;
+/* The same for a piece; what it holds reaches the sink at once. */
+enum status importer_take_piece(struct importer *im, struct source_piece *piece,
+                                struct err *err) CHECK_RESULT;
 /* Waits until everything taken has reached the sink. */
 enum status importer_drain(struct importer *im, struct err *err) CHECK_RESULT;
 

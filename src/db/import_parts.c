@@ -298,6 +298,28 @@ static enum status read_item(void *ctx, const struct source_item *item)
     return st;
 }
 
+/* All pieces of a file belong to one window. */
+static enum status read_piece(void *ctx, struct source_piece *piece)
+{
+    struct reading *r = ctx;
+    enum status st = STATUS_OK;
+    if (together_cancelled(r->t))
+        return together_interrupted(&r->err);
+    if (piece->offset == 0)
+        st = turn_to(r, present_window(r), &r->err);
+    piece->used = piece->item.bytes.n;
+    if (st == STATUS_OK && r->writing)
+        st = importer_take_piece(r->importer, piece, &r->err);
+    r->unpacked += piece->used;
+    return st;
+}
+
+static bool is_stopped(void *ctx)
+{
+    const struct reading *r = ctx;
+    return together_cancelled(r->t);
+}
+
 static enum status add_problem(struct reading *r, struct span remark, struct err *err)
 {
     const struct part_file f = {.flags = PART_FILE_PROBLEM};
@@ -331,7 +353,11 @@ static void advance(struct reading *r, uint64_t bytes)
 
 static enum status read_input(struct reading *r, const struct input *in, struct err *err)
 {
-    const struct source_handler handler = {.ctx = r, .item = read_item, .problem = read_problem};
+    const struct source_handler handler = {.ctx = r,
+                                           .item = read_item,
+                                           .piece = read_piece,
+                                           .stopped = is_stopped,
+                                           .problem = read_problem};
     if (!in->path)
         return add_problem(r, in->remark, err);
     enum status st = input_is_here(in, err);
@@ -339,7 +365,7 @@ static enum status read_input(struct reading *r, const struct input *in, struct 
         return st;
     r->err = (struct err){0};
     r->path = in->path;
-    st = source_walk(&in->path, 1, NULL, &handler, &r->err);
+    st = source_walk(&in->path, 1, r->t->opt.limits, &handler, &r->err);
     if (st != STATUS_OK)
         *err = r->err;
     else /* what was read is what was listed */

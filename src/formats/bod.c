@@ -286,5 +286,6 @@ const struct format bod_format = {
     .separator = NULL,
     .probe = bod_probe,
     .read = kif_read,
+    .resume = kakinoki_resume,
     .write = bod_write,
 };

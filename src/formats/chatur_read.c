@@ -40,6 +40,7 @@ struct chatur_source {
     struct reader *r;
     struct chatur_line *line;
     uint32_t number;    /* of the line of text */
+    const char *at;     /* its start */
     struct span rules;  /* as written; empty: the usual ones */
     struct span start;  /* likewise */
     uint32_t start_row; /* their lines of text */
@@ -138,9 +139,9 @@ static enum status begin_game(struct chatur_source *c, struct err *err)
 {
     enum status st = finish_game(c, err);
     if (st == STATUS_OK)
-        st = reader_begin(c->r, err);
+        st = reader_begin(c->r, c->at, err);
     struct chatur_source fresh = {
-        .r = c->r, .line = c->line, .number = c->number, .open = true, .fresh = true};
+        .r = c->r, .line = c->line, .number = c->number, .at = c->at, .open = true, .fresh = true};
     *c = fresh;
     return st;
 }
@@ -461,9 +462,21 @@ static enum status chatur_read(struct reader *r, struct err *err)
     enum status st = STATUS_OK;
     while (st == STATUS_OK && cursor_next(&cursor, &line)) {
         c.number = cursor.line;
+        c.at = line.p;
         st = read_line(&c, line, err);
     }
     return st == STATUS_OK ? finish_game(&c, err) : st;
+}
+
+static bool begins_game(struct span line)
+{
+    struct span version;
+    return is_magic(span_trim(line), &version);
+}
+
+static const char *chatur_resume(struct span text)
+{
+    return cursor_find(text, begins_game);
 }
 
 /* The first line that is no remark tells. */
@@ -488,5 +501,6 @@ const struct format chaturanga_format = {
     .separator = "\n",
     .probe = chatur_probe,
     .read = chatur_read,
+    .resume = chatur_resume,
     .write = chatur_write,
 };

@@ -129,7 +129,7 @@ static enum status begin_game(struct csa_reading *c, struct err *err)
     struct reader *r = c->r;
     *c = (struct csa_reading){.r = r, .line = c->line, .at = c->at, .last_sign = -1};
     shogi_pos_clear(&c->board);
-    return reader_begin(r, err);
+    return reader_begin(r, c->at, err);
 }
 
 static void problem(struct csa_reading *c, enum problem_severity severity, enum status code,
@@ -490,6 +490,7 @@ static enum status read_statement(struct csa_reading *c, struct span s, struct e
         return c->ended ? STATUS_OK : read_end(c, s, err);
     case 'P':
         if (c->moves_begun) {
+            c->at = s.p;
             enum status st = next_game(c, err);
             if (st != STATUS_OK)
                 return st;
@@ -566,7 +567,7 @@ static enum status read_line(struct csa_reading *c, struct span line, struct err
 
 static enum status csa_read(struct reader *r, struct err *err)
 {
-    struct csa_reading c = {.r = r};
+    struct csa_reading c = {.r = r, .at = r->text.p};
     struct cursor cursor = cursor_over(r->text);
     struct span line;
     enum status st = begin_game(&c, err);
@@ -577,6 +578,18 @@ static enum status csa_read(struct reader *r, struct err *err)
             st = read_line(&c, line, err);
     }
     return st == STATUS_OK ? finish_game(&c, err) : st;
+}
+
+/* Games are parted by "/"; or they begin with what is said about them. */
+static bool begins_game(struct span line)
+{
+    return span_starts(line, SPAN("/")) || span_starts(line, SPAN("V2")) ||
+           span_starts(line, SPAN("N+")) || span_starts(line, SPAN("$EVENT"));
+}
+
+static const char *csa_resume(struct span text)
+{
+    return cursor_find(text, begins_game);
 }
 
 /* --- Probing -------------------------------------------------------------------------------- */
@@ -622,5 +635,6 @@ const struct format csa_format = {
     .separator = "/\n",
     .probe = csa_probe,
     .read = csa_read,
+    .resume = csa_resume,
     .write = csa_write,
 };

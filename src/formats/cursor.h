@@ -45,18 +45,34 @@ static inline bool cursor_is_line_end(const char *p, const char *end)
     return *p == '\n' || (*p == '\r' && (p + 1 == end || p[1] != '\n'));
 }
 
-/* The next line without its end; false when there is none left. */
+/* The next line without its end, and without a byte order mark at its start, which the joining of
+ * files leaves in the middle; false when there is none left. */
 static inline bool cursor_next(struct cursor *c, struct span *line)
 {
     if (c->at >= c->end)
         return false;
     const char *p = cursor_line_end(c->at, c->end);
     *line = span_make(c->at, (size_t)(p - c->at));
+    if (*c->at == '\xEF')
+        while (span_eat(line, SPAN("\xEF\xBB\xBF")))
+            ;
     if (p < c->end)
         p += *p == '\r' && p + 1 < c->end && p[1] == '\n' ? 2 : 1;
     c->at = p;
     c->line++;
     return true;
+}
+
+/* The first line behind the present one, which may have no beginning, that is(line); NULL: none. */
+static inline const char *cursor_find(struct span text, bool (*is)(struct span line))
+{
+    struct cursor c = cursor_over(text);
+    struct span line;
+    (void)cursor_next(&c, &line);
+    for (const char *at = c.at; cursor_next(&c, &line); at = c.at)
+        if (is(line))
+            return at;
+    return NULL;
 }
 
 #endif

@@ -68,6 +68,9 @@ struct format {
     /* Appends the record as UTF-8; NULL if the format is only read.  *losses collects bits. */
     enum status (*write)(const struct record *rec, struct buf *out, unsigned *losses,
                          struct err *err);
+    /* Where in a text that begins in the middle of a record the next record begins; NULL if there
+     * is none.  May itself be NULL: what is read of the middle counts as one record. */
+    const char *(*resume)(struct span text);
 };
 
 /* All formats, NULL at the end. */
@@ -105,11 +108,19 @@ struct reader {
     struct text source;
     struct text_map map;
     struct span label;
-    uint32_t count; /* games delivered from this file */
+    uint32_t count; /* games of this file, so far */
     record_sink *sink;
     void *ctx;
     struct record record;
     struct buf decoded;
+    /* of a piece */
+    const char *begins;        /* where the present record does */
+    struct record held;        /* read, but its end may be missing: given when another follows */
+    const char *held_begins;   /* NULL: none is held */
+    bool holds_back, dropping; /* the last record is held; the next is not given */
+    bool sink_failed;
+    uint32_t emitted, lines_before;
+    uint64_t bytes_before;
 };
 
 void reader_init(struct reader *r);
@@ -121,8 +132,34 @@ enum status reader_read(struct reader *r, struct span raw, struct span label,
                         const struct format *format, record_sink *sink, void *ctx,
                         struct err *err) CHECK_RESULT;
 
-/* For read functions: a new empty record in r->rec (and the line of its game emptied). */
-enum status reader_begin(struct reader *r, struct err *err) CHECK_RESULT;
+/* A file that comes in pieces: what is known of it from those before.  Zero before the first.  The
+ * charset is that of the first piece with anything but ASCII in it. */
+struct reader_stream {
+    bool decided, guessed; /* charset */
+    enum charset charset;
+    const struct format *format;
+    uint64_t bytes; /* used so far */
+    uint32_t lines, count;
+    bool skipping; /* in the middle of a record that is too large */
+};
+struct reader_piece {
+    struct span raw; /* from stream->bytes on */
+    bool last;       /* the file ends here */
+    bool full;       /* there can be no more bytes before some are used */
+    size_t used;     /* out: the next piece begins behind so many bytes */
+};
+/* Reads the records of a piece, as reader_read() would if it had the whole file; all but the last,
+ * whose end may be missing, and which the next piece begins with.  If none is whole, used is 0 and
+ * a larger piece is wanted; if there can be no larger one, the record is given as rejected and the
+ * rest of it is passed over. */
+enum status reader_read_piece(struct reader *r, struct reader_stream *stream,
+                              struct reader_piece *piece, struct span label,
+                              const struct format *format, record_sink *sink, void *ctx,
+                              struct err *err) CHECK_RESULT;
+
+/* For read functions: a new empty record in r->rec (and the line of its game emptied).  It begins
+ * at `at` in r->text: reading from there on gives the same record. */
+enum status reader_begin(struct reader *r, const char *at, struct err *err) CHECK_RESULT;
 /* For read functions: the record is complete; hands it to the sink. */
 enum status reader_emit(struct reader *r, struct err *err) CHECK_RESULT;
 /* For read functions: a problem in the present record.  at points into r->text, on that line. */

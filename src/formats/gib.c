@@ -199,7 +199,7 @@ static enum status read(struct reader *r, struct err *err)
 {
     struct gib g = {.r = r, .cursor = cursor_over(r->text)};
     struct span line;
-    enum status st = reader_begin(r, err);
+    enum status st = reader_begin(r, r->text.p, err);
     if (st == STATUS_OK)
         st = go_server_start(r, 19, 0, THIRD_UPPER_LEFT);
     while (st == STATUS_OK && cursor_next(&g.cursor, &line))

@@ -79,7 +79,7 @@ static uint32_t line_of(struct jkf_reading *j, const char *at)
 static void problem_at(struct jkf_reading *j, enum problem_severity severity, enum status code,
                        const struct msg *what, struct span s)
 {
-    if (j->r->rec->problem_count < RECORD_MAX_PROBLEMS)
+    if (severity > PROBLEM_NOTE || j->r->rec->problem_count < RECORD_MAX_PROBLEMS)
         reader_problem(j->r, severity, code, what, s, s.p, line_of(j, s.p));
     else
         record_drop_problem(j->r->rec, severity);
@@ -540,7 +540,7 @@ static enum status read_game(struct jkf_reading *j, enum status parsed, struct e
 {
     struct reader *r = j->r;
     uint32_t moves = game_member(j, SPAN("moves"));
-    enum status st = reader_begin(r, err);
+    enum status st = reader_begin(r, j->game_at, err);
     if (st != STATUS_OK)
         return st;
     if (!moves) {
@@ -571,8 +571,8 @@ static enum status read_games(struct jkf_reading *j, struct span rest, struct er
 {
     struct reader *r = j->r;
     for (;;) {
-        while (rest.n && is_space(rest.p[0]))
-            rest = span_skip(rest, 1);
+        while ((rest.n && is_space(rest.p[0])) || span_starts(rest, SPAN("\xEF\xBB\xBF")))
+            rest = span_skip(rest, is_space(rest.p[0]) ? 1 : 3);
         if (!rest.n || rest.p[0] == ']')
             return STATUS_OK;
         j->game_line = line_of(j, rest.p);
@@ -607,6 +607,14 @@ static enum status jkf_read(struct reader *r, struct err *err)
     return st;
 }
 
+/* Games that follow each other begin on lines of their own; what is inside one is indented, or on
+ * one line with it. */
+static const char *jkf_resume(struct span text)
+{
+    ptrdiff_t at = span_find(text, SPAN("\n{"));
+    return at < 0 ? NULL : text.p + at + 1;
+}
+
 /* --- Probing -------------------------------------------------------------------------------- */
 
 static int jkf_probe(struct span head)
@@ -633,5 +641,6 @@ const struct format jkf_format = {
     .separator = "",
     .probe = jkf_probe,
     .read = jkf_read,
+    .resume = jkf_resume,
     .write = jkf_write,
 };

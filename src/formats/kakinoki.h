@@ -86,6 +86,8 @@ struct kakinoki {
     const char *no_game_before; /* header lines up to here were looked at and begin no game */
 };
 
+/* See struct format. */
+const char *kakinoki_resume(struct span text);
 enum status kakinoki_read(struct reader *r, const struct kakinoki_dialect *dialect,
                           struct err *err);
 

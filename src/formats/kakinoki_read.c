@@ -59,7 +59,7 @@ static enum status begin_game(struct kakinoki *k, struct err *err)
                            .line_at = k->line_at,
                            .handicap = -1};
     bod_clear(&k->bod);
-    return reader_begin(k->r, err);
+    return reader_begin(k->r, k->line_at, err);
 }
 
 static enum status finish_game(struct kakinoki *k, struct err *err)
@@ -638,6 +638,23 @@ static enum status read_line(struct kakinoki *k, struct span line, struct err *e
         st = k->dialect->read_moves(k, line, &taken, err);
         return st != STATUS_OK || taken ? st : read_wordy_line(k, line, err);
     }
+}
+
+/* What is said about a game comes before its moves, and nothing like it after them. */
+static bool is_heading(struct span line)
+{
+    struct span key, value;
+    ki2_eat_blanks(&line);
+    if (span_starts(line, SPAN("#KI")) || span_starts(line, SPAN("# KI")))
+        return true;
+    return line.n && line.p[0] != '*' && line.p[0] != '&' && line.p[0] != '#' &&
+           !span_starts(line, SPAN("変化")) && kakinoki_split_header(line, &key, &value) &&
+           key.n <= MAX_KEY_BYTES;
+}
+
+const char *kakinoki_resume(struct span text)
+{
+    return cursor_find(text, is_heading);
 }
 
 enum status kakinoki_read(struct reader *r, const struct kakinoki_dialect *dialect, struct err *err)

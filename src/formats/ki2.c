@@ -235,6 +235,7 @@ const struct format ki2_format = {
     .separator = "\r\n",
     .probe = ki2_probe,
     .read = ki2_read,
+    .resume = kakinoki_resume,
     .write = ki2_write,
 };
 
@@ -247,5 +248,6 @@ const struct format ki2u_format = {
     .separator = "\n",
     .probe = ki2_probe,
     .read = ki2_read,
+    .resume = kakinoki_resume,
     .write = ki2u_write,
 };

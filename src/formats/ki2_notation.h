@@ -42,13 +42,15 @@ enum ki2_parsed {
 enum ki2_parsed ki2_parse_move(struct span *s, int last_to, struct ki2_move *out);
 /* Removes one of ▲ △ ▼ ▽ ☗ ☖ from the front.  The colour, or -1. */
 int ki2_eat_mark(struct span *s);
-/* Removes blanks of all kinds (ASCII, tab, U+3000) from the front. */
+/* Removes blanks of all kinds (ASCII, tab, U+3000, U+FEFF) from the front. */
 static inline void ki2_eat_blanks(struct span *s)
 {
     for (;;) {
         if (s->n && (s->p[0] == ' ' || s->p[0] == '\t'))
             *s = span_make(s->p + 1, s->n - 1);
         else if (s->n >= 3 && s->p[0] == '\xE3' && s->p[1] == '\x80' && s->p[2] == '\x80')
+            *s = span_make(s->p + 3, s->n - 3);
+        else if (s->n >= 3 && s->p[0] == '\xEF' && s->p[1] == '\xBB' && s->p[2] == '\xBF')
             *s = span_make(s->p + 3, s->n - 3);
         else
             return;

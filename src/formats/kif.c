@@ -350,6 +350,7 @@ const struct format kif_format = {
     .separator = "\r\n",
     .probe = kif_probe,
     .read = kif_read,
+    .resume = kakinoki_resume,
     .write = kif_write,
 };
 
@@ -362,5 +363,6 @@ const struct format kifu_format = {
     .separator = "\n",
     .probe = kif_probe,
     .read = kif_read,
+    .resume = kakinoki_resume,
     .write = kifu_write,
 };

@@ -156,7 +156,7 @@ static enum status read(struct reader *r, struct err *err)
 {
     struct ngf g = {.r = r, .cursor = cursor_over(r->text)};
     struct span line;
-    enum status st = reader_begin(r, err);
+    enum status st = reader_begin(r, r->text.p, err);
     if (st == STATUS_OK)
         st = read_box(&g);
     while (st == STATUS_OK && cursor_next(&g.cursor, &line))

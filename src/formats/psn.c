@@ -113,7 +113,7 @@ static struct span first_line(struct span s)
 static enum status begin_game(struct psn_reading *p, struct err *err)
 {
     *p = (struct psn_reading){.r = p->r, .rest = p->rest, .line = p->line};
-    return reader_begin(p->r, err);
+    return reader_begin(p->r, p->rest.p, err);
 }
 
 /* A position of its own, a handicap by its English name, or the even start. */
@@ -500,6 +500,10 @@ static enum status read_word(struct psn_reading *p, struct err *err)
         n++;
     struct span word = span_make(p->rest.p, n), move = word;
     enum status st = STATUS_OK;
+    if (span_starts(word, SPAN("\xEF\xBB\xBF"))) { /* where files were joined */
+        skip(p, 3);
+        return st;
+    }
     if (!n || read_result(p, word, &st, err)) {
         skip(p, n ? n : 1);
         return st;
@@ -552,6 +556,16 @@ static enum status psn_read(struct reader *r, struct err *err)
     return st == STATUS_OK ? finish_game(&p, err) : st;
 }
 
+static bool is_tag(struct span line)
+{
+    return span_starts(line, SPAN("["));
+}
+
+static const char *psn_resume(struct span text)
+{
+    return cursor_find(text, is_tag);
+}
+
 /* --- Probing -------------------------------------------------------------------------------- */
 
 /* Two words like "1.P7f" or "P7g-7f" are enough; tags alone are any game's. */
@@ -582,5 +596,6 @@ const struct format psn_format = {
     .separator = "\n",
     .probe = psn_probe,
     .read = psn_read,
+    .resume = psn_resume,
     .write = NULL,
 };

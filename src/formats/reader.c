@@ -5,6 +5,7 @@
  *  3. Every format probes the text; the best one's read() goes over it, and for each game calls
  *     reader_begin(), reader_problem() as often as need be, and reader_emit(), which hands the
  *     record to the caller's sink. */
+#include "base/utf8.h"
 #include "formats/cursor.h"
 #include "formats/format.h"
 
@@ -29,6 +30,8 @@ static const struct msg BAD_BYTES = {"%1 bytes are not %2; shown as U+FFFD",
                                      "%2 でないバイトが %1 個あります（U+FFFD で表します）"};
 static const struct msg MORE_PROBLEMS = {"%1 more problems in this game are not listed",
                                          "この棋譜にはほかに %1 個の問題があります"};
+static const struct msg LARGE_RECORD = {"a record of more than %1 bytes; passed over",
+                                        "%1 バイトを超える棋譜です（読み飛ばしました）"};
 static const struct msg LONG_COMMENT = {"comments of more than 1 MB; the rest is left out",
                                         "コメントが1MBを超えたため、以降を省きました"};
 
@@ -36,6 +39,7 @@ void reader_init(struct reader *r)
 {
     memset(r, 0, sizeof *r);
     record_init(&r->record);
+    record_init(&r->held);
     shogi_line_init(&r->line);
     go_line_init(&r->go_line);
     chatur_line_init(&r->chatur_line);
@@ -45,6 +49,7 @@ void reader_init(struct reader *r)
 void reader_release(struct reader *r)
 {
     record_release(&r->record);
+    record_release(&r->held);
     shogi_line_release(&r->line);
     go_line_release(&r->go_line);
     chatur_line_release(&r->chatur_line);
@@ -125,12 +130,151 @@ static enum status choose_format(struct reader *r, const struct format *format, 
     return r->format ? STATUS_OK : fail_plain(STATUS_UNSUPPORTED, &UNKNOWN_FORMAT, r->label, err);
 }
 
-static enum status read_games(struct reader *r, struct err *err)
+/* Decodes the piece.  ASCII decides nothing: what follows may be in any charset. */
+static enum status decode(struct reader *r, struct reader_stream *s, struct span raw,
+                          const struct format *format, struct err *err)
+{
+    if (s->decided) {
+        enum status st = charset_decode_text_as(raw, s->charset, &r->decoded, &r->source, err);
+        r->source.guessed = s->guessed;
+        return st;
+    }
+    struct span declared = s->bytes ? (struct span){0} : format_declared_charset(raw);
+    enum status st =
+        charset_decode_text(raw, declared, family_of(raw, format), &r->decoded, &r->source, err);
+    s->decided = r->source.charset != CHARSET_UTF8 || r->source.bom_bytes || r->source.declared ||
+                 utf8_ascii_prefix(raw) < raw.n;
+    s->charset = r->source.charset;
+    s->guessed = r->source.guessed;
+    return st;
+}
+
+/* The bytes of a piece up to its last whole line, so that no character is cut; none if there is no
+ * whole line and more bytes can come.  If none can, all bytes count. */
+static struct span whole_lines(const struct reader_piece *piece, const struct reader_stream *s)
+{
+    struct span raw = piece->raw;
+    size_t n = raw.n;
+    bool wide = s->decided ? s->charset == CHARSET_UTF16LE || s->charset == CHARSET_UTF16BE
+                           : memchr(raw.p, '\0', raw.n) != NULL;
+    if (piece->last)
+        return raw;
+    if (wide)
+        return span_make(raw.p, n & ~(size_t)1);
+    if (piece->full)
+        while (n > 1 && (unsigned char)raw.p[n - 1] >= 0x80)
+            n--;
+    else
+        while (n && raw.p[n - 1] != '\n')
+            n--;
+    return span_make(raw.p, n);
+}
+
+static uint32_t count_lines(const char *from, const char *to)
+{
+    uint32_t n = 0;
+    for (const char *p = from; p < to; p++)
+        n += cursor_is_line_end(p, to);
+    return n;
+}
+
+/* The next piece begins at `at`. */
+static void use_up_to(struct reader *r, struct reader_stream *s, struct reader_piece *piece,
+                      const char *at)
+{
+    struct text_map map; /* of its own: that of the problems only goes ahead */
+    size_t n = (size_t)(at - r->text.p);
+    piece->used = n;
+    if (n == 0)
+        return;
+    text_map_init(&map, &r->source);
+    piece->used = text_map_offset(&map, n);
+    text_map_release(&map);
+    s->bytes += piece->used;
+    s->lines += count_lines(r->text.p, at);
+}
+
+static enum status deliver(struct reader *r, struct record *rec, struct err *err)
+{
+    enum status st = r->sink(r->ctx, rec);
+    r->sink_failed |= st != STATUS_OK;
+    return st == STATUS_OK ? STATUS_OK : err_plain(err, st, NULL);
+}
+
+/* A record that no piece has room for is given as rejected. */
+static enum status reject_large(struct reader *r, struct reader_stream *s, size_t bytes,
+                                struct err *err)
+{
+    struct buf number;
+    enum status st = reader_begin(r, r->text.p, err);
+    if (st != STATUS_OK)
+        return st;
+    buf_init(&number, 32);
+    buf_add_u64(&number, bytes);
+    reader_problem(r, PROBLEM_REJECTED, STATUS_LIMIT, &LARGE_RECORD, buf_span(&number), r->text.p,
+                   1);
+    buf_release(&number);
+    s->skipping = true;
+    s->count++;
+    return deliver(r, r->rec, err);
+}
+
+/* What to make of a piece that is not the last, once it has been read. */
+static enum status settle(struct reader *r, struct reader_stream *s, struct reader_piece *piece,
+                          enum status st, struct err *err)
+{
+    const char *next = r->held_begins ? r->held_begins : r->text.p;
+    if (s->skipping && r->emitted > 0)
+        s->skipping = false;
+    bool stuck = next == r->text.p && !s->skipping;
+    if (stuck && st != STATUS_OK && piece->full) { /* it is not for want of bytes that it fails */
+        struct err ignored;
+        enum status given = r->held_begins ? deliver(r, &r->held, &ignored) : STATUS_OK;
+        s->count = r->count;
+        return r->sink_failed ? given : st;
+    }
+    r->count -= r->held_begins != NULL;
+    s->count = r->count;
+    st = STATUS_OK;
+    if (stuck && piece->full)
+        st = reject_large(r, s, piece->raw.n, err);
+    if (s->skipping)
+        next = r->text.p + r->text.n;
+    use_up_to(r, s, piece, next);
+    return st;
+}
+
+static enum status read_text(struct reader *r, struct reader_stream *s, struct reader_piece *piece,
+                             struct err *err)
 {
     struct err why;
+    r->holds_back = !piece->last;
+    r->dropping = false;
+    r->held_begins = NULL;
+    r->sink_failed = false;
+    r->emitted = 0;
+    if (s->skipping && r->format->resume) {
+        const char *next = r->format->resume(r->text);
+        if (!next) {
+            use_up_to(r, s, piece, r->text.p + r->text.n);
+            return STATUS_OK;
+        }
+        r->lines_before += count_lines(r->text.p, next);
+        r->text = span_skip(r->text, (size_t)(next - r->text.p));
+    } else {
+        r->dropping = s->skipping;
+    }
     enum status st = r->format->read(r, &why);
-    if (st == STATUS_OK && r->count == 0)
-        return fail_plain(STATUS_SYNTAX, &NO_GAME, r->label, err);
+    r->lines_before = s->lines;
+    r->text = r->source.utf8;
+    if (r->sink_failed || st == STATUS_NOMEM) {
+        *err = why;
+        return st;
+    }
+    if (!piece->last)
+        st = settle(r, s, piece, st, &why);
+    else if (st == STATUS_OK && r->count == 0)
+        st = err_plain(&why, STATUS_SYNTAX, &NO_GAME);
     if (st != STATUS_OK) {
         err_in_file(&why, r->label);
         if (err)
@@ -139,33 +283,51 @@ static enum status read_games(struct reader *r, struct err *err)
     return st;
 }
 
-enum status reader_read(struct reader *r, struct span raw, struct span label,
-                        const struct format *format, record_sink *sink, void *ctx, struct err *err)
+enum status reader_read_piece(struct reader *r, struct reader_stream *stream,
+                              struct reader_piece *piece, struct span label,
+                              const struct format *format, record_sink *sink, void *ctx,
+                              struct err *err)
 {
     r->label = label;
     r->sink = sink;
     r->ctx = ctx;
-    r->count = 0;
+    r->count = stream->count;
     r->rec = &r->record;
+    r->bytes_before = stream->bytes;
+    r->lines_before = stream->lines;
+    piece->used = piece->last ? piece->raw.n : 0;
+    if (!piece->raw.n)
+        return stream->bytes ? STATUS_OK : fail_plain(STATUS_SYNTAX, &EMPTY_FILE, label, err);
+    struct span raw = whole_lines(piece, stream);
     if (!raw.n)
-        return fail_plain(STATUS_SYNTAX, &EMPTY_FILE, label, err);
-    enum status st = charset_decode_text(raw, format_declared_charset(raw), family_of(raw, format),
-                                         &r->decoded, &r->source, err);
+        return STATUS_OK;
+    enum status st = decode(r, stream, raw, format, err);
     if (st != STATUS_OK)
         return st;
     r->text = r->source.utf8;
-    st = choose_format(r, format, err);
+    r->format = stream->format;
+    if (!r->format)
+        st = choose_format(r, format, err);
     if (st != STATUS_OK)
         return st;
+    stream->format = r->format;
     text_map_init(&r->map, &r->source);
-    st = read_games(r, err);
+    st = read_text(r, stream, piece, err);
     text_map_release(&r->map);
     return st;
 }
 
+enum status reader_read(struct reader *r, struct span raw, struct span label,
+                        const struct format *format, record_sink *sink, void *ctx, struct err *err)
+{
+    struct reader_stream stream = {0};
+    struct reader_piece piece = {.raw = raw, .last = true};
+    return reader_read_piece(r, &stream, &piece, label, format, sink, ctx, err);
+}
+
 /* --- For the formats' read functions --------------------------------------------------------- */
 
-/* Once a file, with its first game: bytes that are in no character. */
+/* Once a file, or a piece of one, with its first game: bytes that are in no character. */
 static void report_bad_bytes(struct reader *r)
 {
     struct err err;
@@ -176,16 +338,17 @@ static void report_bad_bytes(struct reader *r)
             span_of(charset_name(r->source.charset)));
     buf_release(&count);
     err_in_file(&err, r->label);
-    uint32_t line = 1;
+    uint32_t line = r->lines_before + 1;
     for (size_t i = 0; i < r->source.first_bad; i++)
         line += cursor_is_line_end(r->source.raw.p + i, r->source.raw.p + r->source.raw.n);
-    err_at(&err, line, r->source.first_bad);
+    err_at(&err, line, r->bytes_before + r->source.first_bad);
     record_add_problem(r->rec, PROBLEM_LOST, &err);
 }
 
-enum status reader_begin(struct reader *r, struct err *err)
+enum status reader_begin(struct reader *r, const char *at, struct err *err)
 {
     struct record *rec = r->rec;
+    r->begins = at;
     if (record_clear(rec, r->format->game) != STATUS_OK)
         return err_nomem(err);
     if (rec->game == &shogi_game)
@@ -199,7 +362,7 @@ enum status reader_begin(struct reader *r, struct err *err)
     rec->charset_guessed = r->source.guessed;
     rec->label = r->label;
     rec->number_in_file = r->count;
-    if (r->count == 0 && r->source.bad_bytes)
+    if (r->emitted == 0 && r->source.bad_bytes)
         report_bad_bytes(r);
     return STATUS_OK;
 }
@@ -210,15 +373,24 @@ static void report_dropped(struct reader *r)
     struct err err;
     struct buf count;
     buf_init(&count, 32);
-    if (r->rec->problem_count == RECORD_MAX_PROBLEMS) {
-        r->rec->problem_count--;
-        r->rec->problems_dropped++;
-    }
+    if (r->rec->problem_count == RECORD_MAX_PROBLEMS)
+        record_drop_least(r->rec);
     buf_add_u64(&count, r->rec->problems_dropped);
     err_set(&err, STATUS_LIMIT, &MORE_PROBLEMS, buf_span(&count), (struct span){0});
     buf_release(&count);
     err_in_file(&err, r->label);
     record_add_problem(r->rec, r->rec->worst > PROBLEM_NOTE ? PROBLEM_LOST : PROBLEM_NOTE, &err);
+}
+
+/* The record before the present one was whole, for there is a present one. */
+static enum status hold(struct reader *r, struct err *err)
+{
+    enum status st = r->held_begins ? deliver(r, &r->held, err) : STATUS_OK;
+    struct record whole = r->held;
+    r->held = *r->rec;
+    *r->rec = whole; /* cleared for the next game */
+    r->held_begins = r->begins;
+    return st;
 }
 
 enum status reader_emit(struct reader *r, struct err *err)
@@ -230,22 +402,28 @@ enum status reader_emit(struct reader *r, struct err *err)
         st = shogi_line_finish(&r->line);
     if (st != STATUS_OK)
         return err_nomem(err);
+    if (r->dropping) {
+        r->dropping = false;
+        return STATUS_OK;
+    }
     r->count++;
-    st = r->sink(r->ctx, r->rec);
-    return st == STATUS_OK ? STATUS_OK : err_plain(err, st, NULL);
+    r->emitted++;
+    return r->holds_back ? hold(r, err) : deliver(r, r->rec, err);
 }
 
 static void place(struct reader *r, struct err *err, const char *at, uint32_t line)
 {
     err_in_file(err, r->label);
-    if (at && at >= r->text.p && at <= r->text.p + r->text.n)
-        err_at(err, line, text_map_offset(&r->map, (size_t)(at - r->text.p)));
+    struct span text = r->source.utf8;
+    if (at && at >= text.p && at <= text.p + text.n)
+        err_at(err, r->lines_before + line,
+               r->bytes_before + text_map_offset(&r->map, (size_t)(at - text.p)));
 }
 
 void reader_problem_at(struct reader *r, enum problem_severity severity, const struct err *why,
                        const char *at, uint32_t line)
 {
-    if (r->rec->problem_count >= RECORD_MAX_PROBLEMS) {
+    if (severity == PROBLEM_NOTE && r->rec->problem_count >= RECORD_MAX_PROBLEMS) {
         record_drop_problem(r->rec, severity);
         return;
     }

@@ -29,7 +29,14 @@ static const struct msg UNCLOSED = {"the file ends before the game is closed",
 static const struct msg CUT = {"the file ends inside a value",
                                "値の途中でファイルが終わっています"};
 
-enum { MAX_NESTING = 1 << 24, MAX_PROPERTIES = 1 << 24 };
+static const struct msg TOO_DEEP = {
+    "brackets nested more than 1,048,576 deep; the rest is left out",
+    "括弧の入れ子が 1048576 段を超えたため、以降を省きました"};
+static const struct msg TOO_MANY_PROPERTIES = {
+    "a node of more than 1,048,576 properties; the rest is left out",
+    "一つの節の属性が 1048576 個を超えたため、以降を省きました"};
+
+enum { MAX_NESTING = 1 << 20, MAX_PROPERTIES = 1 << 20 };
 
 /* --- Places ----------------------------------------------------------------------------------- */
 
@@ -54,6 +61,13 @@ void sgf_problem(struct sgf *s, enum problem_severity severity, enum status code
 
 static enum status open_bracket(struct sgf *s)
 {
+    if (s->depth == MAX_NESTING) {
+        if (!s->too_deep++)
+            sgf_problem(s, PROBLEM_PARTIAL, STATUS_LIMIT, &TOO_DEEP, (struct span){0},
+                        s->lexer.p - 1);
+        s->skipping = true;
+        return STATUS_OK;
+    }
     uint32_t *p = mem_grow(s->branches, s->depth, &s->branch_cap, MAX_NESTING, sizeof *p);
     if (!p)
         return STATUS_NOMEM;
@@ -83,6 +97,10 @@ static bool goes_on(const struct sgf *s)
 /* The last one ends the tree, and nothing need be taken back. */
 static void close_bracket(struct sgf *s)
 {
+    if (s->too_deep) {
+        s->too_deep--;
+        return;
+    }
     if (s->depth == 1 && goes_on(s)) {
         sgf_problem(s, PROBLEM_LOST, STATUS_SYNTAX, &TOO_EARLY, (struct span){0}, s->lexer.p - 1);
         return;
@@ -94,6 +112,13 @@ static void close_bracket(struct sgf *s)
 
 static enum status take_property(struct sgf *s, const struct sgf_property *prop)
 {
+    if (s->prop_count == MAX_PROPERTIES) {
+        if (!s->too_many)
+            sgf_problem(s, PROBLEM_LOST, STATUS_LIMIT, &TOO_MANY_PROPERTIES, (struct span){0},
+                        prop->name.p);
+        s->too_many = true;
+        return STATUS_OK;
+    }
     void *p = mem_grow(s->props, s->prop_count, &s->prop_cap, MAX_PROPERTIES, sizeof *s->props);
     if (!p)
         return STATUS_NOMEM;
@@ -176,12 +201,13 @@ static enum status conclude(struct sgf *s)
 static enum status read_tree(struct sgf *s, struct err *err)
 {
     bool closed = false;
-    enum status st = reader_begin(s->r, err);
+    enum status st = reader_begin(s->r, s->lexer.p, err);
     if (st != STATUS_OK)
         return st;
     s->depth = s->prop_count = 0;
     s->in_node = s->root_done = s->skipping = s->can_join = s->whole = false;
-    s->head = 0;
+    s->head = s->too_deep = 0;
+    s->too_many = false;
     s->result = s->handicap = (struct span){0};
     s->lexer.junk = NULL;
     st = read_nodes(s, &closed);
@@ -225,6 +251,23 @@ static enum status read(struct reader *r, struct err *err)
     return st;
 }
 
+/* In the middle of a tree variations begin as games do; but games say what they are. */
+static const char *resume(struct span text)
+{
+    static const struct span NAMES[] = {{"GM[", 3}, {"FF[", 3}, {"SZ[", 3}, {"CA[", 3}, {"AP[", 3}};
+    const char *end = text.p + text.n, *p = text.p;
+    for (; (p = sgf_find_tree(p, end)); p++) {
+        struct span head = span_make(p + 1, (size_t)(end - p - 1));
+        head = span_trim(span_make(head.p, head.n < 16 ? head.n : 16));
+        span_eat(&head, SPAN(";"));
+        head = span_trim(head);
+        for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+            if (span_starts(head, NAMES[i]))
+                return p;
+    }
+    return NULL;
+}
+
 /* --- The format ------------------------------------------------------------------------------- */
 
 static int probe(struct span head)
@@ -257,5 +300,6 @@ const struct format sgf_format = {
     .separator = "\n",
     .probe = probe,
     .read = read,
+    .resume = resume,
     .write = sgf_write,
 };

@@ -25,6 +25,8 @@ struct sgf {
 
     uint32_t *branches; /* moves on the path where each open bracket was met */
     size_t depth, branch_cap;
+    uint32_t too_deep; /* open brackets beyond those */
+    bool too_many;     /* properties of one node; told */
 
     /* The node last finished: its first node in the record, and its text if that is kept whole. */
     uint32_t head;

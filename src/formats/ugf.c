@@ -228,7 +228,7 @@ static enum status read(struct reader *r, struct err *err)
 {
     struct ugf g = {.r = r, .cursor = cursor_over(r->text), .size = 19};
     struct span line;
-    enum status st = reader_begin(r, err);
+    enum status st = reader_begin(r, r->text.p, err);
     buf_init(&g.text, BUF_DEFAULT_MAX);
     if (st == STATUS_OK)
         st = go_server_start(r, 19, 0, THIRD_LOWER_RIGHT);

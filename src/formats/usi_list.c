@@ -197,7 +197,7 @@ static enum status usi_read(struct reader *r, struct err *err)
     struct usi_reading u = {.r = r};
     struct cursor cursor = cursor_over(r->text);
     struct span line;
-    enum status st = reader_begin(r, err);
+    enum status st = reader_begin(r, cursor.at, err);
     while (st == STATUS_OK && cursor_next(&cursor, &line)) {
         u.line = cursor.line;
         line = span_trim(line);
@@ -210,9 +210,20 @@ static enum status usi_read(struct reader *r, struct err *err)
         }
         st = read_game(&u, line, err);
         if (st == STATUS_OK)
-            st = reader_begin(r, err);
+            st = reader_begin(r, cursor.at, err);
     }
     return st;
+}
+
+static bool is_any(struct span line)
+{
+    (void)line;
+    return true;
+}
+
+static const char *usi_resume(struct span text)
+{
+    return cursor_find(text, is_any);
 }
 
 /* --- Probing -------------------------------------------------------------------------------- */
@@ -286,5 +297,6 @@ const struct format usi_format = {
     .separator = "",
     .probe = usi_probe,
     .read = usi_read,
+    .resume = usi_resume,
     .write = usi_write,
 };

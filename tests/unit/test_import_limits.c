@@ -1,0 +1,264 @@
+/* Records at and beyond every limit, each between two good ones: whatever is refused costs that
+ * record, and what is stored passes the check of the whole database. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include <sys/stat.h>
+
+#include "base/rng.h"
+#include "db/check.h"
+#include "db/import.h"
+#include "db_sample.h"
+#include "games/go/go.h"
+#include "scratch.h"
+#include "store/games_writer.h"
+
+struct told {
+    unsigned rejected, partial;
+    char file[ERR_FILE_BYTES]; /* of the worst that was told last */
+    uint32_t line;
+};
+
+static void on_problem(void *ctx, enum problem_severity severity, const struct err *err)
+{
+    struct told *t = ctx;
+    t->rejected += severity == PROBLEM_REJECTED;
+    t->partial += severity == PROBLEM_PARTIAL;
+    if (severity < PROBLEM_PARTIAL)
+        return;
+    memcpy(t->file, err->file, sizeof t->file);
+    t->line = err->line;
+}
+
+static struct import_counts import_folder(const char *db, struct told *told)
+{
+    const struct import_options opt = {.threads = 2};
+    const struct import_events events = {.ctx = told, .problem = on_problem};
+    const char *path = "in";
+    struct importer *im;
+    struct err err = {0};
+    assert_int_equal(importer_open(&im, db, &opt, &events, &err), STATUS_OK);
+    assert_int_equal(importer_run(im, &path, 1, &err), STATUS_OK);
+    assert_int_equal(importer_commit(im, &err), STATUS_OK);
+    struct import_counts counts = *importer_counts(im);
+    importer_close(im);
+    return counts;
+}
+
+static void on_fault(void *ctx, const struct err *err, const struct msg *remedy)
+{
+    (void)ctx, (void)err, (void)remedy;
+}
+
+static void assert_whole(const char *path, uint64_t games)
+{
+    const struct check_options opt = {.threads = 1, .temporary = ".", .fault = on_fault};
+    struct check_result result;
+    struct err err;
+    assert_int_equal(db_check(path, &opt, &result, &err), STATUS_OK);
+    assert_int_equal(result.faults, 0);
+    assert_int_equal(result.games, games);
+}
+
+static void put(const char *name, const struct buf *text)
+{
+    struct err err;
+    assert_int_equal(buf_status(text), STATUS_OK);
+    assert_int_equal(file_replace(name, buf_span(text), &err), STATUS_OK);
+}
+
+static void repeat(struct buf *out, const char *text, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        buf_add_str(out, text);
+}
+
+/* --- Go --------------------------------------------------------------------------------------- */
+
+/* A tree of SGF: what goes before, a text so many times, and what closes it. */
+static const struct shape {
+    const char *before, *text, *after;
+    size_t times;
+    unsigned rejected, partial;
+} SHAPES[] = {
+    {";B[];W[]", ";B[];W[]", ")", 32766, 0, 0},        /* 65,534 plies: the longest there is */
+    {";B[]", ";W[];B[]", ")", 32767, 0, 1},            /* 65,535 */
+    {";W[]", ";B[];W[]", ")", 50000, 0, 1},            /* 100,001 */
+    {"SZ[52];AB[aa:ZZ]", ";AE[aa:ZZ]", ")", 30, 0, 1}, /* setup makes plies, too */
+    {";B[aa]", "(;B[ab]", "", 66000, 0, 1},            /* nested so deep */
+    {";B[ba]", "(", "", (1 << 20) + 10, 0, 1},         /* brackets alone */
+    {";B[ca]", "A[]", ")", (1 << 20) + 10, 0, 0},      /* properties of one node */
+    {";B[da]", "(;W[aa])", ")", 3000, 0, 0},           /* more variations than are indexed */
+    {"SZ[53];B[aa]", "", ")", 0, 1, 0},                /* no such board */
+    {"SZ[0];B[aa]", "", ")", 0, 1, 0},
+    {"SZ[1:52];B[aZ]", ";W[aa]", ")", 5, 0, 0},
+    {"PB[", "x", "];B[ea])", 100000, 0, 0}, /* a name */
+    {"C[", "y", "];B[fa])", 2000000, 0, 0}, /* a comment */
+};
+enum { SHAPE_COUNT = sizeof SHAPES / sizeof *SHAPES };
+
+static void test_limits_of_go(void **state)
+{
+    (void)state;
+    struct buf text;
+    struct told told;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    assert_int_equal(mkdir("in", 0777), 0);
+    for (size_t i = 0; i < SHAPE_COUNT; i++) {
+        const struct shape *s = &SHAPES[i];
+        char db[32];
+        buf_clear(&text);
+        buf_add_str(&text, "(;GM[1];B[dd];W[pp])\n(;GM[1]");
+        buf_add_str(&text, s->before);
+        repeat(&text, s->text, s->times);
+        buf_add_str(&text, s->after);
+        put("in/b.sgf", &text);
+        buf_clear(&text);
+        buf_add_str(&text, "(;GM[1];B[pd];W[dp])\n");
+        put("in/c.sgf", &text);
+        snprintf(db, sizeof db, "go-%zu.kifu", i);
+        told = (struct told){0};
+        struct import_counts counts = import_folder(db, &told);
+        print_message("shape %zu: rejected %u, in part %u\n", i, told.rejected, told.partial);
+        assert_int_equal(counts.games, s->rejected ? 2 : 3);
+        assert_int_equal(counts.rejected, s->rejected);
+        assert_int_equal(counts.partial, s->partial);
+        if (s->rejected || s->partial) { /* by file and place */
+            assert_string_equal(told.file, "in/b.sgf");
+            assert_int_equal(told.line, 2);
+        }
+        assert_whole(db, counts.games);
+    }
+    buf_release(&text);
+}
+
+/* --- What no format lets through -------------------------------------------------------------- */
+
+static void make_long(struct record *rec, uint32_t plies)
+{
+    record_init(rec);
+    assert_int_equal(record_clear(rec, &go_game), STATUS_OK);
+    assert_true(arena_copy(&rec->arena, SPAN("19"), &rec->start));
+    for (uint32_t i = 0, node = 0; i < plies; i++)
+        assert_int_not_equal(node = record_add_node(rec, node, go_pass_make((int)(i & 1))), 0);
+}
+
+static void test_writer_refuses_and_goes_on(void **state)
+{
+    (void)state;
+    static const uint32_t plies[] = {3, GAME_MAX_PLIES + 1, 4};
+    struct games_writer *w;
+    struct err err = {0};
+    assert_int_equal(games_writer_open(&w, &go_game, &err), STATUS_OK);
+    for (uint32_t i = 0; i < 3; i++) {
+        struct record rec;
+        struct buf entry;
+        make_long(&rec, plies[i]);
+        buf_init(&entry, BUF_DEFAULT_MAX);
+        entry_encode(&rec, NULL, 0, &entry);
+        assert_int_equal(games_writer_add(w, i, &rec, buf_span(&entry), &err),
+                         i == 1 ? STATUS_LIMIT : STATUS_OK);
+        buf_release(&entry);
+        record_release(&rec);
+    }
+    assert_int_equal(games_writer_size(w).games, 2);
+    assert_int_equal(games_writer_sort(w, &err), STATUS_OK);
+    games_writer_close(w);
+}
+
+static void test_deep_variation_is_refused(void **state)
+{
+    (void)state;
+    struct record rec;
+    struct err err;
+    make_long(&rec, GAME_MAX_PLIES);
+    assert_int_equal(games_writer_check(&rec, SPAN(""), &err), STATUS_OK);
+    uint32_t node = record_node_at_ply(&rec, GAME_MAX_PLIES - 1);
+    node = record_add_node(&rec, node, go_turn_make(0));
+    assert_int_equal(games_writer_check(&rec, SPAN(""), &err), STATUS_OK);
+    node = record_add_node(&rec, node, 0); /* how it ended is no ply */
+    assert_int_equal(games_writer_check(&rec, SPAN(""), &err), STATUS_OK);
+    node = record_add_node(&rec, rec.nodes[node].parent, go_pass_make(1));
+    assert_int_equal(games_writer_check(&rec, SPAN(""), &err), STATUS_LIMIT);
+    record_release(&rec);
+}
+
+/* --- Anything --------------------------------------------------------------------------------- */
+
+static const char *const PIECES[] = {"(;GM[1]",
+                                     "(",
+                                     ")",
+                                     ";",
+                                     ";B[aa]",
+                                     ";W[bb]",
+                                     ";B[]",
+                                     ";W[tt]",
+                                     "SZ[19]",
+                                     "SZ[52]",
+                                     "SZ[2:7]",
+                                     "AB[aa][bb:cc]",
+                                     "AE[aa:ss]",
+                                     "PL[W]",
+                                     "C[\xe3\x81\x82\\]]",
+                                     "HA[9]",
+                                     "KM[6.5]",
+                                     "RE[B+R]",
+                                     "PB[",
+                                     "PW[x]",
+                                     "DT[2001-02-03]",
+                                     "]",
+                                     "BL[1e9]",
+                                     "MN[4294967296]",
+                                     "N[name]",
+                                     "X[",
+                                     "\n",
+                                     "FF[3]",
+                                     ";AB[ab]B[cc]C[d]",
+                                     "(;W[cd])(;B[dc])",
+                                     "GM[11]",
+                                     "SZ[99]"};
+
+/* Trees of odd pieces: each costs itself at the most. */
+static void test_odd_trees(void **state)
+{
+    (void)state;
+    struct rng rng;
+    struct buf text;
+    const char *scope = getenv("KIFU_TEST_SCOPE");
+    unsigned rounds = scope && strcmp(scope, "quick") ? 400 : 40;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    rng_seed(&rng, 11);
+    buf_add_str(&text, "(;GM[1];B[dd];W[pp])\n");
+    put("in/a.sgf", &text);
+    for (unsigned i = 0; i < rounds; i++) {
+        char name[32];
+        buf_clear(&text);
+        buf_add_str(&text, "(;GM[1]");
+        for (unsigned n = (unsigned)rng_below(&rng, 60); n; n--)
+            repeat(&text, PIECES[rng_below(&rng, sizeof PIECES / sizeof *PIECES)],
+                   1 + (rng_below(&rng, 20) == 0 ? rng_below(&rng, 300) : 0));
+        snprintf(name, sizeof name, "in/odd-%u.sgf", i);
+        put(name, &text);
+    }
+    struct told told = {0};
+    struct import_counts counts = import_folder("odd.kifu", &told);
+    assert_int_equal(counts.files, rounds + 3);
+    assert_whole("odd.kifu", counts.added);
+    buf_release(&text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_limits_of_go),
+        cmocka_unit_test(test_writer_refuses_and_goes_on),
+        cmocka_unit_test(test_deep_variation_is_refused),
+        cmocka_unit_test(test_odd_trees),
+    };
+    return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
+}
