@@ -90,6 +90,8 @@ int cmd_misuse(struct cmd_env *env, const struct msg *what, const char *arg);
 void cmd_warn(struct cmd_env *env, const struct err *err);
 /* Good to know ("12 games written"); not with --quiet. */
 void cmd_note(struct cmd_env *env, const struct msg *what, const char *arg1, const char *arg2);
+/* The same whatever --quiet says. */
+void cmd_remark(struct cmd_env *env, const struct msg *what, const char *arg1, const char *arg2);
 
 /* Writes the text to env->out and returns CMD_OK; CMD_ERROR with a message if the buffer failed. */
 int cmd_print(struct cmd_env *env, const struct buf *text);

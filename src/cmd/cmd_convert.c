@@ -15,6 +15,7 @@
 #include "base/source.h"
 #include "cmd/cmd.h"
 #include "cmd/conversion.h"
+#include "cmd/fold.h"
 #include "cmd/game_output.h"
 #include "cmd/shared.h"
 #include "view/record_json.h"
@@ -89,10 +90,13 @@ struct convert {
     struct reader_stream stream; /* a file that comes in pieces */
     bool stream_failed;          /* told; the rest is not read */
     struct progress progress;
+    struct fold fold;
     size_t strip; /* leading parts of a label that are the way to the operand, not of the name */
     /* what happened */
     uint64_t files, games, partial, lost; /* games: written, partial ones and all */
     uint64_t rejected, unwritten;
+    bool unreadable; /* something could not even be opened or read */
+    bool finished;   /* everything was gone through */
     unsigned losses;
     bool failed; /* something could not be written; told already */
 };
@@ -113,9 +117,10 @@ static struct span name_in_operand(struct span label, size_t strip)
 
 static void tell_problem(struct convert *c, const struct record_problem *p)
 {
-    progress_wipe(&c->progress);
-    if (p->severity > PROBLEM_NOTE && !c->env->json)
+    if (p->severity > PROBLEM_NOTE && !c->env->json && fold_add(&c->fold, c->env, &p->err)) {
+        progress_wipe(&c->progress);
         cmd_warn(c->env, &p->err);
+    }
     if (!c->report)
         return;
     buf_clear(&c->line);
@@ -159,8 +164,10 @@ static enum status write_game(struct convert *c, const struct conversion *done,
     enum status st = game_output_write(&c->out, name_in_operand(buf_span(&done->label), c->strip),
                                        game->number ? game->number + 1 : 0, text, err);
     if (st == STATUS_RANGE) { /* costs this game only */
-        progress_wipe(&c->progress);
-        cmd_warn(c->env, err);
+        if (fold_add(&c->fold, c->env, err)) {
+            progress_wipe(&c->progress);
+            cmd_warn(c->env, err);
+        }
         c->failed = true;
         c->unwritten++;
         return STATUS_OK;
@@ -326,6 +333,7 @@ static enum status convert_problem(void *ctx, struct span label, const struct er
     struct record_problem problem = {PROBLEM_REJECTED, *err};
     c->files++;
     c->rejected++;
+    c->unreadable |= err->code == STATUS_NOT_FOUND || err->code == STATUS_IO;
     tell_problem(c, &problem);
     if (c->env->json) {
         buf_clear(&c->line);
@@ -402,7 +410,7 @@ static void tell_counts(struct convert *c)
 
 static int exit_code(const struct convert *c, bool strict)
 {
-    if (c->failed || (c->games == 0 && c->rejected))
+    if (c->failed || c->unreadable || (c->games == 0 && c->rejected))
         return CMD_ERROR;
     if (c->games == 0)
         return CMD_NOTHING;
@@ -423,8 +431,12 @@ static int convert_all(struct convert *c, const struct cmd_args *args)
         st = convert_operands(c, args, &err);
     progress_finish(&c->progress);
     pool_close(c->pool);
+    c->finished = st == STATUS_OK;
+    if (st != STATUS_OK)
+        fold_print(&c->fold, c->env);
     if (st != STATUS_OK && st != STATUS_CANCELLED)
         return cmd_fail(c->env, &err);
+    fold_print(&c->fold, c->env);
     tell_losses(c);
     tell_counts(c);
     return st == STATUS_CANCELLED ? CMD_ERROR : exit_code(c, args_flag(args, OPT_STRICT));
@@ -484,10 +496,10 @@ static int close_report(struct convert *c, int code)
     return cmd_fail(c->env, &err);
 }
 
-/* The file takes its name only if something was written to it. */
+/* The file takes its name only if something was written to it, and all that could be read. */
 static int close_outputs(struct convert *c, int code)
 {
-    code = game_output_close(&c->out, code != CMD_ERROR && c->games > 0, code);
+    code = game_output_close(&c->out, c->finished && !c->failed && c->games > 0, code);
     return close_report(c, code);
 }
 

@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/charset.h"
 #include "cmd/cmd.h"
+#include "cmd/fold.h"
 #include "cmd/game_output.h"
 #include "cmd/outputs.h"
 #include "cmd/question.h"
@@ -62,6 +63,7 @@ struct export
     struct hits hits;
     struct game_output out;
     struct progress progress;
+    struct fold fold;
     struct record rec;
     struct buf text, utf8;
     uint64_t *seen; /* ids that were written: a bit each */
@@ -141,8 +143,10 @@ static enum status write_out(struct export *x, uint32_t id, const uint32_t *ply,
     enum status st = game_output_write(&x->out, span_of(name), 0, buf_span(&x->text), err);
     if (st != STATUS_RANGE)
         return st;
-    progress_wipe(&x->progress);
-    cmd_warn(x->env, err);
+    if (fold_add(&x->fold, x->env, err)) {
+        progress_wipe(&x->progress);
+        cmd_warn(x->env, err);
+    }
     x->failed = true;
     return STATUS_OK;
 }
@@ -249,6 +253,7 @@ static int export_found(struct export *x)
     if (st == STATUS_OK)
         st = all ? export_all(x, &err) : export_hits(x, &err);
     progress_finish(&x->progress);
+    fold_print(&x->fold, x->env);
     bool good = st == STATUS_OK;
     int code = good ? CMD_OK : CMD_ERROR;
     if (!good && st != STATUS_CANCELLED)

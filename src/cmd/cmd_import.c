@@ -7,6 +7,7 @@
 #include "base/le.h"
 #include "base/steady.h"
 #include "cmd/cmd.h"
+#include "cmd/fold.h"
 #include "cmd/shared.h"
 #include "db/import_together.h"
 #include "db/watch.h"
@@ -125,6 +126,7 @@ struct import {
     uint64_t on_disk;
     FILE *report;
     struct progress progress;
+    struct fold fold;
     struct watch watch;
     bool watching;
     uint64_t disk_total;
@@ -138,7 +140,8 @@ struct import {
 static void on_problem(void *ctx, enum problem_severity severity, const struct err *err)
 {
     struct import *im = ctx;
-    if (severity > PROBLEM_NOTE || err->what == &IMPORT_RESULT_CONFLICT) {
+    bool told = severity > PROBLEM_NOTE || err->what == &IMPORT_RESULT_CONFLICT;
+    if (told && fold_add(&im->fold, im->env, err)) {
         progress_wipe(&im->progress);
         cmd_warn(im->env, err);
     }
@@ -198,7 +201,8 @@ static void print_text(struct import *im, const struct import_counts *c, double 
 {
     static const struct msg files = {"files", "ファイル"}, games = {"games", "棋譜"},
                             added = {"added", "追加"}, duplicates = {"duplicates", "重複"},
-                            partial = {"in part", "一部"}, rejected = {"rejected", "拒否"},
+                            partial = {"in part", "一部"}, lost = {"with losses", "欠落あり"},
+                            rejected = {"rejected", "拒否"},
                             conflicts = {"conflicting results", "勝敗の食い違い"},
                             plies = {"plies", "手数"};
     buf_clear(&im->line);
@@ -207,6 +211,7 @@ static void print_text(struct import *im, const struct import_counts *c, double 
     add_count(im, &added, c->added, true);
     add_count(im, &duplicates, c->duplicates, true);
     add_count(im, &partial, c->partial, true);
+    add_count(im, &lost, c->lost, false);
     add_count(im, &rejected, c->rejected, true);
     add_count(im, &conflicts, c->conflicts, false);
     add_count(im, &plies, c->plies, true);
@@ -227,6 +232,7 @@ static void print_json(struct import *im, const struct import_counts *c, double 
 static int print_counts(struct import *im)
 {
     const struct import_counts *c = im->counts;
+    fold_print(&im->fold, im->env);
     double seconds = steady_seconds() - im->started;
     if (im->env->json)
         print_json(im, c, seconds);
@@ -294,6 +300,8 @@ static const struct msg DAMAGED = {
 static int exit_code(const struct import_counts *c, bool strict)
 {
     bool problems = c->partial || c->rejected || c->lost || c->conflicts;
+    if (c->unreadable)
+        return CMD_ERROR;
     if (c->games == 0)
         return c->rejected ? CMD_ERROR : CMD_NOTHING;
     return strict && problems ? CMD_NOTHING : CMD_OK;
@@ -335,7 +343,8 @@ static int import_all(struct import *im, const struct cmd_args *args)
 /* --- Together --------------------------------------------------------------------------------
  * What a process has to say about a problem, on its way to the first one, which says it:
  *
- *     u32 length and text for people (0: only for the report), u32 length and line of the report */
+ *     u32 length and text for people (0: only for the report), u32 length and its pattern, the same
+ *     for the text without its place, u32 length and line of the report */
 
 static void add_text(struct buf *out, struct span text)
 {
@@ -349,15 +358,20 @@ static void render_problem(void *ctx, enum problem_severity severity, const stru
                            struct buf *out)
 {
     const struct import *im = ctx;
-    struct buf text, line;
+    struct buf text, message, line;
     buf_init(&text, BUF_DEFAULT_MAX);
+    buf_init(&message, BUF_DEFAULT_MAX);
     buf_init(&line, BUF_DEFAULT_MAX);
     if (severity > PROBLEM_NOTE || err->what == &IMPORT_RESULT_CONFLICT)
         err_format(err, im->env->lang, &text);
+    err_message(err, im->env->lang, &message);
     problem_to_json(err, severity, &line);
     add_text(out, buf_span(&text));
+    add_text(out, span_of(err->what ? msg_in(err->what, im->env->lang) : status_name(err->code)));
+    add_text(out, buf_span(&message));
     add_text(out, buf_span(&line));
     buf_release(&text);
+    buf_release(&message);
     buf_release(&line);
 }
 
@@ -373,10 +387,11 @@ static bool take_text(struct span *s, struct span *text)
 static void tell_problems(void *ctx, struct span rendered)
 {
     struct import *im = ctx;
-    struct span text, line;
+    struct span text, pattern, message, line;
     progress_wipe(&im->progress);
-    while (take_text(&rendered, &text) && take_text(&rendered, &line)) {
-        if (text.n)
+    while (take_text(&rendered, &text) && take_text(&rendered, &pattern) &&
+           take_text(&rendered, &message) && take_text(&rendered, &line)) {
+        if (text.n && fold_add_text(&im->fold, pattern, message, text))
             fprintf(im->env->err, "kifu import: %.*s\n", (int)text.n, text.p);
         if (im->report && line.n)
             fwrite(line.p, 1, line.n, im->report);
@@ -533,6 +548,7 @@ static int run(struct cmd_env *env, const struct cmd_args *args)
     code = open_and_run(&im, args, &opt);
     progress_release(&im.progress);
     watch_release(&im.watch);
+    fold_release(&im.fold);
     buf_release(&im.line);
     return code;
 }

@@ -111,16 +111,20 @@ void cmd_warn(struct cmd_env *env, const struct err *err)
     print_err(env, err);
 }
 
-void cmd_note(struct cmd_env *env, const struct msg *what, const char *arg1, const char *arg2)
+void cmd_remark(struct cmd_env *env, const struct msg *what, const char *arg1, const char *arg2)
 {
-    if (env->quiet)
-        return;
     struct buf text;
     buf_init(&text, BUF_DEFAULT_MAX);
     msg_format(what, env->lang, span_of(arg1), span_of(arg2), &text);
     print_prefix(env);
     fprintf(env->err, "%s\n", buf_cstr(&text));
     buf_release(&text);
+}
+
+void cmd_note(struct cmd_env *env, const struct msg *what, const char *arg1, const char *arg2)
+{
+    if (!env->quiet)
+        cmd_remark(env, what, arg1, arg2);
 }
 
 int cmd_print(struct cmd_env *env, const struct buf *text)

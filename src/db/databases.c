@@ -1,6 +1,7 @@
 /* databases.c: see databases.h. */
 #include "db/databases.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -12,6 +13,8 @@ static const struct msg NOT_HERE = {"the shard %1 is not here, although %2 names
 static const struct msg SAME_PATH = {
     "%1 names the same path on several hosts (%2): only kifu-mpi, on those hosts, can open it",
     "%1 は複数のホストの同じパス %2 を挙げています。そのホスト上の kifu-mpi だけで開けます"};
+static const struct msg TWICE = {"%1 is given twice (as %2); its games would count twice",
+                                 "%1 が二度指定されています（%2）。棋譜が二重に数えられます"};
 static const struct msg TOO_MANY = {"too many databases", "データベースが多すぎます"};
 
 struct opening {
@@ -51,6 +54,22 @@ static enum status add(struct opening *o, struct db *db, const char *name, struc
     d->names = names;
     d->at[d->count] = db;
     d->names[d->count++] = copy;
+    return STATUS_OK;
+}
+
+/* Two ways to one folder are found out; what is on other hosts is known by its name alone. */
+static bool is_same(const char *a, const char *b)
+{
+    struct stat x, y;
+    return strcmp(a, b) == 0 ||
+           (stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino);
+}
+
+static enum status check_new(const struct opening *o, const char *name, struct err *err)
+{
+    for (uint32_t i = 0; i < o->out->count; i++)
+        if (is_same(o->out->names[i], name))
+            return err_set(err, STATUS_RANGE, &TWICE, span_of(name), span_of(o->out->names[i]));
     return STATUS_OK;
 }
 
@@ -96,7 +115,9 @@ static enum status open_operand(struct opening *o, const char *operand, struct e
     struct db *db;
     if (is_shard_list(operand))
         return open_list(o, operand, err);
-    enum status st = db_open(&db, operand, err);
+    enum status st = check_new(o, operand, err);
+    if (st == STATUS_OK)
+        st = db_open(&db, operand, err);
     return st == STATUS_OK ? add(o, db, operand, err) : st;
 }
 

@@ -470,12 +470,18 @@ static enum status take_item(void *ctx, const struct source_item *item)
     return hand_out(im, item, hash, disk_bytes, &im->err);
 }
 
+bool import_is_unreadable(const struct err *err)
+{
+    return err->code == STATUS_NOT_FOUND || err->code == STATUS_IO;
+}
+
 static enum status take_problem(void *ctx, struct span label, const struct err *err)
 {
     struct importer *im = ctx;
     (void)label;
     im->counts.files++;
     im->counts.rejected++;
+    im->counts.unreadable += import_is_unreadable(err);
     tell(im, PROBLEM_REJECTED, err);
     return is_cancelled(im) ? err_plain(&im->err, STATUS_CANCELLED, &INTERRUPTED) : STATUS_OK;
 }

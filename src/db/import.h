@@ -38,6 +38,7 @@ struct import_counts {
     uint64_t added, duplicates;
     uint64_t partial, lost; /* games of which something is missing: moves; less than that */
     uint64_t rejected;      /* records and files of which nothing could be used */
+    uint64_t unreadable;    /* of those: files that could not even be opened or read */
     uint64_t conflicts;     /* duplicates that say somebody else won */
     uint64_t plies, bytes;  /* of the games read; of the files */
 };
@@ -57,6 +58,9 @@ struct import_events {
 
 /* What a conflict is reported with, as a note. */
 extern const struct msg IMPORT_RESULT_CONFLICT;
+
+/* Could the file not even be read, so that it is unknown what it holds? */
+bool import_is_unreadable(const struct err *err);
 
 struct importer;
 

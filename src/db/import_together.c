@@ -183,6 +183,8 @@ static enum status run(struct together *t, const char *const *paths, size_t n, s
         st = crew_agree(t->crew, st == STATUS_OK ? db_status(t->db, err) : st, err);
     if (st == STATUS_OK)
         st = together_number(t, err);
+    for (size_t i = 0; i < t->inputs.count && st == STATUS_OK; i++)
+        t->counts->unreadable += !t->inputs.at[i].path;
     if (st == STATUS_OK)
         st = together_write(t, err);
     if (st == STATUS_OK && crew_leads(t->crew)) {

@@ -16,4 +16,6 @@ void import_counts_to_json(struct json *j, const struct import_counts *c, uint64
     json_key_u64(j, "conflicts", c->conflicts);
     json_key_u64(j, "known_files", c->known_files);
     json_key_u64(j, "stored", stored);
+    json_key_u64(j, "lost", c->lost);
+    json_key_u64(j, "unreadable", c->unreadable);
 }
