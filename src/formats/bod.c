@@ -1,6 +1,7 @@
 /* bod.c: see bod.h.  Reading forgives missing frames, blanks of either width, digits of any kind
  * and several spellings; writing is what Kakinoki's own programs write. */
 #include "formats/bod.h"
+#include "formats/contents.h"
 
 #include "base/num.h"
 #include "formats/cursor.h"
@@ -272,8 +273,7 @@ static enum status bod_write(const struct record *rec, struct buf *out, unsigned
     kakinoki_write_lines(out, "&", note->bookmark, "\n");
     if (rec->nodes[0].child)
         *losses |= LOSS_MOVES;
-    if (rec->end != END_NONE || rec->points[0] != POINTS_UNKNOWN)
-        *losses |= LOSS_END;
+    *losses |= record_contents(rec) & (LOSS_END | LOSS_RESULT);
     return buf_status(out) == STATUS_OK ? STATUS_OK : err_nomem(err);
 }
 

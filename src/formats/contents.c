@@ -34,20 +34,26 @@ unsigned record_contents(const struct record *rec)
         bits |= LOSS_HEADERS;
     if (rec->start_ply)
         bits |= LOSS_START_PLY;
-    if (rec->end != END_NONE || rec->points[0] != POINTS_UNKNOWN)
+    if (rec->end != END_NONE)
         bits |= LOSS_END;
+    else if (rec->points[0] != POINTS_UNKNOWN)
+        bits |= LOSS_RESULT;
     return bits;
 }
 
-bool record_has_loose_end(const struct record *rec)
+unsigned record_loose_end(const struct record *rec)
 {
     uint32_t plies;
     uint32_t end = rec->nodes[record_last_move(rec, &plies)].child;
+    if (!end && rec->end == END_NONE)
+        return rec->points[0] != POINTS_UNKNOWN ? LOSS_RESULT : 0;
     if (!end)
-        return rec->end != END_NONE || rec->points[0] != POINTS_UNKNOWN;
+        return LOSS_END;
     const struct record_note *note = record_note_at(rec, end);
     int first = span_find(rec->start, SPAN(" w ")) >= 0 ? SHOGI_WHITE : SHOGI_BLACK;
     int8_t points[2];
     record_points_of_end(note->end, note->end_seat, first ^ (int)(plies & 1), points);
-    return rec->end != note->end || rec->points[0] != points[0] || rec->points[1] != points[1];
+    bool loose =
+        rec->end != note->end || rec->points[0] != points[0] || rec->points[1] != points[1];
+    return loose ? LOSS_END : 0;
 }

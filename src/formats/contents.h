@@ -8,8 +8,9 @@
  * times, fractions of seconds, headers, bookmarks, remarks, an end, moves, a start ply. */
 unsigned record_contents(const struct record *rec);
 
-/* Does the record (of shogi) know an end or a result that does not follow from the end of its main
- * line?  The moves broke off before it, or a header or remark told who won. */
-bool record_has_loose_end(const struct record *rec);
+/* What the record (of shogi) knows that does not follow from the end of its main line: LOSS_END if
+ * the moves broke off before it, LOSS_RESULT if a header or remark told who won and nothing how, or
+ * 0. */
+unsigned record_loose_end(const struct record *rec);
 
 #endif

@@ -274,6 +274,61 @@ static enum status read_end(struct csa_reading *c, struct span s, struct err *er
     return STATUS_OK;
 }
 
+/* Shogi Wars says who won, and how: GOTE_WIN_TORYO.  Seat of the winner; -1: nobody; -2: the
+ * statement is none of these. */
+static int wars_winner(struct span s, enum record_end *end)
+{
+    static const struct {
+        struct span name;
+        enum record_end end;
+    } HOW[] = {
+        {SPAN_INIT("TORYO"), END_RESIGN},
+        {SPAN_INIT("CHECKMATE"), END_MATE},
+        {SPAN_INIT("TIMEOUT"), END_TIME_UP},
+        {SPAN_INIT("DISCONNECT"), END_TIME_UP},
+        {SPAN_INIT("SENNICHI"), END_REPETITION},
+        {SPAN_INIT("OUTE_SENNICHI"), END_ILLEGAL_ACTION},
+        {SPAN_INIT("ENTERINGKING"), END_DECLARATION},
+    };
+    int winner = span_eat(&s, SPAN("SENTE_WIN_"))  ? SHOGI_BLACK
+                 : span_eat(&s, SPAN("GOTE_WIN_")) ? SHOGI_WHITE
+                 : span_eat(&s, SPAN("DRAW_"))     ? -1
+                                                   : -2;
+    s = span_trim(s);
+    *end = END_OTHER;
+    for (size_t i = 0; i < sizeof HOW / sizeof *HOW; i++)
+        if (span_eq(s, HOW[i].name))
+            *end = HOW[i].end;
+    return winner;
+}
+
+static enum status read_wars_end(struct csa_reading *c, struct span s, int winner,
+                                 enum record_end end, struct err *err)
+{
+    struct record *rec = c->r->rec;
+    int offender = end == END_ILLEGAL_ACTION && winner >= 0 ? 1 - winner : -1;
+    c->ended = true;
+    enum status st = STATUS_OK;
+    if (!c->broken)
+        st = shogi_line_end(&c->r->line, end, offender, end == END_OTHER ? s : (struct span){0});
+    else
+        rec->end = end;
+    for (int seat = 0; seat < 2; seat++)
+        rec->points[seat] = winner < 0 ? POINTS_DRAW : seat == winner ? POINTS_WIN : POINTS_LOSS;
+    return st == STATUS_OK ? STATUS_OK : err_nomem(err);
+}
+
+/* Something else than the format has. */
+static enum status read_other(struct csa_reading *c, struct span s, struct err *err)
+{
+    enum record_end end;
+    int winner = wars_winner(s, &end);
+    if (winner > -2 && c->moves_begun && !c->ended)
+        return read_wars_end(c, s, winner, end, err);
+    problem(c, PROBLEM_LOST, STATUS_SYNTAX, &BAD_STATEMENT, s);
+    return STATUS_OK;
+}
+
 /* The piece in a cell of three characters: -1 if it is none. */
 static int piece_of_cell(struct span cell)
 {
@@ -501,8 +556,7 @@ static enum status read_statement(struct csa_reading *c, struct span s, struct e
     case 'V':
         return STATUS_OK;
     default:
-        problem(c, PROBLEM_LOST, STATUS_SYNTAX, &BAD_STATEMENT, s);
-        return STATUS_OK;
+        return read_other(c, s, err);
     }
 }
 

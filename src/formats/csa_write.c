@@ -227,7 +227,6 @@ enum status csa_write(const struct record *rec, struct buf *out, unsigned *losse
     while ((node = rec->nodes[node].child));
     if (rec->start_ply)
         *losses |= LOSS_START_PLY;
-    if (record_has_loose_end(rec))
-        *losses |= LOSS_END;
+    *losses |= record_loose_end(rec);
     return buf_status(out) == STATUS_OK ? STATUS_OK : err_nomem(err);
 }

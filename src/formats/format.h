@@ -40,7 +40,8 @@ enum record_loss {
     LOSS_MOVES = 1 << 8,      /* a diagram holds none */
     LOSS_CHARACTERS = 1 << 9, /* not in the character set written */
     LOSS_START_PLY = 1 << 10,
-    LOSS_BITS = 11
+    LOSS_RESULT = 1 << 11, /* who won a game of which nobody says how it ended */
+    LOSS_BITS = 12
 };
 /* "variations", "comments", …: the name of one bit. */
 const struct msg *record_loss_name(int bit);

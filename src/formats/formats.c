@@ -72,6 +72,7 @@ const struct msg *record_loss_name(int bit)
         {"moves", "指し手"},
         {"characters", "文字"},
         {"number of moves before the start", "開始局面の手数"},
+        {"who won", "勝敗"},
     };
     return &names[bit];
 }

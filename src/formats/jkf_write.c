@@ -356,8 +356,7 @@ enum status jkf_write(const struct record *rec, struct buf *out, unsigned *losse
         write_moves(w);
         buf_add_str(out, "}\n");
         *losses |= record_contents(rec) & (LOSS_REMARKS | LOSS_BOOKMARKS | LOSS_START_PLY);
-        if (record_has_loose_end(rec))
-            *losses |= LOSS_END;
+        *losses |= record_loose_end(rec);
         st = buf_status(out) == STATUS_OK ? STATUS_OK : err_nomem(err);
     }
     mem_free(w);

@@ -111,7 +111,7 @@ static inline void dump_record(const struct record *rec, unsigned ignore, struct
         dump_node(rec, node, ignore, out);
         node = ignore & LOSS_VARIATIONS ? rec->nodes[node].child : record_next(rec, node);
     } while (node);
-    if (!(ignore & LOSS_END))
+    if (!(ignore & (LOSS_END | LOSS_RESULT)))
         buf_printf(out, "result %c %s\n", record_result_letter(rec), record_end_name(rec->end));
     for (uint32_t i = 0; i < rec->problem_count && !(ignore & DUMP_NO_PROBLEMS); i++)
         buf_printf(out, "problem %s %s %u:%llu\n", severities[rec->problems[i].severity],

@@ -214,6 +214,31 @@ static void test_writing(void **state)
                    LOSS_HEADERS | LOSS_VARIATIONS);
 }
 
+/* What Shogi Wars writes in place of a CSA end. */
+static void test_shogi_wars(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *word, *want;
+    } ENDS[] = {{"GOTE_WIN_TORYO", "result w resign"},
+                {"SENTE_WIN_CHECKMATE", "result b mate"},
+                {"SENTE_WIN_TIMEOUT", "result b time-up"},
+                {"DRAW_SENNICHI", "result d repetition"},
+                {"GOTE_WIN_OUTE_SENNICHI", "result w illegal-action"},
+                {"SENTE_WIN_SOMETHING", "result b other"}};
+    for (size_t i = 0; i < sizeof ENDS / sizeof *ENDS; i++) {
+        struct dump_sink sink;
+        struct buf text;
+        buf_init(&text, BUF_DEFAULT_MAX);
+        buf_printf(&text, "V2.2\nPI\n+\n+7776FU\n-3334FU\n%s\n", ENDS[i].word);
+        dump_read(buf_span(&text), "csa", 0, &sink);
+        assert_true(span_find(buf_span(&sink.text), span_of(ENDS[i].want)) >= 0);
+        assert_true(span_find(buf_span(&sink.text), SPAN("problem")) < 0);
+        buf_release(&sink.text);
+        buf_release(&text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -227,6 +252,7 @@ int main(void)
         cmocka_unit_test(test_bad_moves),
         cmocka_unit_test(test_rejected),
         cmocka_unit_test(test_writing),
+        cmocka_unit_test(test_shogi_wars),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

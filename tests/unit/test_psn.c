@@ -122,6 +122,38 @@ static void test_what_is_left_open(void **state)
     EXPECT_DUMP(NULL, "[Event \"chess\"]\n1. e4 e5 2. Nf3 Nc6\n", "failed unsupported 0:0\n");
 }
 
+/* Who won without a word on how: that is what CSA cannot keep, not how it ended. */
+static enum status see_losses(void *ctx, struct record *rec)
+{
+    struct buf out;
+    struct err err;
+    buf_init(&out, BUF_DEFAULT_MAX);
+    assert_int_equal(format_by_name(SPAN("csa"))->write(rec, &out, ctx, &err), STATUS_OK);
+    buf_release(&out);
+    return STATUS_OK;
+}
+
+static void test_result_without_end(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        unsigned want;
+    } GAMES[] = {{"[Result \"1-0\"]\n1.P7g-7f 2.P3c-3d\n", LOSS_RESULT},
+                 {"[Sente \"a\"]\n1.P7g-7f 2.P3c-3d\n", 0}};
+    for (size_t i = 0; i < 2; i++) {
+        struct reader r;
+        struct err err;
+        unsigned losses = 0;
+        reader_init(&r);
+        assert_int_equal(reader_read(&r, span_of(GAMES[i].text), SPAN("x"),
+                                     format_by_name(SPAN("psn")), see_losses, &losses, &err),
+                         STATUS_OK);
+        assert_int_equal(losses & (LOSS_END | LOSS_RESULT), GAMES[i].want);
+        reader_release(&r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -132,6 +164,7 @@ int main(void)
         cmocka_unit_test(test_many_games),
         cmocka_unit_test(test_one_long_line),
         cmocka_unit_test(test_what_is_left_open),
+        cmocka_unit_test(test_result_without_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
