@@ -149,18 +149,66 @@ static void add_without_controls(struct buf *label, struct span utf8)
     }
 }
 
-enum status source_add_label(struct buf *label, struct span name)
+/* A name in no charset that we know: bytes that are not UTF-8 as %FF. */
+static void add_escaped(struct buf *label, struct span name)
+{
+    while (name.n) {
+        uint32_t c;
+        size_t n = utf8_decode(name, &c);
+        if (n)
+            add_without_controls(label, span_make(name.p, n));
+        else
+            buf_printf(label, "%%%02X", (unsigned)(unsigned char)name.p[0]);
+        name = span_skip(name, n ? n : 1);
+    }
+}
+
+static bool has_controls(struct span utf8)
+{
+    uint32_t c;
+    for (size_t n; utf8.n && (n = utf8_decode(utf8, &c)); utf8 = span_skip(utf8, n))
+        if (c >= 0x7F && c < 0xA0)
+            return true;
+    return false;
+}
+
+/* File names are bytes, and begin with no mark: what looks like that of UTF-16 is none. */
+static bool has_utf16_mark(struct span name)
+{
+    return span_starts(name, SPAN("\xFF\xFE")) || span_starts(name, SPAN("\xFE\xFF"));
+}
+
+static enum status add_part(struct buf *label, struct span name)
 {
     struct buf scratch;
     struct text text;
+    if (utf8_is_valid(name) || has_utf16_mark(name)) {
+        add_escaped(label, name);
+        return buf_status(label);
+    }
     buf_init(&scratch, NAME_BYTES);
     enum status status = charset_decode_text(name, span_make(NULL, 0), CHARSET_FAMILY_JAPANESE,
                                              &scratch, &text, NULL);
-    if (status == STATUS_OK) {
+    if (status == STATUS_OK && !text.bad_bytes && !has_controls(text.utf8))
         add_without_controls(label, text.utf8);
+    else if (status == STATUS_OK)
+        add_escaped(label, name);
+    if (status == STATUS_OK)
         status = buf_status(label);
-    }
     buf_release(&scratch);
+    return status;
+}
+
+/* Part by part: folders and files may have got their names from different systems. */
+enum status source_add_label(struct buf *label, struct span name)
+{
+    enum status status = STATUS_OK;
+    while (name.n && status == STATUS_OK) {
+        const char *slash = memchr(name.p, '/', name.n);
+        size_t n = slash ? (size_t)(slash - name.p) + 1 : name.n;
+        status = add_part(label, span_make(name.p, n));
+        name = span_skip(name, n);
+    }
     return status;
 }
 

@@ -58,7 +58,7 @@ enum status source_give_problem(struct source_walker *w, struct span label, stru
 enum status source_fail_nomem(struct source_walker *w);
 
 /* Appends a name found in a file system or an archive as text fit for a label: decoded if it is
- * not UTF-8, control characters replaced. */
+ * not UTF-8, what is in no charset as %FF, control characters replaced. */
 enum status source_add_label(struct buf *label, struct span name);
 
 #endif

@@ -636,6 +636,21 @@ static void test_allocation_failures(void **state)
     buf_release(&outer);
 }
 
+/* File names are bytes: UTF-8, or a guess, part by part; what is nothing of that is escaped. */
+static void test_names_of_bytes(void **state)
+{
+    (void)state;
+    expect_walk("\xFF\xFE\x80.csa", SPAN("x"), "%FF%FE%80.csa=x\n");
+    expect_walk("\xFE\xFF"
+                "ab.csa",
+                SPAN("x"),
+                "%FE%FF"
+                "ab.csa=x\n");
+    expect_walk("d/\xFF\xFE\x80.csa", SPAN("x"), "d/%FF%FE%80.csa=x\n");
+    expect_walk("\xE3\x81\x82/\x8A\xFB\x95\x88.kif", SPAN("x"), "あ/棋譜.kif=x\n");
+    expect_walk("\xE3\x81\x82/100%.kif", SPAN("x"), "あ/100%.kif=x\n");
+}
+
 int main(void)
 {
     /* In the "C" locale on purpose: names must come out right in any. */
@@ -655,6 +670,7 @@ int main(void)
         cmocka_unit_test(test_stdin),
         cmocka_unit_test(test_deep_folders),
         cmocka_unit_test(test_allocation_failures),
+        cmocka_unit_test(test_names_of_bytes),
     };
     return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
 }
