@@ -50,6 +50,12 @@ as_one() {
 
 for ranks in 1 2 3 4; do as_one "a new database" $ranks none in --segment-games 70; done
 as_one "as JSON" 2 none in --segment-games 70 --json
+# A line that no index holds costs its end and nothing else; what is not there is said by the status.
+mkdir go
+{ printf '(;GM[1];B[pd])\n(;GM[1]' && printf ';B[];W[]%.0s' {1..32768} && printf ')\n(;GM[1];B[dp])\n'; } >go/long.sgf
+printf '(;GM[1];B[dd];W[pp])' >go/a.sgf
+as_one "a line too long for the index" 3 none go
+as_one "a file that is not there" 2 none in/g1.csa in/missing.csa
 as_one "one segment" 3 none in
 as_one "segments as small as asked for" 4 none in --segment-games 9
 segments=(one.kifu/*.seg)

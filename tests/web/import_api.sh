@@ -197,6 +197,24 @@ start_server one.kifu two.kifu --allow-import
 check "so does kill -9" in_the_middle KILL
 start_server one.kifu --allow-import
 check "and the next server takes files again" send later.csa 'name=later.csa'
+stop_server
+
+# --- Records and archives that go beyond all limits ------------------------------------------------
+printf '(;GM[1];B[dd];W[pp])' >go.sgf
+"$KIFU" import go.kifu go.sgf --quiet >/dev/null
+{ printf '(;GM[1];B[pd])\n(;GM[1]' && printf ';B[];W[]%.0s' {1..32768} && printf ')\n(;GM[1];B[dp])\n'; } >long.sgf
+mkdir dotted
+truncate -s 256M dotted/.zeros
+cp go.sgf dotted/go.sgf
+tar -C dotted -cf - .zeros go.sgf | zstd -q >dotted.tar.zst
+start_server go.kifu --allow-import
+check "a line too long for the index" send long.sgf 'db=go&name=long.sgf'
+check "… costs its end alone" gives '[3,3,1,0]' summary '[.games,.added,.partial,.rejected]'
+check "… and is named" gives '"long.sgf"' problem .file
+check "all games are there" games 4 go
+check "what is passed over in an archive" send dotted.tar.zst 'db=go&name=dotted.tar.zst'
+check "… counts like what is read" gives '"limit"' problem .code
+stop_server
 leaves_nothing() { [[ -z $(ls -A tmp) ]]; }
 check "no temporary file is left" leaves_nothing
 echo "1..$number"
