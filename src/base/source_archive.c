@@ -39,8 +39,8 @@ static const struct msg MEMBER_TOO_LARGE = {"larger than %1 bytes when unpacked"
 static const struct msg TOTAL_TOO_LARGE = {"the archive unpacks to more than %1 bytes",
                                            "書庫を展開すると %1 バイトを超えます"};
 static const struct msg RATIO_TOO_LARGE = {
-    "the archive unpacks to more than %1 times its size, which no records do",
-    "書庫を展開すると元の %1 倍を超えます（棋譜ではありえません）"};
+    "archive expands more than %1-fold; refusing a possible zip bomb",
+    "書庫が %1 倍を超えて展開されます。zip 爆弾の疑いがあるため中止します"};
 static const struct msg TOO_MANY = {"the archive has more than %1 members",
                                     "書庫内のファイルが %1 個を超えています"};
 static const struct msg TOO_DEEP = {"archives inside archives deeper than %1",

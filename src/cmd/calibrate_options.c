@@ -110,10 +110,8 @@ const struct option_spec calibrate_options[] = {
                         .metavar = "N",
                         .min = 20,
                         .max = 10000,
-                        .help = {"draw the games anew so often to see what chance does "
-                                 "(bootstrap; default 400)",
-                                 "偶然の影響を知るため対局を引き直す回数"
-                                 "（ブートストラップ、既定は 400）"}},
+                        .help = {"number of bootstrap resamples (default 400)",
+                                 "ブートストラップの反復回数（既定は 400）"}},
     [OPT_SEED] = {.name = "seed",
                   .kind = OPTION_INT,
                   .metavar = "S",

@@ -164,13 +164,18 @@ static void add_usi(struct buf *out, const struct mate_answer *a)
     }
 }
 
-static void add_japanese(struct buf *out, struct shogi_pos pos, const struct mate_answer *a)
+/* As books of that language print it: ▲５二金△同玉, or G*5b Kx5b. */
+static void add_line(struct buf *out, struct shogi_pos pos, const struct mate_answer *a,
+                     enum lang lang)
 {
     struct shogi_undo undo;
     int last_to = -1;
     for (uint32_t i = 0; i < a->length; i++) {
-        buf_add_str(out, pos.turn == SHOGI_BLACK ? "▲" : "△");
-        move_text(&pos, a->line[i], last_to, LANG_JA, out);
+        if (lang == LANG_JA)
+            buf_add_str(out, pos.turn == SHOGI_BLACK ? "▲" : "△");
+        else
+            buf_add_str(out, i ? " " : "");
+        move_text(&pos, a->line[i], last_to, lang, out);
         last_to = shogi_move_to(a->line[i]);
         shogi_play(&pos, a->line[i], &undo);
     }
@@ -201,14 +206,14 @@ static void add_text(struct buf *out, const struct problem *p, enum lang lang)
         buf_add_char(out, '\n');
         add_usi(out, a);
         buf_add_char(out, '\n');
-        add_japanese(out, p->pos, a);
+        add_line(out, p->pos, a, lang);
         buf_add_char(out, '\n');
     }
     add_nodes(out, a, lang);
 }
 
 /* The answer to one of many: in one line, for programs that read lines. */
-static void add_row(struct buf *out, const struct problem *p)
+static void add_row(struct buf *out, const struct problem *p, enum lang lang)
 {
     const struct mate_answer *a = &p->answer;
     buf_add_str(out, result_name(a->result));
@@ -218,7 +223,7 @@ static void add_row(struct buf *out, const struct problem *p)
         buf_add_char(out, '\t');
         add_usi(out, a);
         buf_add_char(out, '\t');
-        add_japanese(out, p->pos, a);
+        add_line(out, p->pos, a, lang);
     }
     buf_add_char(out, '\n');
 }
@@ -244,7 +249,7 @@ static enum status tell(struct mating *m, struct problem *p, struct err *err)
     if (m->env->json)
         add_json(&m->out, p, m);
     else if (p->line)
-        add_row(&m->out, p);
+        add_row(&m->out, p, m->env->lang);
     else
         add_text(&m->out, p, m->env->lang);
     if (buf_status(&m->out) != STATUS_OK)

@@ -108,8 +108,7 @@ static const struct option_spec OPTIONS[] = {
                           .metavar = "S",
                           .min = 0,
                           .max = INT64_MAX,
-                          .help = {"train: another number, other beginnings and another order "
-                                   "(default 1)",
+                          .help = {"train: random seed (default 1)",
                                    "train: 乱数の種（既定は 1）"}},
     [NATURAL_OPT_NODES] =
         {.name = "nodes",

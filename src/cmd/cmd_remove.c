@@ -102,7 +102,7 @@ static int print_total(struct removal *r, uint64_t removed, bool dry_run)
     static const struct msg would = {"%1 games would be removed\n", "%1 局が削除の対象です\n"};
     static const struct msg done = {"%1 games removed; kifu compact frees their room\n",
                                     "%1 局を削除しました。kifu compact で場所が空きます\n"};
-    static const struct msg none = {"no game is such a one\n", "該当する棋譜はありません\n"};
+    static const struct msg none = {"no games match\n", "該当する棋譜はありません\n"};
     struct json j;
     char number[24];
     buf_clear(&r->out);

@@ -126,8 +126,8 @@ static const struct msg UNKNOWN_FORM = {"--as takes text, svg, png or a record f
 static const struct msg WHICH_FORM = {"%1: no form has this ending; choose one with --as",
                                       "%1: この拡張子の形式はありません。--as で指定してください"};
 static const struct msg READ_ONLY = {"%1 can be read, but not written", "%1 は読み込み専用です"};
-static const struct msg NO_VIEW = {"games of %1 can't be shown", "%1 の棋譜は表示できません"};
-static const struct msg PNG_ON_TERMINAL = {"a PNG is no reading matter: say where to, -o FILE",
+static const struct msg NO_VIEW = {"games of %1 cannot be shown", "%1 の棋譜は表示できません"};
+static const struct msg PNG_ON_TERMINAL = {"cannot print a PNG to the terminal; use -o FILE",
                                            "PNG は端末に表示できません。-o FILE で出力先を"
                                            "指定してください"};
 static const struct msg PNG_IN_JSON = {"a PNG does not fit into JSON: add -o FILE",

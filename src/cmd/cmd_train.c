@@ -119,8 +119,7 @@ static const struct option_spec OPTIONS[] = {
                   .metavar = "S",
                   .min = 0,
                   .max = INT64_MAX,
-                  .help = {"another number, other beginnings and another order (default 1)",
-                           "乱数の種（既定は 1）"}},
+                  .help = {"random seed (default 1)", "乱数の種（既定は 1）"}},
     [OPT_COUNT] = {.name = NULL},
 };
 

@@ -1,6 +1,7 @@
 /* player_class.c: see player_class.h. */
 #include "cmd/player_class.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -70,6 +71,18 @@ static enum status ask(struct classed_db *c, struct cmd_env *env, const char *te
     return st;
 }
 
+/* Where the command line says nothing of a database: games that have the class as a tag are of it. */
+static enum status class_by_tags(struct classed_db *c, struct cmd_env *env, struct err *err)
+{
+    enum status st = STATUS_OK;
+    for (int class = 0; class < NATURAL_CLASSES && st == STATUS_OK; class ++) {
+        char query[64];
+        snprintf(query, sizeof query, "tag:=%s", natural_class_names[class]);
+        st = ask(c, env, query, class, err);
+    }
+    return st;
+}
+
 int classed_db_open(struct classed_db *c, struct cmd_env *env, const char *operand,
                     const struct cmd_args *args, size_t class_option)
 {
@@ -77,6 +90,11 @@ int classed_db_open(struct classed_db *c, struct cmd_env *env, const char *opera
                                    "--class %1: pro=…、amateur=…、online=… のいずれか"};
     static const struct msg NO_CLASS = {"%1: the classes are pro, amateur and online",
                                         "%1: 階級は pro、amateur、online のいずれか"};
+    static const struct msg ASSUMED = {
+        "%1: games without a tag pro, amateur or online count as amateur; CLASS=DB says another "
+        "class",
+        "%1: pro、amateur、online の札がない棋譜は amateur とみなします。"
+        "CLASS=DB で別の階級を指定できます"};
     struct err err = {0};
     const char *path;
     int class = class_before(operand, &path);
@@ -86,6 +104,10 @@ int classed_db_open(struct classed_db *c, struct cmd_env *env, const char *opera
         return cmd_misuse(env, &NO_CLASS, operand);
     if (st == STATUS_OK && !make_classes(c, class))
         st = err_nomem(&err);
+    if (st == STATUS_OK && class < 0)
+        st = class_by_tags(c, env, &err);
+    if (st == STATUS_OK && class < 0 && !args_count(args, class_option))
+        cmd_note(env, &ASSUMED, path, NULL);
     for (size_t i = 0; i < args_count(args, class_option) && st == STATUS_OK; i++) {
         const char *text = args_nth(args, class_option, i), *query;
         int of = class_before(text, &query);

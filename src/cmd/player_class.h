@@ -1,6 +1,7 @@
 /* player_class.h: databases from the command line with the class of player of each game.
  *
- *     [CLASS=]DB        pro, amateur or online; without it: amateur
+ *     [CLASS=]DB        pro, amateur or online; without it: by a tag of that name, else
+ *                       amateur, which is said
  *     --class CLASS=QUERY   games that match are of this class, whatever DB says; the last that
  *                       matches counts */
 #ifndef KIFU_CMD_PLAYER_CLASS_H

@@ -2,9 +2,9 @@
  *
  *     kifu search DB... QUERY
  *
- * Operands are databases as long as they are some (a folder with a MANIFEST, or a name ending in
- * .kifu, or in .shards: db/shard_list.h); what follows is the query, whose words may have been cut
- * by the shell.  No query: all games.  Names that the query may use come from, later ones replacing
+ * Leading operands that name databases (a folder with a MANIFEST, or a name ending in .kifu, or in
+ * .shards: db/shard_list.h) are searched; the rest form the query, whose words may have been cut by
+ * the shell.  No query: all games.  Names that the query may use come from, later ones replacing
  * earlier ones: those built in; the files in $KIFU_NAMES (with : between); names.txt in
  * $XDG_CONFIG_HOME/kifu or
  * ~/.config/kifu; names.txt in each database. */

@@ -26,8 +26,8 @@ enum symmetry_word { FLIPPED, MIRRORED, ANY_ORIENTATION, EITHER_PLAYER };
 
 static uint32_t no_mirror(struct parser *p, struct span word)
 {
-    static const struct msg NO_MIRROR = {"this game is another one in a mirror",
-                                         "この競技は左右を入れ替えられません"};
+    static const struct msg NO_MIRROR = {"mirror() is not defined for this game",
+                                         "このゲームでは mirror() を使えません"};
     return parse_fail(p, word.p, &NO_MIRROR, word, (struct span){0});
 }
 

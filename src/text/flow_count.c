@@ -349,8 +349,8 @@ struct moment {
 
 static enum status bad_game(const struct db_segment *s, uint32_t number, struct err *err)
 {
-    static const struct msg BAD = {"game %1 has a move that is not by the rules",
-                                   "%1 番の棋譜に規則に反する手があります"};
+    static const struct msg BAD = {"game %1 contains an illegal move",
+                                   "%1 番の棋譜に反則手があります"};
     char id[16];
     snprintf(id, sizeof id, "%u", game_id(&s->lines, number));
     err_set(err, STATUS_SYNTAX, &BAD, span_of(id), (struct span){0});

@@ -416,8 +416,8 @@ static enum status try_out(struct usi_worker *w, struct err *err)
                                      "エンジンが考慮中に異常終了または応答しません: %1"};
     static const struct msg SILENT = {"the engine tells no value of a position: %1",
                                       "エンジンが評価値を出力しません: %1"};
-    static const struct msg ENDLESS = {"the engine does not heed \"go nodes\": %1",
-                                       "エンジンが go nodes に対応していません: %1"};
+    static const struct msg ENDLESS = {"the engine ignores \"go nodes\": %1",
+                                       "エンジンが go nodes を無視します: %1"};
     struct shogi_pos start;
     struct usi_answer a = {.reply = USI_DIED};
     struct span command = buf_span(&w->judge->command);

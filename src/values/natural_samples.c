@@ -10,8 +10,8 @@
 enum { MOST_SAMPLES = UINT32_MAX / 2 };
 
 static const struct msg NOT_SHOGI = {"not a database of shogi", "将棋のデータベースではありません"};
-static const struct msg BAD_MOVE = {"game %1 has a move that is not by the rules",
-                                    "%1 番の棋譜に規則に反する手があります"};
+static const struct msg BAD_MOVE = {"game %1 contains an illegal move",
+                                    "%1 番の棋譜に反則手があります"};
 
 void natural_samples_init(struct natural_samples *s)
 {

@@ -75,8 +75,8 @@ struct term_spool {
 
 static enum status bad_move(const struct term_walk *w, struct err *err)
 {
-    static const struct msg BAD_MOVE = {"game %1 has a move that is not by the rules",
-                                        "%1 番の棋譜に規則に反する手があります"};
+    static const struct msg BAD_MOVE = {"game %1 contains an illegal move",
+                                        "%1 番の棋譜に反則手があります"};
     char id[16];
     snprintf(id, sizeof id, "%u", game_id(&w->segment->lines, w->number));
     err_set(err, STATUS_SYNTAX, &BAD_MOVE, span_of(id), (struct span){0});

@@ -8,3 +8,4 @@ kifu mate --json '7nk/9/7G1/9/9/9/9/9/4K4 b P 1' | sed 's/"nodes":.*/…/'
 kifu mate --length 1 --json '9/k1p6/9/G8/9/9/9/9/L7R b N 1'; echo $?
 kifu mate startpos; echo $?
 kifu mate --nodes 1 '4k4/9/9/9/9/9/9/9/9 b 2R2B4G4S4N4L18P 1'; echo $?
+kifu mate --shortest "9/k1p6/9/G8/9/9/9/9/L7R b N 1" | head -n 3
