@@ -141,6 +141,46 @@ static enum status read_settings(const struct cmd_args *args, struct usi_setting
     return check_model(args_text(args, OPT_MODEL, NULL), err);
 }
 
+/* A GUI, as a proxy has it. */
+struct gui {
+    FILE *to;
+    int from;
+    struct buf ahead; /* what it said while an engine was waited for */
+};
+
+static void write_to_gui(void *ctx, struct span lines)
+{
+    const struct gui *gui = ctx;
+    write_lines(gui->to, lines);
+}
+
+/* "quit" as a line of its own, among what has come so far. */
+static bool has_quit(struct span text)
+{
+    while (text.n) {
+        const char *end = memchr(text.p, '\n', text.n);
+        size_t n = end ? (size_t)(end - text.p) : text.n;
+        if (end && span_eq(span_trim(span_make(text.p, n)), SPAN("quit")))
+            return true;
+        text = span_skip(text, end ? n + 1 : n);
+    }
+    return false;
+}
+
+/* Asked while an engine is waited for, which may be long: a GUI that quits need not wait for it. */
+static bool gui_quits(void *ctx)
+{
+    struct gui *gui = ctx;
+    struct pollfd in = {.fd = gui->from, .events = POLLIN};
+    while (poll(&in, 1, 0) > 0 && in.revents & POLLIN && buf_reserve(&gui->ahead, READ_BYTES)) {
+        ssize_t n = read(gui->from, gui->ahead.p + gui->ahead.n, READ_BYTES);
+        if (n <= 0)
+            break;
+        gui->ahead.n += (size_t)n;
+    }
+    return has_quit(buf_span(&gui->ahead));
+}
+
 /* Reads what a GUI says; false at its end. */
 static bool read_some(struct cmd_env *env, char bytes[READ_BYTES], struct span *out)
 {
@@ -152,8 +192,22 @@ static bool read_some(struct cmd_env *env, char bytes[READ_BYTES], struct span *
     return n > 0;
 }
 
+/* What was read ahead comes first; false after "quit".  Feeding may wait for the engine and read
+ * ahead again. */
+static bool hear_ahead(struct gui *gui, struct usi_proxy *p)
+{
+    bool more = true;
+    while (more && gui->ahead.n) {
+        struct buf said = gui->ahead;
+        buf_init(&gui->ahead, BUF_DEFAULT_MAX);
+        more = usi_proxy_feed(p, buf_span(&said));
+        buf_release(&said);
+    }
+    return more;
+}
+
 /* With both: the GUI and the engine behind. */
-static void mediate(struct cmd_env *env, struct usi_proxy *p)
+static void mediate(struct cmd_env *env, struct gui *gui, struct usi_proxy *p)
 {
     char bytes[READ_BYTES];
     bool listening = true;
@@ -161,6 +215,8 @@ static void mediate(struct cmd_env *env, struct usi_proxy *p)
         struct pollfd fds[2] = {{.fd = listening ? fileno(env->in) : -1, .events = POLLIN},
                                 {.fd = usi_proxy_fd(p), .events = POLLIN}};
         struct span said;
+        if (!hear_ahead(gui, p))
+            return;
         int ready = poll(fds, 2, usi_proxy_due_ms(p));
         if (ready < 0)
             continue;
@@ -177,19 +233,23 @@ static enum status run_proxy(struct cmd_env *env, const struct usi_config *confi
                              const char *command, struct err *err)
 {
     struct usi_proxy *p;
-    const struct usi_proxy_config proxy = {.ctx = config->ctx,
-                                           .write = config->write,
+    struct gui gui = {.to = env->out, .from = fileno(env->in)};
+    const struct usi_proxy_config proxy = {.ctx = &gui,
+                                           .write = write_to_gui,
                                            .name = config->name,
                                            .command = span_of(command),
                                            .path = getenv("PATH"),
                                            .cancel = env->cancelled,
+                                           .quits = gui_quits,
                                            .style = config->settings.style};
+    buf_init(&gui.ahead, BUF_DEFAULT_MAX);
     enum status st = usi_proxy_open(&p, &proxy, err);
-    if (st != STATUS_OK)
-        return st;
-    mediate(env, p);
-    usi_proxy_close(p);
-    return STATUS_OK;
+    if (st == STATUS_OK) {
+        mediate(env, &gui, p);
+        usi_proxy_close(p);
+    }
+    buf_release(&gui.ahead);
+    return st;
 }
 
 static enum status run_engine(struct cmd_env *env, const struct usi_config *config, struct err *err)

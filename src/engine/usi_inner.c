@@ -1,7 +1,15 @@
 /* usi_inner.c: see usi_inner.h. */
 #include "engine/usi_inner.h"
 
-enum { SEND_MS = 5000, QUIT_MS = 1000, MOST_TEXT = 1 << 20 };
+enum {
+    SEND_MS = 5000,
+    QUIT_MS = 1000,
+    MOST_TEXT = 1 << 20,
+    LOOK_MS = 50,
+    /* A script sends "quit" together with all that comes before it: an engine that is well has
+     * answered that by then. */
+    AFTER_QUIT_MS = 5000,
+};
 
 struct span usi_next_line(struct span *text)
 {
@@ -82,12 +90,22 @@ static void note_line(struct usi_inner *i, struct span line)
 
 static bool await(struct usi_inner *i, struct span word)
 {
-    uint64_t until = steady_ms() + i->ready_ms;
+    uint64_t now = steady_ms(), until = now + i->ready_ms;
     struct span line;
-    while (child_line(&i->child, until, &line) == CHILD_LINE) {
-        if (span_eq(span_trim(line), word))
+    bool quits = false;
+    for (; now < until; now = steady_ms()) {
+        uint64_t look = i->quits && !quits && now + LOOK_MS < until ? now + LOOK_MS : until;
+        enum child_event event = child_line(&i->child, look, &line);
+        if (event == CHILD_LINE && span_eq(span_trim(line), word))
             return true;
-        note_line(i, line);
+        if (event == CHILD_LINE)
+            note_line(i, line);
+        else if (event != CHILD_LATE)
+            return false;
+        if (!quits && i->quits && i->quits(i->ctx)) {
+            quits = true;
+            until = now + AFTER_QUIT_MS < until ? now + AFTER_QUIT_MS : until;
+        }
     }
     return false;
 }

@@ -16,6 +16,8 @@ struct usi_inner {
     const char *path, *log;
     uint32_t ready_ms;
     const atomic_bool *cancel; /* ends waiting; may be NULL */
+    bool (*quits)(void *ctx);  /* likewise, soon after it says so; may be NULL */
+    void *ctx;
     struct child child;
     struct buf name;
     struct buf options; /* its lines "option name …", as they came */

@@ -4,9 +4,11 @@
 #include "base/alloc.h"
 #include "base/num.h"
 #include "engine/style.h"
+#include "engine/usi_fallback.h"
 #include "engine/usi_info.h"
 #include "engine/usi_inner.h"
 #include "engine/usi_lines.h"
+#include "engine/usi_output.h"
 #include "engine/usi_session.h"
 #include "engine/usi_words.h"
 
@@ -17,6 +19,10 @@ enum {
     AT_ONCE = 10000, /* lines heard in one go: a flood must not keep the GUI from being heard */
     MOST_LINES = 593,
     MOST_RESTARTS = 5, /* in a row, without an answer between */
+    /* Of a clock, a fiftieth within these is kept back to answer for an engine that does not. */
+    LEAST_RESERVE_MS = 12,
+    MOST_RESERVE_MS = 100,
+    OWN_MS = 200, /* for a move of our own, where no clock runs */
 };
 
 /* Options that only a proxy has. */
@@ -47,6 +53,7 @@ struct usi_proxy {
     struct usi_go asked;
     bool thinking, choosing, retried, stopped;
     uint64_t stop_at, give_up_at; /* 0: never */
+    uint64_t over_at;             /* when its clock runs out; 0: it has none */
     unsigned ready_wanted, restarts;
     struct style_line heard[MOST_LINES]; /* by their number; move 0: none yet */
 };
@@ -73,10 +80,9 @@ static void tell_error(struct usi_proxy *p, const struct err *err)
 {
     struct buf b;
     buf_init(&b, BUF_DEFAULT_MAX);
-    buf_add_str(&b, "info string ");
-    err_format(err, p->settings.language == STYLE_JAPANESE ? LANG_JA : LANG_EN, &b);
+    usi_add_message(&b, err, p->settings.language == STYLE_JAPANESE ? LANG_JA : LANG_EN);
     if (buf_status(&b) == STATUS_OK)
-        put_line(p, buf_span(&b));
+        put(p, buf_span(&b));
     buf_release(&b);
 }
 
@@ -158,40 +164,78 @@ static bool choose(struct usi_proxy *p, shogi_move best, shogi_move reply)
     return chosen;
 }
 
-/* "bestmove …" of the engine. */
+static bool is_legal(const struct usi_proxy *p, shogi_move m)
+{
+    return m && p->knows_game && shogi_move_is_legal(&p->game.pos, m);
+}
+
+static void put_move(struct usi_proxy *p, shogi_move m)
+{
+    char room[32];
+    struct buf b = {.p = room, .cap = sizeof room, .max = sizeof room};
+    buf_add_str(&b, "bestmove ");
+    if (m)
+        shogi_usi_print(m, &b);
+    else
+        buf_add_str(&b, "resign");
+    put_line(p, buf_span(&b));
+}
+
+/* Half of what is left of the clock. */
+static uint32_t own_ms(const struct usi_proxy *p)
+{
+    uint64_t now = steady_ms();
+    if (!p->over_at)
+        return OWN_MS;
+    uint64_t half = p->over_at > now ? (p->over_at - now) / 2 : 1;
+    return half < OWN_MS ? (uint32_t)half : OWN_MS;
+}
+
+/* Without a word of the engine that can be played: the best that it had said, or a move of our
+ * own. */
+static void answer_alone(struct usi_proxy *p)
+{
+    static const struct msg OWN = {"%1 has no move that can be played: this one is Kifu's own",
+                                   "%1 から指せる手が得られないため、Kifu が指します"};
+    shogi_move best = p->heard[0].move;
+    uint32_t ms = own_ms(p);
+    end_go(p);
+    if (p->asked.mate || !p->knows_game) {
+        put(p, p->asked.mate ? SPAN("checkmate timeout\n") : SPAN("bestmove resign\n"));
+        return;
+    }
+    if (is_legal(p, best)) {
+        if (!choose(p, best, p->heard[0].reply))
+            put_move(p, best);
+        return;
+    }
+    tell(p, &OWN, p->config.command, SPAN(""));
+    put_move(p, usi_fallback_move(&p->game, ms));
+}
+
+/* "bestmove …" of the engine: passed on if it can be played. */
 static void hear_best(struct usi_proxy *p, struct span line)
 {
+    static const struct msg ILLEGAL = {"%1 says \"bestmove %2\", which is not a legal move",
+                                       "%1 の bestmove %2 は合法手ではありません"};
     struct span rest = line;
-    shogi_move best, reply = 0;
+    shogi_move best = 0, reply = 0;
     span_eat_word(&rest);
-    bool is_move = shogi_usi_parse(span_eat_word(&rest), &best);
+    struct span word = span_eat_word(&rest);
+    bool ends = span_eq(word, SPAN("resign")) || span_eq(word, SPAN("win"));
+    if (!ends && (!shogi_usi_parse(word, &best) || !is_legal(p, best))) {
+        tell(p, &ILLEGAL, p->config.command, word);
+        p->restarts = 0;
+        answer_alone(p);
+        return;
+    }
     if (span_eq(span_eat_word(&rest), SPAN("ponder")) &&
         !shogi_usi_parse(span_eat_word(&rest), &reply))
         reply = 0;
     end_go(p);
     p->restarts = 0;
-    if (!is_move || !choose(p, best, reply))
+    if (ends || !choose(p, best, reply))
         put_line(p, line);
-}
-
-/* Without a word of the engine: the best that it had said. */
-static void answer_alone(struct usi_proxy *p)
-{
-    shogi_move best = p->heard[0].move;
-    bool legal = best && p->knows_game && shogi_move_is_legal(&p->game.pos, best);
-    struct buf b;
-    end_go(p);
-    if (p->asked.mate || !legal) {
-        put(p, p->asked.mate ? SPAN("checkmate timeout\n") : SPAN("bestmove resign\n"));
-        return;
-    }
-    if (choose(p, best, p->heard[0].reply))
-        return;
-    char room[32];
-    b = (struct buf){.p = room, .cap = sizeof room, .max = sizeof room};
-    buf_add_str(&b, "bestmove ");
-    shogi_usi_print(best, &b);
-    put_line(p, buf_span(&b));
 }
 
 /* --- From the engine -------------------------------------------------------------------------- */
@@ -258,7 +302,8 @@ static void look_at_clock(struct usi_proxy *p)
     if (p->thinking && p->stop_at && now >= p->stop_at) {
         p->stop_at = 0;
         p->stopped = true;
-        p->give_up_at = now + p->config.hang_ms;
+        if (!p->over_at)
+            p->give_up_at = now + p->config.hang_ms;
         if (!usi_inner_say(&p->inner, SPAN("stop")))
             revive(p);
     }
@@ -327,23 +372,33 @@ static void revive(struct usi_proxy *p)
 
 /* --- go --------------------------------------------------------------------------------------- */
 
-/* How long it may think in any case; 0: as long as it likes. */
-static uint64_t time_for(const struct usi_proxy *p, const struct usi_go *go)
+/* A clock that runs out loses the game: shortly before that it is told to stop, and then answered
+ * for. */
+static void set_game_clock(struct usi_proxy *p, const struct usi_go *go)
 {
     int turn = p->game.pos.turn;
-    if (go->mate)
-        return go->mate_ms;
-    if (go->infinite || go->ponder)
-        return 0;
-    if (go->movetime_ms)
-        return go->movetime_ms;
-    return go->timed ? (uint64_t)go->time_ms[turn] + go->increment_ms[turn] + go->byoyomi_ms : 0;
+    uint64_t now = steady_ms(), ms = (uint64_t)go->time_ms[turn] + go->byoyomi_ms;
+    ms += go->time_ms[turn] < go->increment_ms[turn] ? go->increment_ms[turn] : 0; /* see clock.c */
+    uint64_t reserve = ms / 50 < LEAST_RESERVE_MS  ? LEAST_RESERVE_MS
+                       : ms / 50 > MOST_RESERVE_MS ? MOST_RESERVE_MS
+                                                   : ms / 50;
+    p->over_at = now + ms;
+    p->stop_at = now + (ms > 2 * reserve ? ms - 2 * reserve : 1);
+    p->give_up_at = now + (ms > reserve ? ms - reserve : 1);
 }
 
+/* When it is told to stop, and when it is given up. */
 static void set_clock(struct usi_proxy *p, const struct usi_go *go)
 {
-    uint64_t ms = time_for(p, go);
-    p->stop_at = ms ? steady_ms() + ms + p->config.late_ms : 0;
+    bool exact = go->mate ? go->mate_timed : go->has_movetime;
+    uint64_t ms = go->mate ? go->mate_ms : go->movetime_ms;
+    p->stop_at = p->give_up_at = p->over_at = 0;
+    if (!go->mate && (go->infinite || go->ponder))
+        return;
+    if (exact)
+        p->stop_at = steady_ms() + ms + p->config.late_ms;
+    else if (go->timed && !go->mate)
+        set_game_clock(p, go);
 }
 
 static bool tell_lines(struct usi_proxy *p)
@@ -361,6 +416,8 @@ static bool tell_lines(struct usi_proxy *p)
 /* The line in p->go; false if the engine does not listen. */
 static bool start_go(struct usi_proxy *p)
 {
+    static const struct msg NO_POSITION = {"there is no position: the last one was refused",
+                                           "局面がありません（直前の position が不正）"};
     struct span rest = buf_span(&p->go);
     span_eat_word(&rest);
     usi_go_parse(&p->asked, rest);
@@ -369,9 +426,10 @@ static bool start_go(struct usi_proxy *p)
                   usi_inner_has(&p->inner, SPAN("MultiPV"));
     p->thinking = true;
     p->stopped = false;
-    p->give_up_at = 0;
     set_clock(p, &p->asked);
-    if (!usi_inner_lives(&p->inner)) {
+    if (!p->knows_game)
+        tell(p, &NO_POSITION, SPAN(""), SPAN(""));
+    if (!usi_inner_lives(&p->inner) || !p->knows_game) {
         answer_alone(p);
         return true;
     }
@@ -435,7 +493,7 @@ static void do_usi(struct usi_proxy *p, struct span line)
 
 static void set_ours(struct usi_proxy *p, struct span name, struct span value)
 {
-    static const struct msg NO_VALUE = {"option %1 can't be %2",
+    static const struct msg NO_VALUE = {"option %1 cannot be %2",
                                         "オプション %1 を %2 にはできません"};
     enum usi_set done = usi_rows_set(&style_rows, &p->settings, name, value);
     if (done == USI_SET_NO_OPTION)
@@ -508,7 +566,8 @@ static void do_stop(struct usi_proxy *p, struct span line)
     if (p->thinking) {
         p->stopped = true;
         p->stop_at = 0;
-        p->give_up_at = steady_ms() + p->config.hang_ms;
+        if (!p->over_at)
+            p->give_up_at = steady_ms() + p->config.hang_ms;
         pass(p, line);
     }
 }
@@ -607,7 +666,7 @@ int usi_proxy_due_ms(const struct usi_proxy *p)
 
 bool usi_proxy_ends_by_itself(const struct usi_proxy *p)
 {
-    bool endless = p->asked.mate ? !p->asked.mate_ms : p->asked.infinite || p->asked.ponder;
+    bool endless = p->asked.mate ? !p->asked.mate_timed : p->asked.infinite || p->asked.ponder;
     return p->ready_wanted || (p->thinking && (!endless || p->stopped));
 }
 
@@ -628,7 +687,9 @@ static enum status open_parts(struct usi_proxy *p, struct err *err)
                                   .path = c->path,
                                   .log = c->log,
                                   .ready_ms = c->ready_ms,
-                                  .cancel = c->cancel};
+                                  .cancel = c->cancel,
+                                  .quits = c->quits,
+                                  .ctx = c->ctx};
     if (st == STATUS_OK)
         st = usi_inner_open(&p->inner, err);
     return st;

@@ -9,9 +9,11 @@
  * says), and what it answers is a move chosen among them (style.h), with a line that tells why. The
  * GUI sees no more lines than it asked for.  "go infinite" and "go mate" are left alone.
  *
- * An inner engine that dies or talks without end is started again with the options it had, and
- * asked once more; if that does not help either, or it answers nothing in time although it was told
- * to stop, the best it had said is played, and without that the game is resigned.
+ * Nothing that the inner engine does is trusted.  One that dies or talks without end is started
+ * again with the options it had, and asked once more; if that does not help either, or it answers
+ * nothing before the clock runs out although it was told to stop, the best it had said is played,
+ * and without that a move of our own (usi_fallback.h).  So it is with an answer that is not legal.
+ * A position that cannot be read is not passed on: "go" is then answered by resigning.
  *
  * All calls from one thread. */
 #ifndef KIFU_ENGINE_USI_PROXY_H
@@ -31,9 +33,11 @@ struct usi_proxy_config {
     const char *log;             /* file for its standard error; NULL: nowhere */
     struct style_settings style; /* to begin with; copied */
     const atomic_bool *cancel;   /* ends waiting for the engine; may be NULL */
-    uint32_t ready_ms;           /* how long it may take to start; 0: a minute */
-    uint32_t late_ms;            /* beyond its time, until it is told to stop; 0: 3 seconds */
-    uint32_t hang_ms;            /* after "stop", until it is given up; 0: 5 seconds */
+    /* asked now and then while it is waited for: has the GUI sent "quit" meanwhile?  NULL: no */
+    bool (*quits)(void *ctx);
+    uint32_t ready_ms; /* how long it may take to start; 0: a minute */
+    uint32_t late_ms;  /* beyond "movetime", until it is told to stop; 0: 3 seconds */
+    uint32_t hang_ms;  /* after "stop", until it is given up; 0: 5 seconds */
 };
 
 struct usi_proxy;

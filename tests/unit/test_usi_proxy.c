@@ -90,6 +90,12 @@ static void wait_for(struct talk *t, const char *text)
     }
 }
 
+static void wait_for_own_move(struct talk *t)
+{
+    wait_for(t, "this one is Kifu's own\nbestmove ");
+    assert_false(has(t, "bestmove resign"));
+}
+
 static void offers_both_sorts_of_options(void **state)
 {
     struct talk t;
@@ -113,7 +119,7 @@ static void offers_both_sorts_of_options(void **state)
     assert_true(has(&t, "Skill Level value 7; setoption name Natural value true;"));
     assert_false(has(&t, "natural value 0"));
     say(&t, "setoption name Natural value many");
-    assert_true(has(&t, "option Natural can't be many"));
+    assert_true(has(&t, "option Natural cannot be many"));
     end(&t);
 }
 
@@ -184,10 +190,6 @@ static void leaves_alone(void **state)
     start(&t, ENGINE("echo checkmate nomate"), 99);
     say(&t, "go mate 1000");
     wait_for(&t, "checkmate nomate\n");
-    end(&t);
-    start(&t, ENGINE(LINES "echo bestmove 9a9b"), 99); /* not legal: not our affair */
-    say(&t, "go nodes 5");
-    wait_for(&t, "bestmove 9a9b\n");
     end(&t);
 }
 
@@ -263,7 +265,7 @@ static void dies_again_and_again(void **state)
     start(&t, ENGINE("exit 3"), 50);
     say(&t, "position startpos");
     say(&t, "go nodes 5");
-    wait_for(&t, "bestmove resign\n");
+    wait_for_own_move(&t);
     say(&t, "go mate 1000");
     wait_for(&t, "checkmate timeout\n");
     say(&t, "isready");
@@ -309,8 +311,78 @@ static void silence_and_noise(void **state)
     start(&t, ENGINE("head -c 3000000 /dev/zero; echo; echo bestmove 7g7f"), 50);
     say(&t, "position startpos");
     say(&t, "go movetime 50");
-    wait_for(&t, "bestmove resign\n");
+    wait_for_own_move(&t);
     end(&t);
+}
+
+/* What cannot be played is not passed on: the best that was said is played, or our own move. */
+static void plays_nothing_illegal(void **state)
+{
+    static const char *const engines[] = {
+        ENGINE("echo bestmove 5e5d"), ENGINE("echo bestmove P*5e"),
+        ENGINE("echo bestmove nonsense"), ENGINE("echo bestmove")};
+    struct talk t;
+    (void)state;
+    for (int i = 0; i < 8; i++) {
+        start(&t, engines[i / 2], i % 2 ? 50 : 0);
+        say(&t, "position startpos moves 7g7f");
+        say(&t, "go nodes 5");
+        wait_for_own_move(&t);
+        assert_true(has(&t, "which is not a legal move"));
+        end(&t);
+    }
+    start(&t, ENGINE(LINES "echo bestmove 5e5d"), 0);
+    say(&t, "position startpos");
+    say(&t, "go nodes 5");
+    wait_for(&t, "bestmove 2g2f\n");
+    say(&t, "position startpos moves 7g7f 7g7f");
+    say(&t, "go nodes 5");
+    wait_for(&t, "bestmove resign\n");
+    assert_true(has(&t, "there is no position"));
+    end(&t);
+}
+
+/* One that is silent is answered for before the clock has run out, as far as the proxy is let: it
+ * is due by then. */
+static void hangs_by_the_clock(void **state)
+{
+    static const char *const lines[] = {"go btime 600 wtime 600", "go btime 0 wtime 0 byoyomi 600",
+                                        "go btime 100 wtime 100 binc 500 winc 500"};
+    struct talk t;
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        start(&t, ENGINE(":"), 0);
+        say(&t, "position startpos");
+        uint64_t began = steady_ms();
+        say(&t, lines[i]);
+        int due = usi_proxy_due_ms(t.p);
+        assert_true(due >= 0 && (uint64_t)due + (steady_ms() - began) < 600);
+        wait_for_own_move(&t);
+        assert_true(has(&t, "does not answer"));
+        end(&t);
+    }
+}
+
+static bool quits_at_once(void *ctx)
+{
+    (void)ctx;
+    return true;
+}
+
+static void quits_while_it_waits(void **state)
+{
+    struct usi_proxy *p;
+    struct err err = {0};
+    struct buf out;
+    struct usi_proxy_config c = {.ctx = &out,
+                                 .write = keep,
+                                 .command = SPAN("sleep 600"),
+                                 .path = getenv("PATH"),
+                                 .quits = quits_at_once,
+                                 .ready_ms = 100 * PATIENCE_MS};
+    (void)state;
+    usi_rows_init(&style_rows, &c.style);
+    assert_int_equal(usi_proxy_open(&p, &c, &err), STATUS_IO);
 }
 
 /* Without MultiPV there is nothing to choose from: told once, and its moves are played. */
@@ -364,6 +436,9 @@ int main(void)
         cmocka_unit_test(silence_and_noise),
         cmocka_unit_test(without_multipv),
         cmocka_unit_test(not_an_engine),
+        cmocka_unit_test(plays_nothing_illegal),
+        cmocka_unit_test(hangs_by_the_clock),
+        cmocka_unit_test(quits_while_it_waits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
