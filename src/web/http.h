@@ -94,8 +94,9 @@ struct http_options {
     unsigned deadline_ms; /* for one request; 0: 10 seconds */
     /* Which requests are long, by their path; NULL: none.  Called from the server's thread. */
     bool (*is_long)(struct span path);
-    unsigned long_ms;     /* for one of these; 0: ten minutes */
-    unsigned patience_ms; /* for a request to arrive, or an answer to be fetched; 0: 30 seconds */
+    unsigned long_ms; /* for one of these; 0: ten minutes */
+    /* For a body to arrive, or an answer to be fetched; heads have a third.  0: 30 seconds. */
+    unsigned patience_ms;
     /* Which requests bring files (application/octet-stream), likewise; these should be long. */
     bool (*is_upload)(struct span path);
     uint64_t upload_bytes;            /* of one */

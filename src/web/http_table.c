@@ -94,16 +94,22 @@ static void unlink_slot(struct http_table *t, struct http_slot *s)
     *(s->newer ? &s->newer->older : &t->newest[s->phase]) = s->older;
 }
 
-static uint64_t at_most(uint64_t ms, const struct http_table *t)
+static uint32_t head_ms(const struct http_table *t)
 {
-    return ms < t->limit_ms ? ms : t->limit_ms;
+    return t->limit_ms / 3;
+}
+
+static uint32_t idle_ms(const struct http_table *t)
+{
+    return t->limit_ms / 3 * 2;
 }
 
 void http_table_add(struct http_table *t, struct http_slot *s, const struct http_address *from,
                     uint64_t now)
 {
-    *s = (struct http_slot){.from = *from, .phase = HTTP_SILENT, .active_ms = now};
-    s->until_ms = s->most_ms = now + at_most(HTTP_TABLE_HEAD_MS, t);
+    *s = (struct http_slot){
+        .from = *from, .phase = HTTP_SILENT, .active_ms = now, .idle_ms = idle_ms(t)};
+    s->until_ms = s->most_ms = now + head_ms(t);
     link_newest(t, s);
     t->count++;
 }
@@ -124,9 +130,9 @@ void http_table_enter(struct http_table *t, struct http_slot *s, enum http_phase
     s->active_ms = now;
     link_newest(t, s);
     if (phase == HTTP_SILENT) /* after an answer there may be another request */
-        s->until_ms = s->most_ms = now + at_most(HTTP_TABLE_IDLE_MS, t);
+        s->until_ms = s->most_ms = now + idle_ms(t);
     else if (phase == HTTP_HEAD)
-        s->until_ms = s->most_ms = now + at_most(HTTP_TABLE_HEAD_MS, t);
+        s->until_ms = s->most_ms = now + head_ms(t);
     else if (phase == HTTP_BODY) {
         s->until_ms = now + t->limit_ms;
         s->most_ms = now + HTTP_TABLE_UPLOAD_MS;
@@ -146,5 +152,5 @@ void http_slot_moved(struct http_slot *s, uint64_t bytes, uint64_t now)
 
 bool http_slot_is_late(const struct http_slot *s, uint64_t now)
 {
-    return s->phase != HTTP_WORK && (now > s->until_ms || now > s->active_ms + HTTP_TABLE_IDLE_MS);
+    return s->phase != HTTP_WORK && (now > s->until_ms || now > s->active_ms + s->idle_ms);
 }

@@ -24,12 +24,12 @@
 #include <sys/socket.h>
 
 enum {
-    HTTP_TABLE_MS = 30000,          /* for a body to arrive, or an answer to be fetched */
-    HTTP_TABLE_HEAD_MS = 10000,     /* for the first byte, and then for the rest of the head */
-    HTTP_TABLE_IDLE_MS = 20000,     /* without a byte in either direction */
-    HTTP_TABLE_FETCH_RATE = 16,     /* bytes a ms: large answers have more time */
-    HTTP_TABLE_UPLOAD_RATE = 128,   /* and so have large bodies, */
-    HTTP_TABLE_UPLOAD_MS = 3600000, /* but no more than this */
+    HTTP_TABLE_MS = 30000,                  /* for a body to arrive, or an answer to be fetched */
+    HTTP_TABLE_HEAD_MS = HTTP_TABLE_MS / 3, /* for the first byte; then for the rest of the head */
+    HTTP_TABLE_IDLE_MS = HTTP_TABLE_MS / 3 * 2, /* without a byte in either direction */
+    HTTP_TABLE_FETCH_RATE = 16,                 /* bytes a ms: large answers have more time */
+    HTTP_TABLE_UPLOAD_RATE = 128,               /* and so have large bodies, */
+    HTTP_TABLE_UPLOAD_MS = 3600000,             /* but no more than this */
 };
 
 /* What a connection is at; those that may be dropped come first, in that order. */
@@ -47,12 +47,13 @@ struct http_slot {
     enum http_phase phase;
     uint64_t until_ms, active_ms;
     uint64_t most_ms; /* until_ms never gets later than this */
+    uint32_t idle_ms;
 };
 
 struct http_table {
     struct http_slot *oldest[HTTP_PHASES], *newest[HTTP_PHASES];
     size_t count, most, most_per_address;
-    uint32_t limit_ms; /* in place of HTTP_TABLE_MS; those above are not longer than it */
+    uint32_t limit_ms; /* in place of HTTP_TABLE_MS; the others are as large in proportion */
 };
 
 void http_table_init(struct http_table *t, size_t most, size_t most_per_address, uint32_t limit_ms);

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
@@ -549,18 +550,34 @@ static bool raise_descriptors(rlim_t wanted)
     return limit.rlim_cur >= wanted;
 }
 
+/* How many of these the server has closed. */
+static int count_closed(const int *fds, int n)
+{
+    char byte;
+    int closed = 0;
+    for (int i = 0; i < n; i++) {
+        ssize_t got = recv(fds[i], &byte, 1, MSG_DONTWAIT);
+        closed += got == 0 || (got < 0 && errno != EAGAIN);
+    }
+    return closed;
+}
+
 /* More connections than there may be, from one address, which say nothing, or begin and do not go
- * on: those who ask are answered all the same, while they are held and while they come and go. */
+ * on: those who ask are answered all the same, while they are held and while they come and go, and
+ * not because time has passed: as many are closed as others needed. */
 static void test_nobody_is_locked_out(void **state)
 {
-    enum { HELD = 600, COMING = 1400 };
+    enum { HELD = 600, POLITE = HELD / 50 + 20, COMING = 1400 };
     static const char *const SAID[] = {"", "GET /ec", "POST /echo HTTP/1.1\r\n"};
-    struct site site;
+    struct site site = {0};
+    struct http_options opt = {.bind = "127.0.0.1", .workers = 4, .patience_ms = 3600000};
+    struct http_server *s;
+    struct err err;
     int held[HELD];
     (void)state;
     if (!raise_descriptors(HELD + HTTP_MAX_CONNECTIONS + 100))
         skip();
-    struct http_server *s = open_server(&site, 0);
+    assert_int_equal(http_start(&s, &opt, answer, &site, &err), STATUS_OK);
     for (size_t k = 0; k < sizeof SAID / sizeof *SAID; k++) {
         for (int i = 0; i < HELD; i++) {
             held[i] = dial(http_port(s));
@@ -570,6 +587,7 @@ static void test_nobody_is_locked_out(void **state)
         }
         for (int i = 0; i < 20; i++)
             expect(http_port(s), "GET /echo HTTP/1.1\r\n" HOST END, 200, "GET /echo");
+        assert_in_range(count_closed(held, HELD), 1, HELD - HTTP_MAX_CONNECTIONS + POLITE);
         for (int i = 0; i < HELD; i++)
             close(held[i]);
     }
@@ -686,7 +704,7 @@ static void test_dawdlers_are_shown_out(void **state)
         nanosleep(&pause, NULL);
     }
     assert_true(sent < 3000);
-    assert_true(steady_ms() - began >= opt.patience_ms); /* but no sooner */
+    assert_true(steady_ms() - began >= opt.patience_ms / 3); /* a head's part of it, no sooner */
     close(trickle);
     expect(http_port(s), "GET /echo HTTP/1.1\r\n" HOST END, 200, "GET /echo");
     http_stop(s);
