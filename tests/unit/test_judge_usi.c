@@ -19,7 +19,8 @@
 /* An engine that is given a position and does what stands in `go`: $n is how many moves were made,
  * $asked how many positions it was asked of since it was started. */
 #define ENGINE(go)                                                                                 \
-    "usi:sh -c 'asked=0; while read l; do case \"$l\" in usi) echo id name Fake 1; echo usiok;; "  \
+    "usi:sh -c 'asked=0; while read l; do case \"$l\" in usi) echo id name Fake 1; "               \
+    "echo option name Skill type spin; echo option name EvalFile type string; echo usiok;; "       \
     "isready) echo readyok;; position*) set -- ${l#*moves}; n=$#; case \"$l\" in *moves*) ;; *) "  \
     "n=0;; esac;; go*) asked=$((asked+1)); " go ";; quit) exit;; esac; done'"
 #define BEST "; echo bestmove 7g7f"

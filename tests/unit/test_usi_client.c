@@ -19,8 +19,8 @@
 /* Starts answering; go has it do what stands there. */
 #define PROGRAM(go)                                                                                \
     "sh -c 'while read l; do case \"$l\" in usi) echo id name Fake 1; echo option name Threads "   \
-    "type spin; echo usiok;; isready) echo readyok;; setoption*) set=\"$set $l\";; go*) " go       \
-    ";; quit) exit;; esac; done'"
+    "type spin; echo option name Skill Level type spin; echo usiok;; isready) echo readyok;; "     \
+    "setoption*) set=\"$set $l\";; go*) " go ";; quit) exit;; esac; done'"
 
 static const char *path;
 
