@@ -82,6 +82,7 @@ struct connection {
     bool dead;      /* closed, and freed before the next wait */
     uint64_t thrown;
     struct connection *next_dead;
+    struct connection *next_again; /* it has sent another request already */
 };
 
 struct http_server {
@@ -94,7 +95,7 @@ struct http_server {
     /* the loop's */
     int epoll, wakeup;
     struct http_table table;
-    struct connection *dead;
+    struct connection *dead, *again;
     size_t unsent; /* bytes of answers made and not yet fetched */
     bool deaf;     /* no descriptors are left: nobody is let in until the next look */
     uint64_t looked_ms;

@@ -180,8 +180,6 @@ static void accept_some(struct http_server *s)
 /* --- Sending -----------------------------------------------------------------------------------
  */
 
-static void read_head(struct connection *c);
-
 /* Bytes that came and were not read would make the kernel break the connection, and the client
  * lose the answer. */
 static void linger(struct connection *c)
@@ -207,8 +205,10 @@ static void answer_sent(struct connection *c)
     c->begun = c->ended = false;
     enter(c, HTTP_SILENT, 0);
     watch(c, EPOLLIN);
-    if (c->in.n)
-        read_head(c);
+    if (c->in.n) {
+        c->next_again = c->server->again;
+        c->server->again = c;
+    }
 }
 
 /* The next piece of a stream, as a chunk if need be.  False: there is none now, or never. */
@@ -459,6 +459,17 @@ static void read_head(struct connection *c)
         begin_request(c, end);
 }
 
+/* Those that have an answer, and had sent another request before it came. */
+static void read_again(struct http_server *s)
+{
+    while (s->again) {
+        struct connection *c = s->again;
+        s->again = c->next_again;
+        if (!c->dead)
+            read_head(c);
+    }
+}
+
 static void throw_away(struct connection *c, size_t n)
 {
     c->thrown += n;
@@ -578,6 +589,7 @@ static void look(struct http_server *s, int ms)
             on_event(events[i].data.ptr, events[i].events);
     }
     look_at_noted(s);
+    read_again(s);
     look_at_clock(s);
     free_dead(s);
 }
@@ -606,6 +618,7 @@ static void *run(void *arg)
     const uint64_t until = steady_ms() + LAST_ANSWERS_MS;
     listen_for(s, true);
     look_at_noted(s);
+    s->again = NULL;
     close_idle(s);
     while (s->table.oldest[HTTP_FETCH] && steady_ms() < until) {
         look(s, WATCH_MS);

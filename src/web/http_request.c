@@ -155,7 +155,7 @@ static bool keep_args(struct exchange *x, struct span query, struct arg_place *a
 /* What the memory of the connection has is copied: other threads must not rely on it. */
 static void keep_texts(struct exchange *x, const struct http_head *head)
 {
-    struct arg_place at[HTTP_MAX_ARGS];
+    struct arg_place at[HTTP_MAX_ARGS] = {{0}};
     x->bad_args = !keep_args(x, head->query, at);
     const size_t args_end = x->texts.n;
     add_decoded(&x->texts, head->path, false);

@@ -131,8 +131,8 @@ static void not_to_the_end_of_a_line(void **state)
 static void not_a_condition_of_a_plan(void **state)
 {
     static const char *const QUERIES[] = {
-        "s76fu or s26fu or s68gi", "player:a or player:b",       "date:2000 or not s76fu",
-        "move:s7776fu or move:g3334fu",     "sfen \"startpos\" or s76fu", "like \"startpos\""};
+        "s76fu or s26fu or s68gi",      "player:a or player:b",       "date:2000 or not s76fu",
+        "move:s7776fu or move:g3334fu", "sfen \"startpos\" or s76fu", "like \"startpos\""};
     (void)state;
     for (size_t i = 0; i < sizeof QUERIES / sizeof *QUERIES; i++) {
         atomic_bool cancelled = true;
