@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/le.h"
+#include "base/source.h"
 
 enum { ROW_BYTES = 32, FIRST_SLOTS = 1024 };
 
@@ -85,9 +86,14 @@ bool file_hash_file(const char *path, const struct span *tags, size_t tag_count,
     char *block = mem_alloc(BLOCK_BYTES);
     int fd = h && block ? open(path, O_RDONLY | O_CLOEXEC) : -1;
     ssize_t got = fd < 0 ? -1 : 1;
-    while (got > 0 && !(cancelled && atomic_load(cancelled)) &&
-           (got = read(fd, block, BLOCK_BYTES)) > 0)
-        file_hasher_add(h, span_make(block, (size_t)got));
+    for (bool first = true; got > 0 && !(cancelled && atomic_load(cancelled)); first = false) {
+        got = read(fd, block, BLOCK_BYTES);
+        struct span bytes = span_make(block, got > 0 ? (size_t)got : 0);
+        if (first && source_is_archive(bytes))
+            got = -1; /* its members count, one by one */
+        else
+            file_hasher_add(h, bytes);
+    }
     if (got == 0)
         *out = file_hasher_end(h, tags, tag_count);
     if (fd >= 0)

@@ -40,7 +40,8 @@ void file_hasher_add(struct file_hasher *h, struct span bytes);
 struct file_hash file_hasher_end(const struct file_hasher *h, const struct span *tags,
                                  size_t tag_count);
 
-/* The same for a file on disk, read to its end; false if it cannot be, or if that was cancelled. */
+/* The same for a file on disk, read to its end; false if it cannot be, if it is an
+ * archive, or if that was cancelled. */
 bool file_hash_file(const char *path, const struct span *tags, size_t tag_count,
                     const atomic_bool *cancelled, struct file_hash *out);
 
