@@ -216,7 +216,7 @@ static enum status run(struct evaluator *e, struct span start, const struct move
 enum status evaluate_line(struct evaluator *e, const struct lines *l, uint32_t line, uint32_t from,
                           uint32_t until, struct evaluation *out, struct err *err)
 {
-    struct moves_source source = {.lines = l, .line = line};
+    struct moves_source source = {.lines = l, .line = line, .stored = line_stored(l, line)};
     uint32_t moves = line_plies(l, line);
     if (until > 0 && moves >= until)
         moves = until - 1;

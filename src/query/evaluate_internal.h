@@ -187,12 +187,13 @@ static inline uint64_t *evaluator_register(const struct evaluator *e, uint32_t n
 struct moves_source {
     const struct lines *lines; /* NULL: array */
     uint32_t line;
+    const char *stored; /* line_stored() of it */
     const game_move *array;
 };
 
 static inline game_move moves_source_at(const struct moves_source *s, uint32_t ply)
 {
-    return s->lines ? line_move(s->lines, s->line, ply) : s->array[ply];
+    return s->lines ? stored_move(s->lines, s->stored, ply) : s->array[ply];
 }
 
 /* Learns what holds at a start position, if that is not known. */

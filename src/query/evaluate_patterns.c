@@ -120,7 +120,7 @@ enum status evaluator_find_patterns(struct evaluator *e, struct span start,
     if (status != STATUS_OK)
         return status;
     if (s->lines) {
-        line.moves = line_stored(s->lines, s->line);
+        line.moves = s->stored;
         line.captures = e->playing ? NULL : e->captures;
     } else {
         line.moves = e->stored_moves.p;

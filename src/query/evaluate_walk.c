@@ -350,7 +350,7 @@ static uint32_t skip_to(struct evaluator *e, const struct moves_source *s, uint3
     if (from == 0 || !s->lines || !e->game->lite_skip || !e->game->lite_facts || e->exact_count ||
         e->move_count)
         return 0;
-    if (!e->game->lite_skip(e->lite, line_stored(s->lines, s->line), from)) {
+    if (!e->game->lite_skip(e->lite, s->stored, from)) {
         game_lite_copy(e->game, e->lite, e->start_lite);
         return 0; /* damaged: the walk will find where */
     }

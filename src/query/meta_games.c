@@ -24,7 +24,7 @@ static bool rating_fits(const struct query_node *n, const struct columns *c, uin
 {
     bool known = false;
     for (int seat = 0; seat < (int)c->seats; seat++) {
-        unsigned rating = column_rating(c, number, seat);
+        unsigned rating = column_value(&c->column[COLUMN_RATING + seat], number);
         if (rating == 0 || (n->seat >= 0 && n->seat != seat))
             continue;
         known = true;
@@ -38,12 +38,13 @@ static bool result_fits(const struct query_node *n, const struct columns *c, uin
 {
     if (n->seat >= (int)c->seats)
         return false;
+    uint32_t result = column_value(&c->column[COLUMN_RESULT], number);
     if (n->seat >= 0)
-        return column_points(c, number, n->seat) == POINTS_WIN;
+        return column_points_of(result, n->seat) == POINTS_WIN;
     int wanted = n->seat == -1 ? POINTS_DRAW : POINTS_UNKNOWN;
-    bool some = column_points(c, number, 0) == wanted; /* in a game of two: of both */
+    bool some = column_points_of(result, 0) == wanted; /* in a game of two: of both */
     for (int seat = 1; seat < (int)c->seats && c->seats > 2; seat++)
-        some |= column_points(c, number, seat) == wanted;
+        some |= column_points_of(result, seat) == wanted;
     return some;
 }
 
@@ -85,13 +86,13 @@ static bool game_fits(const struct query_node *n, const struct db_segment *s,
     case ASK_PLIES:
         return query_compare(line_plies(&s->lines, number), n->compare, n->number);
     case ASK_DATE:
-        return date_within(column_date(c, number), n->low, n->high);
+        return date_within(column_value(&c->column[COLUMN_DATE], number), n->low, n->high);
     case ASK_RESULT:
         return result_fits(n, c, number);
     case ASK_END:
-        return column_end(c, number) == n->number;
+        return column_value(&c->column[COLUMN_END], number) == n->number;
     case ASK_HANDICAP:
-        return column_handicap(c, number) == n->number;
+        return column_value(&c->column[COLUMN_HANDICAP], number) == n->number;
     case ASK_ID: {
         uint32_t id = game_id(&s->lines, number);
         return id >= n->low && id <= n->high;

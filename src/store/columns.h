@@ -80,13 +80,11 @@ void columns_release(struct columns *c);
 void columns_encode(const uint32_t *values, const uint32_t *order, uint32_t games, uint32_t seats,
                     struct buf *out);
 
-/* number < games.  Verified: after damage segment_status() fails, and nothing that was made of it
- * may be believed. */
-static inline uint32_t column_get(const struct column *c, uint32_t number)
+/* number < games.  Of a column that was verified. */
+static inline uint32_t column_value(const struct column *c, uint32_t number)
 {
     const unsigned char *p = (const unsigned char *)c->p;
     size_t i = number;
-    (void)segment_verify(c->segment, span_make(c->p + i * c->width, c->width));
     switch (c->width) {
     case 0:
         return 0;
@@ -101,11 +99,23 @@ static inline uint32_t column_get(const struct column *c, uint32_t number)
     }
 }
 
+/* The same, verified: after damage segment_status() fails, and nothing that was made of it may be
+ * believed. */
+static inline uint32_t column_get(const struct column *c, uint32_t number)
+{
+    (void)segment_verify(c->segment, span_make(c->p + (size_t)number * c->width, c->width));
+    return column_value(c, number);
+}
+
 /* Half points as in record.h: POINTS_… */
+static inline int column_points_of(uint32_t result, int seat)
+{
+    int two = (int)(result >> 2 * seat & 3);
+    return two == 3 ? POINTS_UNKNOWN : two;
+}
 static inline int column_points(const struct columns *c, uint32_t number, int seat)
 {
-    int two = (int)(column_get(&c->column[COLUMN_RESULT], number) >> 2 * seat & 3);
-    return two == 3 ? POINTS_UNKNOWN : two;
+    return column_points_of(column_get(&c->column[COLUMN_RESULT], number), seat);
 }
 static inline uint32_t column_handicap(const struct columns *c, uint32_t number)
 {

@@ -182,7 +182,7 @@ static void games_of_rows(const struct metadata *m, unsigned column, uint32_t ki
     const struct columns whole = columns_verify(m->columns, column, column + 1);
     const struct column *c = &whole.column[column];
     for (uint32_t i = 0; i < m->lines->games; i++) {
-        uint32_t row = column_get(c, i) - 1;
+        uint32_t row = column_value(c, i) - 1;
         if (row < count && bit_at(rows, row))
             set_bit(bits, i);
     }

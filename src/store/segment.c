@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/le.h"
+#include "store/segment_hash.h"
 
 static const char MAGIC[8] = "KIFUSEG\n";
 static const char END_MAGIC[8] = "kifuend\n";
@@ -27,7 +28,7 @@ static const struct msg TOO_MANY = {"too many sections", "区画が多すぎま�
 
 static uint32_t block_sum(struct span block)
 {
-    return (uint32_t)XXH3_64bits(block.p, block.n);
+    return (uint32_t)segment_hash(block);
 }
 
 /* --- Writing --------------------------------------------------------------------------------- */
@@ -328,7 +329,7 @@ static const char *find_sums(const struct segment *s)
     uint64_t blocks = (section->offset + SEGMENT_BLOCK - 1) / SEGMENT_BLOCK;
     if (le_get32(p) != SEGMENT_BLOCK || le_get32(p + 4) != blocks ||
         section->length != SUMS_HEAD + 4 * blocks ||
-        XXH3_64bits(p, (size_t)section->length) != section->checksum)
+        segment_hash(span_make(p, (size_t)section->length)) != section->checksum)
         return NULL;
     return p + SUMS_HEAD;
 }
@@ -426,7 +427,7 @@ static bool section_is_whole(const struct segment *s, unsigned number)
     uint64_t bit = (uint64_t)1 << number;
     if (atomic_load_explicit(whole, memory_order_relaxed) & bit)
         return true;
-    if (XXH3_64bits(s->view.bytes.p + section->offset, (size_t)section->length) !=
+    if (segment_hash(span_make(s->view.bytes.p + section->offset, (size_t)section->length)) !=
         section->checksum)
         return false;
     uint64_t end = (section->offset + section->length) / SEGMENT_BLOCK;
@@ -545,7 +546,7 @@ enum status segment_check_section(const struct segment *s, unsigned number, stru
     struct span bytes = span_make(s->view.bytes.p + section->offset, (size_t)section->length);
     uint64_t byte = section->offset;
     unsigned other;
-    if (XXH3_64bits(bytes.p, bytes.n) == section->checksum)
+    if (segment_hash(bytes) == section->checksum)
         return STATUS_OK;
     if (s->state && strcmp(section->name, SEGMENT_SUMS) != 0 &&
         !find_damage(s, bytes, &byte, &other))
