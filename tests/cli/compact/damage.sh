@@ -4,7 +4,7 @@ printf 'PI\n+\n+7776FU\n-3334FU\n%%TORYO\n/\nPI\n+\n+1716FU\n' >games.csa
 segment=games.kifu/s000001.seg
 at=$(LC_ALL=C grep -obUaP '\x3b\x1e' $segment | head -n 1 | cut -d: -f1) # 7776FU
 printf '\x8e\x07' | dd of=$segment bs=1 seek="$at" conv=notrunc 2>/dev/null # 2726FU
-places() { sed -E 's/byte [0-9]+|[0-9]+ バイト/byte N/; s/\([0-9.]+ ms\)//; s/"seconds":[0-9.e-]+/"seconds":0/'; }
+places() { sed -E 's/byte [0-9]+|[0-9]+ バイト/byte N/; s/\([0-9.]+ ms\)//; s/"seconds":[0-9.e-]+/"seconds":0/; s/("stored":[0-9]+).*/\1}/'; }
 run() {
     "$KIFU" "$@" 2>&1 | places
     echo "exit ${PIPESTATUS[0]}"
