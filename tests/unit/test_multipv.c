@@ -10,7 +10,6 @@
 #include <cmocka.h>
 #include <poll.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -202,8 +201,10 @@ static void by_stop(void **state)
         assert_true(usi_feed(u, span_of(POSITIONS[i % 4])));
         assert_true(usi_feed(u, SPAN("go infinite\n")));
         await(&t, &t.blocks, (unsigned)i % 9);
-        for (uint64_t n = rng_below(&r, 20000); n; n--)
-            sched_yield();
+        /* a few milliseconds of the processor: whoever gives it away, and be it for a moment, may wait
+         * for minutes on a busy machine */
+        for (volatile uint64_t n = rng_below(&r, 5000000); n; n = n - 1)
+            ;
         assert_true(usi_feed(u, SPAN("stop\n")));
         await(&t, &t.answers, 1);
         end(&t, u);
