@@ -124,11 +124,12 @@ struct evaluator {
     struct fact_watch watch; /* what the counters depend on */
     bool watching;           /* that is little enough to look for it alone */
     bool touching;           /* and can be told from the moves that touch it */
-    uint64_t *touches;       /* those moves */
+    bool leaps_alone;  /* there are places_wanted, and nothing else is asked: one of them, or any of
+                         several */
+    uint64_t *touches; /* those moves */
     size_t touches_cap;
     struct fact_places *places_wanted; /* by counter: the same as what is wanted of places, if all
                                           of them can be said so; else NULL */
-    bool leaps_alone; /* and nothing else is asked: one of them, or any of several */
 
     struct exact_leaf *exacts;
     struct move_leaf *moves;
@@ -140,11 +141,10 @@ struct evaluator {
 
     struct drawn_leaf *drawn; /* by pattern */
     size_t drawn_cap;
-    uint32_t drawn_count;
+    uint32_t drawn_count, pattern_count;
     const struct pattern_game *pattern_game;
     const struct query_node **patterns; /* each diagram once */
     size_t pattern_cap;
-    uint32_t pattern_count;
     void *matcher; /* opened when it is needed */
     bool playing;  /* it plays the moves */
     const struct captures *captures;

@@ -271,9 +271,7 @@ static enum status make(struct plan *p, struct plan_work *w, struct err *err)
 
 enum status plan_games(struct plan *p, const struct planner *with, struct err *err)
 {
-    *p = (struct plan){.q = with->q,
-                       .segment = with->segment,
-                       .cancelled = with->opt ? with->opt->cancelled : NULL};
+    *p = (struct plan){.q = with->q, .segment = with->segment, .cancelled = with->opt->cancelled};
     enum status status = leave_out_removed(p, err);
     if (status == STATUS_OK)
         status = limit_games(p, with->q->root, err);
@@ -317,9 +315,7 @@ static void estimate_walk(struct plan_work *w)
 
 enum status plan_make(struct plan *p, const struct planner *with, struct err *err)
 {
-    *p = (struct plan){.q = with->q,
-                       .segment = with->segment,
-                       .cancelled = with->opt ? with->opt->cancelled : NULL};
+    *p = (struct plan){.q = with->q, .segment = with->segment, .cancelled = with->opt->cancelled};
     enum status status = query_check_depth(with->q, err);
     if (status != STATUS_OK)
         return status;
