@@ -2,12 +2,14 @@
 # written into the folder of a database.  Devices, pipes and - are no files to overwrite.
 # shellcheck source=tests/cli/joseki/planted.bash
 . "$TOP/tests/cli/joseki/planted.bash"
-planted 24 >games.sgf
+planted 12 >games.sgf
 kifu import go.kifu games.sgf --quiet >/dev/null
-kifu generate db.kifu --games 40 --quiet
-kifu generate other.kifu --games 40 --seed 2 --quiet
+kifu generate db.kifu --games 10 --quiet
+kifu generate other.kifu --games 10 --seed 2 --quiet
 cp "$TOP/docs/samples/shikenbisha.usi" game.usi
-ls -A db.kifu >before
+# but for what calibrate keeps aside
+files() { find db.kifu -mindepth 1 ! -path '*/columns*' -printf '%P\n' | sort; }
+files >before
 
 commands='
 calibrate db.kifu --min-positions 1 --mate-nodes 0 --plot OUT.svg
@@ -47,9 +49,6 @@ while read -r line; do
     expect 0 "${words[@]}" --force
     [[ $(head -c 4 "$name" | tr -d '\0') != keep ]] || echo "$line: not overwritten"
     rm -f "$name"*
-    expect 0 "${words[@]}"
-    [[ -f $name ]] || echo "$line: not written"
-    rm -f "$name"*
     expect 3 "${words[@]/OUT/db.kifu/OUT}"
     echo "kifu ${words[0]}: cannot write db.kifu/$name: the folder belongs to the database $PWD/db.kifu; choose another place" |
         sed 's/\(.*database \).*;/\1…;/' >want
@@ -57,7 +56,7 @@ while read -r line; do
     expect 3 "${words[@]/OUT/db.kifu/OUT}" --force
 done <<<"$commands"
 echo "$(grep -c . <<<"$commands") lines tried"
-ls -A db.kifu | grep -v '^columns\|\.values' | diff before - # what calibrate keeps aside
+files | diff before -
 
 echo "--- directories: the database's own, one below it, a link to it"
 ln -s db.kifu link
@@ -66,14 +65,15 @@ for folder in db.kifu db.kifu/ db.kifu/new/ link link/x/y.csa; do
 done
 (cd db.kifu && kifu export . id:0 --to usi -o here.usi 2>&1 | sed 's/\(.*database \).*;/\1…;/')
 kifu match material material --games 2 --depth 1 -o db.kifu/m.csa 2>&1 | sed 's/\(.*database \).*;/\1…;/'
-ls -A db.kifu | grep -v '^columns\|\.values' | diff before -
+files | diff before -
 
 echo "--- devices, pipes, standard output; a file of that name that is no database's"
 kifu export db.kifu id:0 --to usi -o /dev/null; echo $?
 mkfifo pipe
-cat pipe >read & kifu export db.kifu id:0 --to usi -o pipe; echo $?
+cat pipe >through &
+kifu export db.kifu id:0 --to usi -o pipe; echo $?
 wait $!
-kifu export db.kifu id:0 --to usi -o - | cmp - read
+kifu export db.kifu id:0 --to usi -o - | cmp - through
 mkdir package && echo setup.py >package/MANIFEST
 kifu export db.kifu id:0 --to usi -o package/game.usi; echo $?
 
