@@ -507,8 +507,8 @@ static void add_text(struct buf *out, const struct matching *m, const struct elo
         buf_printf(out, "SPRT %g, %g: LLR %.2f (%.2f, %.2f): %s\n", m->sprt.elo0, m->sprt.elo1,
                    matching_llr(m), lower, upper, verdict_name(m));
     }
-    if (m->clock[0].moves == 0)
-        return;
+    if (m->clock[0].moves + m->clock[1].moves == 0)
+        return; /* all were there already */
     add_player_text(out, m, 0);
     add_player_text(out, m, 1);
 }

@@ -78,7 +78,8 @@ static struct match_game *play(struct stage *a, const struct match_rules *rules)
 
 static void slow_ones_lose(void **state)
 {
-    static const char *const arguments[] = {"1", "2", "2 mute"};
+    static const char *const arguments[] = {"1", "2",
+                                            "1 mute"}; /* with byoyomi the other side has no move */
     static const struct match_time times[] = {
         {.main_ms = 1500}, {.main_ms = 1500, .increment_ms = 10}, {.byoyomi_ms = 1500}};
     (void)state;

@@ -23,6 +23,7 @@ play --clock 1.5+0.1 --games 2 --option-b Pace=2 -o games.csa --json 2>&1 | sed 
 play --clock 2 --games 2 --option-b Pace=2 -o games.csa; echo $?
 echo "== byoyomi, with a test"
 rm said
+echo 'startpos moves 7g7f 3c3d 2g2f' >opening # the slow one begins
 play --byoyomi 1.5 --games 1 --sprt 0,5 --seed 3 2>/dev/null | sed 's/[0-9.]* ms a move, longest [0-9]*/…/'
 cat said
 echo "== mistakes"
