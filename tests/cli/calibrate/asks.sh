@@ -31,4 +31,4 @@ ask 'id:0..3' --sample 100 | sed 's/[0-9][0-9]/many/g'
 echo "how many there are to ask, and how many were asked"
 kifu calibrate games.kifu 'id:6..7 ply:30..39' --value usi:./engine --min-positions 1 --mate-nodes 0 --jobs 1 --progress json 2>&1 |
     grep 'asking the engine' | tail -n 1 | grep -o '"done":[0-9]*,"total":[0-9]*'
-ls games.kifu/columns | sed 's/-[^-]*\././' | sort | uniq -c | sed 's/^ *//'
+find games.kifu/columns -type f | sed 's|.*/||; s/-[^-]*\././' | sort | uniq -c | sed 's/^ *//'
