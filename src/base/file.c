@@ -143,6 +143,13 @@ enum status file_view_room(struct file_view *v, uint64_t n, struct err *err)
     return STATUS_OK;
 }
 
+enum status file_view_make_writable(struct file_view *v, struct err *err)
+{
+    if (v->map && mprotect(v->map, v->bytes.n, PROT_READ | PROT_WRITE) != 0)
+        return fail_errno(err, &CANNOT_READ, SPAN(""));
+    return STATUS_OK;
+}
+
 void file_view_close(struct file_view *v)
 {
     mapping_forget(v->mapping);

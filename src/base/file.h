@@ -39,6 +39,8 @@ enum { FILE_MAP_BYTES = 1 << 20 };
 enum status file_view_open(struct file_view *v, const char *path, size_t max, struct err *err);
 /* A view of no file: n bytes of memory, at v->map, for the caller to fill. */
 enum status file_view_room(struct file_view *v, uint64_t n, struct err *err) CHECK_RESULT;
+/* From now on the bytes may be written to.  The file stays as it is: what changes is in memory. */
+enum status file_view_make_writable(struct file_view *v, struct err *err) CHECK_RESULT;
 /* May be called on a view that failed to open or is closed. */
 void file_view_close(struct file_view *v);
 /* Did bytes vanish since it was opened?  True from the first read of one of them on. */

@@ -11,17 +11,19 @@
 #include "base/le.h"
 #include "db/db.h"
 #include "db/record_check.h"
+#include "db/salvage.h"
 #include "db/segment_build.h"
 
-static const struct msg REBUILD = {"kifu compact makes it anew from the records",
-                                   "kifu compact で棋譜から作り直せます"};
-static const struct msg IMPORT_AGAIN = {
-    "games of this segment are lost unless you have a copy; move "
-    "the database away and import the sources again",
-    "このセグメントの棋譜は、控えがなければ失われています。"
-    "データベースを別の場所に移し、元の棋譜を取り込み直してください"};
-static const struct msg RESTORE = {"restore the file from a copy, or import the sources again",
-                                   "控えから戻すか、元の棋譜を取り込み直してください"};
+static const struct msg REBUILD = {"kifu check --repair makes it anew from the records",
+                                   "kifu check --repair で棋譜から作り直せます"};
+static const struct msg SALVAGE = {
+    "kifu check --repair keeps every game that can still be read; import the sources of the others "
+    "again, or restore the file from a copy",
+    "kifu check --repair で、まだ読める棋譜をすべて残せます。"
+    "残りは元の棋譜を取り込み直すか、控えから戻してください"};
+static const struct msg RESTORE = {
+    "kifu check --repair makes it anew from the segments; or restore the file from a copy",
+    "kifu check --repair でセグメントから作り直せます。または控えから戻してください"};
 static const struct msg DIFFERS = {"section %1 is not what the records make it",
                                    "区画 %1 が棋譜から作ったものと違います"};
 static const struct msg MISSING = {"section %1 is missing", "区画 %1 がありません"};
@@ -108,7 +110,7 @@ static void check_sums(struct checking *c, const struct segment *s)
     for (unsigned i = 0; i < s->count; i++) {
         c->result->sections++;
         if (segment_check_section(s, i, &err) != STATUS_OK)
-            fault(c, &err, is_original(s->sections[i].name) ? &IMPORT_AGAIN : &REBUILD);
+            fault(c, &err, is_original(s->sections[i].name) ? &SALVAGE : &REBUILD);
     }
     if (segment_check_gaps(s, &err) != STATUS_OK)
         fault(c, &err, &REBUILD);
@@ -130,7 +132,7 @@ static void game_fault(struct checking *c, const struct segment *s, uint32_t id,
     err_in_file(&err, span_of(s->path));
     if (why->line)
         err_at(&err, why->line, why->byte);
-    fault(c, &err, &IMPORT_AGAIN);
+    fault(c, &err, &SALVAGE);
     buf_release(&text);
 }
 
@@ -315,7 +317,7 @@ static enum status check_games_segment(struct checking *c, const struct manifest
         bool games_are_there =
             db_segment_open(&bare, c->path, c->game, e, DB_GAMES, &(struct err){0}) == STATUS_OK;
         db_segment_close(&bare);
-        fault(c, err, games_are_there ? &REBUILD : &IMPORT_AGAIN);
+        fault(c, err, games_are_there ? &REBUILD : &SALVAGE);
         return STATUS_OK;
     }
     c->segment = &s;
@@ -325,26 +327,70 @@ static enum status check_games_segment(struct checking *c, const struct manifest
     return st;
 }
 
-static enum status check_segment(struct checking *c, const struct manifest_entry *e,
-                                 struct err *err)
+static enum status check_file(struct checking *c, const struct manifest_entry *e, const char *path,
+                              struct err *err)
 {
     struct segment s = {0};
-    struct buf path;
-    const char *text = db_file_path(&path, c->path, e->name, DB_SEGMENT_ENDING);
-    enum status st = text ? segment_open(&s, text, err) : err_nomem(err);
-    buf_release(&path);
+    enum status st = segment_open(&s, path, err);
     c->result->segments++;
     c->faulty = false;
     if (st != STATUS_OK) {
         if (ends_all(st) || must_begin_again(c, st))
             return st;
-        fault(c, err, &IMPORT_AGAIN);
+        fault(c, err, &SALVAGE);
         return STATUS_OK;
     }
     check_sums(c, &s);
     segment_close(&s);
     bool sound = !c->faulty; /* what has a wrong checksum need not be looked at further */
     return sound && e->kind == SEGMENT_GAMES ? check_games_segment(c, e, err) : STATUS_OK;
+}
+
+/* --- What can be kept ------------------------------------------------------------------------ */
+
+static enum status count_game(void *ctx, const struct salvage_game *g, struct err *err)
+{
+    struct check_keepable *k = ctx;
+    (void)err;
+    k->whole += g->state == SALVAGE_WHOLE;
+    k->plausible += g->state == SALVAGE_PLAUSIBLE;
+    k->moves += g->state == SALVAGE_MOVES;
+    return STATUS_OK;
+}
+
+static enum status pass_over(void *ctx, const struct salvage_game *g, struct err *err)
+{
+    (void)ctx, (void)g, (void)err;
+    return STATUS_OK;
+}
+
+static enum status count_keepable(struct checking *c, const struct manifest_entry *e,
+                                  const char *path, struct err *err)
+{
+    struct salvage_file f;
+    struct check_keepable k = {.games = e->count};
+    const struct salvage_sink sink = {&k, count_game, pass_over};
+    const struct salvage_hint hint = {e, manifest_id_behind(&c->manifest, e)};
+    memcpy(k.segment, e->name, sizeof k.segment);
+    enum status st = salvage_file_open(&f, path, e->kind, err);
+    if (st == STATUS_OK)
+        st = salvage_games(&f, c->game, &hint, &sink, err);
+    salvage_file_close(&f);
+    if (st == STATUS_OK)
+        c->opt->keepable(c->opt->ctx, &k);
+    return ends_all(st) ? st : STATUS_OK;
+}
+
+static enum status check_segment(struct checking *c, const struct manifest_entry *e,
+                                 struct err *err)
+{
+    struct buf path;
+    const char *text = db_file_path(&path, c->path, e->name, DB_SEGMENT_ENDING);
+    enum status st = text ? check_file(c, e, text, err) : err_nomem(err);
+    if (st == STATUS_OK && c->faulty && c->opt->keepable && e->kind == SEGMENT_GAMES)
+        st = count_keepable(c, e, text, err);
+    buf_release(&path);
+    return st;
 }
 
 /* --- What spans segments --------------------------------------------------------------------- */
@@ -456,6 +502,42 @@ static enum status check_once(struct checking *c, struct err *err)
     c->game = game_by_name(span_of(c->manifest.game));
     st = c->game ? check_segments(c, err) : db_unknown_game(c->path, c->manifest.game, err);
     manifest_release(&c->manifest);
+    return st;
+}
+
+enum status db_check_listed(const char *path, const struct manifest *m,
+                            const struct check_options *opt, bool *faulty,
+                            struct check_result *result, struct err *err)
+{
+    struct checking c = {.path = path, .opt = opt, .result = result, .manifest = *m};
+    *result = (struct check_result){0};
+    c.game = game_by_name(span_of(m->game));
+    if (!c.game)
+        return db_unknown_game(path, m->game, err);
+    record_init(&c.rec);
+    for (uint32_t i = 0; i < m->count; i++)
+        c.total += m->entries[i].kind == SEGMENT_GAMES ? m->entries[i].count : 0;
+    enum status st = STATUS_OK;
+    for (uint32_t i = 0; i < m->count && st == STATUS_OK; i++) {
+        st = check_segment(&c, &m->entries[i], err);
+        faulty[i] = c.faulty;
+    }
+    record_release(&c.rec);
+    record_check_release(&c.moves);
+    return st;
+}
+
+enum status db_check_together(const char *path, const struct manifest *m,
+                              const struct check_options *opt, struct check_result *result,
+                              struct err *err)
+{
+    struct checking c = {.path = path, .opt = opt, .result = result, .manifest = *m};
+    *result = (struct check_result){0};
+    c.game = game_by_name(span_of(m->game));
+    record_init(&c.rec);
+    enum status st = check_together(&c, err);
+    record_release(&c.rec);
+    record_check_release(&c.moves);
     return st;
 }
 

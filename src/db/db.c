@@ -1,12 +1,14 @@
 /* db.c: see db.h. */
 #include "db/db.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <sys/stat.h>
 
 #include "base/alloc.h"
 #include "base/le.h"
+#include "base/num.h"
 #include "db/record_check.h"
 #include "db/shard_list.h"
 #include "store/entries.h"
@@ -22,6 +24,9 @@ static const struct msg NOT_A_DATABASE = {
     "%1 is not a Kifu database; if it has records, kifu import NEW.kifu %1 makes one of them",
     "%1 は Kifu のデータベースではありません。棋譜なら "
     "kifu import NEW.kifu %1 でデータベースにできます"};
+static const struct msg NO_MANIFEST = {
+    "%1 has no MANIFEST; kifu check %1 --repair makes it anew from the segments",
+    "%1 に MANIFEST がありません。kifu check %1 --repair でセグメントから作り直せます"};
 static const struct msg CANT_LOOK = {"cannot look into %1: %2", "%1 を調べられません: %2"};
 static const struct msg UNKNOWN_GAME = {"%1 holds records of %2, which this Kifu does not know; "
                                         "update Kifu to read it",
@@ -47,6 +52,16 @@ const char *db_file_path(struct buf *path, const char *directory, const char *na
     buf_printf(path, "%s/%s%s", directory, name, ending);
     const char *text = buf_cstr(path);
     return buf_status(path) == STATUS_OK ? text : NULL;
+}
+
+uint32_t segment_number(struct span file)
+{
+    uint64_t number;
+    struct span ending = SPAN(DB_SEGMENT_ENDING);
+    if (!span_ends(file, ending) || !span_eat(&file, SPAN("s")) ||
+        !num_parse_u64(span_make(file.p, file.n - ending.n), UINT32_MAX, &number))
+        return 0;
+    return (uint32_t)number;
 }
 
 enum status db_exists(const char *path, bool *there, struct err *err)
@@ -350,6 +365,18 @@ enum status db_unknown_game(const char *path, const char *game, struct err *err)
     return err_set(err, STATUS_UNSUPPORTED, &UNKNOWN_GAME, span_of(path), span_of(game));
 }
 
+bool db_has_segments(const char *path)
+{
+    DIR *dir = opendir(path);
+    const struct dirent *entry;
+    bool found = false;
+    while (dir && !found && (entry = readdir(dir)))
+        found = segment_number(span_of(entry->d_name)) > 0;
+    if (dir)
+        closedir(dir);
+    return found;
+}
+
 enum status db_explain_missing(const char *path, enum status st, struct err *err)
 {
     static const struct msg list = {
@@ -359,6 +386,7 @@ enum status db_explain_missing(const char *path, enum status st, struct err *err
     if (st != STATUS_NOT_FOUND)
         return st;
     const struct msg *what = is_shard_list(path)       ? &list
+                             : db_has_segments(path)   ? &NO_MANIFEST
                              : stat(path, &found) == 0 ? &NOT_A_DATABASE
                                                        : &NO_DATABASE;
     return err_set(err, STATUS_NOT_FOUND, what, span_of(path), (struct span){0});

@@ -133,12 +133,16 @@ enum status db_decode(const struct db_segment *s, uint32_t number, struct span b
 const char *db_file_path(struct buf *path, const char *directory, const char *name,
                          const char *ending);
 #define DB_SEGMENT_ENDING ".seg"
+/* The number in the name of a segment's file, s000012.seg; 0 if it is none. */
+uint32_t segment_number(struct span file);
 #define DB_COLUMNS_FOLDER "columns"
 
 /* Did somebody replace the manifest since it was seen?  Then segments that it named may be gone,
  * and who misses one begins again. */
 bool db_was_replaced(const char *path, const struct manifest *seen);
 
+/* A folder that has segments is, or was, a database. */
+bool db_has_segments(const char *path);
 /* Fill *err for a folder that is no database, or holds a game that is not known here. */
 enum status db_explain_missing(const char *path, enum status st, struct err *err);
 enum status db_unknown_game(const char *path, const char *game, struct err *err);

@@ -99,6 +99,8 @@ enum status db_make_folder(const char *path, struct err *err)
         return err_errno(err, errno, &CANT_CREATE, span_of(path));
     if (is_empty_folder(path))
         return STATUS_OK;
+    if (db_has_segments(path))
+        return db_explain_missing(path, STATUS_NOT_FOUND, err);
     return err_set(err, STATUS_NOT_FOUND, &NOT_A_DATABASE, span_of(path), (struct span){0});
 }
 

@@ -46,6 +46,14 @@ enum status manifest_add(struct manifest *m, const struct manifest_entry *entry,
     return STATUS_OK;
 }
 
+uint32_t manifest_id_behind(const struct manifest *m, const struct manifest_entry *entry)
+{
+    for (const struct manifest_entry *e = entry + 1; e < m->entries + m->count; e++)
+        if (e->kind == SEGMENT_GAMES)
+            return e->first_id;
+    return m->next_id;
+}
+
 /* --- Reading --------------------------------------------------------------------------------- */
 
 /* Words of a line, parted by single blanks. */
@@ -141,6 +149,18 @@ static enum status damaged(struct span file, uint32_t line, uint64_t byte, struc
     return STATUS_SYNTAX;
 }
 
+/* Has the text a checksum line at its end that does not fit?  One without may be of a newer kind.
+ */
+static bool checksum_is_wrong(struct span text)
+{
+    struct cursor cursor = cursor_over(text);
+    struct span line = {0}, last = {0};
+    while (cursor_next(&cursor, &line))
+        last = line;
+    const char *at = last.p;
+    return last.n && span_eat(&last, SPAN("checksum ")) && !checksum_fits(text, at, last);
+}
+
 static enum status parse_lines(struct manifest *m, struct span text, struct span file,
                                struct err *err)
 {
@@ -148,6 +168,8 @@ static enum status parse_lines(struct manifest *m, struct span text, struct span
     struct span line;
     struct err memory = {0};
     if (!cursor_next(&cursor, &line) || !span_eat(&line, SPAN("kifu-manifest ")))
+        return damaged(file, 1, 0, SPAN("kifu-manifest"), err);
+    if (!span_eq(line, SPAN("1")) && checksum_is_wrong(text))
         return damaged(file, 1, 0, SPAN("kifu-manifest"), err);
     if (!span_eq(line, SPAN("1"))) {
         err_plain(err, STATUS_UNSUPPORTED, &NEWER);

@@ -50,6 +50,9 @@ void manifest_init(struct manifest *m, const char *game);
 void manifest_release(struct manifest *m);
 enum status manifest_add(struct manifest *m, const struct manifest_entry *entry,
                          struct err *err) CHECK_RESULT;
+/* The smallest id that games of the segment at `entry`, a line of m, do not have: the first of the
+ * next games segment, or the next id. */
+uint32_t manifest_id_behind(const struct manifest *m, const struct manifest_entry *entry);
 
 /* Reads DIRECTORY/MANIFEST into m, which is initialised by this.  STATUS_NOT_FOUND if there is
  * none; STATUS_SYNTAX with line and byte if it is damaged. */

@@ -33,6 +33,10 @@ uint64_t game_fingerprint(const struct record *rec);
 bool lines_find_games(const struct lines *l, const struct segment *s, const struct record *rec,
                       uint32_t *from, uint32_t *to);
 
+/* Whether the section's bytes have the print of so many games: true for one in 32 that is not among
+ * them.  False also if the section is damaged. */
+bool prints_may_have(struct span table, uint32_t games, uint64_t print);
+
 /* Appends the section; the prints are sorted by it. */
 void prints_encode(uint64_t *prints, uint32_t games, struct buf *out);
 /* Verifies that every game of the segment can be found.  STATUS_SYNTAX if not. */
