@@ -187,7 +187,7 @@ static void one_panel(void **state)
     (void)state;
     struct buf out;
     buf_init(&out, BUF_DEFAULT_MAX);
-    const struct curve_panel panel = {span_of(""), series, 3};
+    const struct curve_panel panel = {.title = span_of(""), .series = series, .count = 3};
     curve_svg(&(struct curve_figure){.panels = &panel, .count = 1}, DRAW_ADAPTS, &out);
     assert_sound(&out);
     assert_int_equal(times(&out, "<g class=\"panel\">"), 1);
@@ -211,7 +211,7 @@ static void one_panel(void **state)
     assert_int_equal(times(&out, "<circle "), 4); /* bins that do not count are not drawn */
     assert_null(strstr(buf_cstr(&out), "prefers-color-scheme:dark"));
     buf_clear(&out);
-    const struct curve_panel empty = {span_of("title"), series + 2, 1};
+    const struct curve_panel empty = {.title = span_of("title"), .series = series + 2, .count = 1};
     curve_svg(&(struct curve_figure){.panels = &empty, .count = 1}, DRAW_LIGHT, &out);
     assert_sound(&out);
     buf_release(&out);
@@ -223,8 +223,9 @@ static void before_and_after(void **state)
     struct buf out;
     struct drawing d;
     buf_init(&out, BUF_DEFAULT_MAX);
-    const struct curve_panel panels[] = {{span_of("適合前"), series, 2},
-                                         {span_of("適合後"), series, 2}};
+    const struct curve_panel panels[] = {
+        {.title = span_of("適合前"), .series = series, .count = 2},
+        {.title = span_of("適合後"), .series = series, .count = 2}};
     const struct curve_figure f = {.panels = panels, .count = 2, .lang = LANG_JA};
     curve_svg(&f, DRAW_LIGHT, &out);
     assert_sound(&out);
