@@ -220,9 +220,9 @@ $(B)/kifu.pc: Makefile
 TEST_LIBS := -lcmocka -ljansson
 # Hundreds of programs are linked for one run: by the fastest linker that $(CC) can use; looked for once,
 # and only where one is wanted.  Without any it is the usual one, and nothing is said.
-TEST_LD = $(eval TEST_LD := $(shell for l in lld gold; do echo 'int main(void) { return 0; }' | \
-    $(LINK) -fuse-ld=$$l -x c - -o $(B)/linked 2>/dev/null && echo -fuse-ld=$$l && break; done; \
-    rm -f $(B)/linked))$(TEST_LD)
+TEST_LD = $(eval TEST_LD := $(shell echo 'int main(void) { return 0; }' >$(B)/linked.c; for l in lld gold; do \
+    $(LINK) -fuse-ld=$$l $(B)/linked.c -o $(B)/linked 2>/dev/null && echo -fuse-ld=$$l && break; done; \
+    rm -f $(B)/linked $(B)/linked.c $(B)/*.gcno))$(TEST_LD)
 # Another program's order of suffixes, to compare ours with; without it that test says so and skips.
 DIVSUFSORT := $(shell pkg-config --exists libdivsufsort 2>/dev/null && echo libdivsufsort)
 $(B)/tests/test_suffix_peer: private CPPFLAGS_FILE := -I. $(if $(DIVSUFSORT),-DKIFU_HAVE_DIVSUFSORT \

@@ -145,8 +145,10 @@ static void write_blocks(void)
     assert_int_equal(segment_writer_section(&w, "one", span_make(bytes, LARGE), &err), STATUS_OK);
     assert_int_equal(segment_writer_section(&w, "small", SPAN("hello"), &err), STATUS_OK);
     assert_int_equal(segment_writer_begin(&w, "two", &err), STATUS_OK);
-    for (size_t at = 0; at < LARGE; at += 100)
-        assert_int_equal(segment_writer_add(&w, span_make(bytes + at, 100), &err), STATUS_OK);
+    for (size_t at = 0, n; at < LARGE; at += n) {
+        n = LARGE - at < 100 ? LARGE - at : 100;
+        assert_int_equal(segment_writer_add(&w, span_make(bytes + at, n), &err), STATUS_OK);
+    }
     assert_int_equal(segment_writer_end(&w, &err), STATUS_OK);
     assert_int_equal(segment_writer_commit(&w, &err), STATUS_OK);
 }

@@ -115,7 +115,7 @@ await story('setting up with clicks, off the board, hands, whole position, next 
   await becomes(async () => (await query(page)).startsWith('sfen "lnsgkgsnl/'), 'the start position');
   await answered(page);
   await page.locator('.moves .link').first().click();
-  await page.waitForFunction(() => / w -"$/.test(document.querySelector('#query').value));
+  await page.waitForFunction(() => / w -"$/.test(document.querySelector('#query')?.value));
   await answered(page);
   await becomes(async () => / w -"$/.test(await query(page)), 'a next move is played');
   await becomes(async () => (await games(page)) > 0, 'and found');

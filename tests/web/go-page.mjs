@@ -39,7 +39,7 @@ await story('a part of the board is marked and found as drawn', DESKTOP, async (
     const box = await page.locator(at).boundingBox();
     return [box.x + box.width / 2, box.y + box.height / 2];
   };
-  const asks = (text) => page.waitForFunction((wanted) => document.querySelector('#query').value === wanted, text);
+  const asks = (text) => page.waitForFunction((wanted) => document.querySelector('#query')?.value === wanted, text);
   await page.mouse.click(...(await middle('[data-tool="sstone"]')));
   await page.mouse.click(...(await middle('[data-square="Q16"]')));
   await asks('bQ16');
@@ -82,7 +82,7 @@ await story('stones are set up by clicks, drags and keys', DESKTOP, async (page)
     const box = await page.locator(at).boundingBox();
     return [box.x + box.width / 2, box.y + box.height / 2];
   };
-  const asks = (text) => page.waitForFunction((wanted) => document.querySelector('#query').value === wanted, text);
+  const asks = (text) => page.waitForFunction((wanted) => document.querySelector('#query')?.value === wanted, text);
   await page.mouse.click(...(await middle('[data-tool="sstone"]')));
   await page.mouse.click(...(await middle('[data-square="Q16"]')));
   await asks('bQ16');
@@ -104,7 +104,7 @@ await story('stones are set up by clicks, drags and keys', DESKTOP, async (page)
   await asks('sfen "19x19 b"');
   await answered(page);
   await page.locator('.moves .link').first().click();
-  await page.waitForFunction(() => /^sfen "19x19 w b:/.test(document.querySelector('#query').value));
+  await page.waitForFunction(() => /^sfen "19x19 w b:/.test(document.querySelector('#query')?.value));
   await answered(page);
   await picture(page, 'go-setup');
 });

@@ -110,8 +110,10 @@ export async function onStage(url, pictures, others = []) {
 
   // Waits for the answer to the question on screen, of which the page keeps a note.
   async function answered(page) {
-    await page.waitForFunction(() =>
-      document.querySelector('main.search')?.dataset.answered === document.querySelector('#query').value.trim());
+    await page.waitForFunction(() => {
+      const field = document.querySelector('#query'); // none until the page is drawn
+      return field && document.querySelector('main.search')?.dataset.answered === field.value.trim();
+    });
   }
 
   // Everything that sticks out of the window to the right.

@@ -15,5 +15,5 @@ try new.kifu bad.csa --game chaturanga
 try new.kifu bad.csa --dup sometimes
 try new.kifu - --watch
 try new.kifu bad.csa --tag ' '
-sed 's/kifu-manifest 1/kifu-manifest 9/' new.kifu/MANIFEST >m && mv m new.kifu/MANIFEST
+sed -e 's/kifu-manifest 1/kifu-manifest 9/' -e '/^checksum/d' new.kifu/MANIFEST >m && mv m new.kifu/MANIFEST
 try new.kifu bad.csa
