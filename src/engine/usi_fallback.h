@@ -4,8 +4,16 @@
 
 #include "engine/usi_words.h"
 
-/* A legal move for the game's position, within about so many milliseconds; 0: there is none.  What
- * it needs it opens and closes: it is wanted once in many games. */
-shogi_move usi_fallback_move(const struct usi_game *game, uint32_t ms);
+struct usi_fallback;
+
+/* Opened long before it is wanted: when it is, a clock may be about to run out.  NULL: no memory,
+ * which is no error. */
+struct usi_fallback *usi_fallback_open(void);
+void usi_fallback_close(struct usi_fallback *f); /* NULL is fine */
+
+/* A legal move for the game's position; 0: there is none.  until: of steady_ms(); about half of the
+ * time to there is used, 200 ms at most.  Where that is too short to think, or f is NULL, it is the
+ * first legal move. */
+shogi_move usi_fallback_move(struct usi_fallback *f, const struct usi_game *game, uint64_t until);
 
 #endif

@@ -16,13 +16,16 @@ enum {
     READY_MS = 60000,
     LATE_MS = 3000,
     HANG_MS = 5000,
-    AT_ONCE = 10000, /* lines heard in one go: a flood must not keep the GUI from being heard */
+    MOST_HEARD = 10000, /* lines heard in one go: a flood must not keep the GUI from being heard */
     MOST_LINES = 593,
     MOST_RESTARTS = 5, /* in a row, without an answer between */
-    /* Of a clock, a fiftieth within these is kept back to answer for an engine that does not. */
-    LEAST_RESERVE_MS = 12,
+    /* Of a clock, a fiftieth within these is kept back to answer for an engine that does not; but
+     * at most a quarter, so that a short one is not all ours. */
+    LEAST_RESERVE_MS = 50,
     MOST_RESERVE_MS = 100,
-    OWN_MS = 200, /* for a move of our own, where no clock runs */
+    LEAST_WARNING_MS = 12, /* told to stop so long before it is given up, or a fiftieth */
+    OWN_MS = 400,          /* for a move of our own, where no clock runs */
+    MOST_WAITING = 4 * USI_MAX_LINE,
 };
 
 /* Options that only a proxy has. */
@@ -43,18 +46,22 @@ struct usi_proxy {
     struct proxy_settings own;
     struct style *style; /* NULL: whatever it answers is passed on */
     bool style_differs;
+    struct usi_fallback *fallback; /* NULL: no memory for it */
 
     struct usi_game game;
     bool knows_game;     /* the last position was understood */
     struct buf position; /* as the GUI told it */
     int64_t shown, told; /* MultiPV that the GUI wants, and that the engine was told */
 
-    struct buf go, queued; /* the line being answered; one that came too early */
+    struct buf go;      /* the line being answered */
+    struct buf waiting; /* lines that came meanwhile, and are for after the answer */
+    size_t hurried;     /* so much of it was told to stop: each search as soon as it begins */
     struct usi_go asked;
     bool thinking, choosing, retried, stopped;
     uint64_t stop_at, give_up_at; /* 0: never */
     uint64_t over_at;             /* when its clock runs out; 0: it has none */
     unsigned ready_wanted, restarts;
+    uint64_t ready_by; /* until when "readyok" is worth waiting for when nothing more comes in */
     struct style_line heard[MOST_LINES]; /* by their number; move 0: none yet */
 };
 
@@ -97,8 +104,9 @@ static void tell(struct usi_proxy *p, const struct msg *what, struct span arg1, 
 
 static bool start_go(struct usi_proxy *p);
 static void revive(struct usi_proxy *p);
+static void go_on(struct usi_proxy *p);
 
-/* Nothing is waited for any more; what was asked meanwhile comes next. */
+/* Nothing is waited for any more. */
 static void end_go(struct usi_proxy *p)
 {
     p->thinking = false;
@@ -181,16 +189,6 @@ static void put_move(struct usi_proxy *p, shogi_move m)
     put_line(p, buf_span(&b));
 }
 
-/* Half of what is left of the clock. */
-static uint32_t own_ms(const struct usi_proxy *p)
-{
-    uint64_t now = steady_ms();
-    if (!p->over_at)
-        return OWN_MS;
-    uint64_t half = p->over_at > now ? (p->over_at - now) / 2 : 1;
-    return half < OWN_MS ? (uint32_t)half : OWN_MS;
-}
-
 /* Without a word of the engine that can be played: the best that it had said, or a move of our
  * own. */
 static void answer_alone(struct usi_proxy *p)
@@ -198,7 +196,7 @@ static void answer_alone(struct usi_proxy *p)
     static const struct msg OWN = {"%1 has no move that can be played: this one is Kifu's own",
                                    "%1 から指せる手が得られないため、Kifu が指します"};
     shogi_move best = p->heard[0].move;
-    uint32_t ms = own_ms(p);
+    uint64_t until = p->over_at ? p->over_at : steady_ms() + OWN_MS;
     end_go(p);
     if (p->asked.mate || !p->knows_game) {
         put(p, p->asked.mate ? SPAN("checkmate timeout\n") : SPAN("bestmove resign\n"));
@@ -210,7 +208,7 @@ static void answer_alone(struct usi_proxy *p)
         return;
     }
     tell(p, &OWN, p->config.command, SPAN(""));
-    put_move(p, usi_fallback_move(&p->game, ms));
+    put_move(p, usi_fallback_move(p->fallback, &p->game, until));
 }
 
 /* "bestmove …" of the engine: passed on if it can be played. */
@@ -282,18 +280,6 @@ static void hear_line(struct usi_proxy *p, struct span line)
     }
 }
 
-static void go_on(struct usi_proxy *p)
-{
-    if (p->thinking || !p->queued.n)
-        return;
-    buf_clear(&p->go);
-    buf_add_span(&p->go, buf_span(&p->queued));
-    buf_clear(&p->queued);
-    p->retried = false;
-    if (!start_go(p))
-        revive(p);
-}
-
 static void look_at_clock(struct usi_proxy *p)
 {
     static const struct msg SILENT = {"%1 does not answer; it is started again",
@@ -318,7 +304,7 @@ void usi_proxy_hear(struct usi_proxy *p)
 {
     struct span line;
     enum child_event event = CHILD_LATE;
-    for (int i = 0; i < AT_ONCE && usi_inner_lives(&p->inner); i++) {
+    for (int i = 0; i < MOST_HEARD && usi_inner_lives(&p->inner); i++) {
         event = child_line(&p->inner.child, steady_ms(), &line);
         if (event != CHILD_LINE)
             break;
@@ -355,22 +341,29 @@ static bool restart(struct usi_proxy *p)
     return st == STATUS_OK;
 }
 
-/* It has died, or is of no more use: what it was asked, it is asked once more. */
+/* It has died, or is of no more use.  A new start takes as long as it takes: where a clock runs, or
+ * asking once more is no use, the answer comes first; otherwise it is asked once more. */
 static void revive(struct usi_proxy *p)
 {
+    if (p->thinking && (p->over_at || p->retried || p->stopped))
+        answer_alone(p);
     bool lives = restart(p);
     if (!p->thinking)
         return;
-    if (lives && !p->retried && !p->stopped) {
-        p->retried = true;
-        if (start_go(p))
-            return;
-        restart(p);
-    }
+    p->retried = true;
+    if (lives && start_go(p))
+        return;
     answer_alone(p);
+    if (lives)
+        restart(p);
 }
 
 /* --- go --------------------------------------------------------------------------------------- */
+
+static uint64_t between(uint64_t value, uint64_t least, uint64_t most)
+{
+    return value < least ? least : value > most ? most : value;
+}
 
 /* A clock that runs out loses the game: shortly before that it is told to stop, and then answered
  * for. */
@@ -379,11 +372,12 @@ static void set_game_clock(struct usi_proxy *p, const struct usi_go *go)
     int turn = p->game.pos.turn;
     uint64_t now = steady_ms(), ms = (uint64_t)go->time_ms[turn] + go->byoyomi_ms;
     ms += go->time_ms[turn] < go->increment_ms[turn] ? go->increment_ms[turn] : 0; /* see clock.c */
-    uint64_t reserve = ms / 50 < LEAST_RESERVE_MS  ? LEAST_RESERVE_MS
-                       : ms / 50 > MOST_RESERVE_MS ? MOST_RESERVE_MS
-                                                   : ms / 50;
+    uint64_t reserve = between(ms / 50, LEAST_RESERVE_MS, MOST_RESERVE_MS);
+    reserve = reserve < ms / 4 ? reserve : ms / 4;
+    uint64_t warning = between(ms / 50, LEAST_WARNING_MS, MOST_RESERVE_MS),
+             kept = reserve + warning;
     p->over_at = now + ms;
-    p->stop_at = now + (ms > 2 * reserve ? ms - 2 * reserve : 1);
+    p->stop_at = now + (ms > kept ? ms - kept : 1);
     p->give_up_at = now + (ms > reserve ? ms - reserve : 1);
 }
 
@@ -539,6 +533,7 @@ static void do_isready(struct usi_proxy *p, struct span line)
 {
     open_style(p);
     p->ready_wanted++;
+    p->ready_by = steady_ms() + p->config.ready_ms;
     if (!usi_inner_lives(&p->inner) && !p->thinking) {
         p->restarts = 0; /* who asks again wants it tried again */
         revive(p);
@@ -561,31 +556,33 @@ static void do_position(struct usi_proxy *p, struct span line)
         tell_error(p, &err);
 }
 
+static void stop_search(struct usi_proxy *p)
+{
+    if (!p->thinking)
+        return;
+    p->stopped = true;
+    p->stop_at = 0;
+    if (!p->over_at)
+        p->give_up_at = steady_ms() + p->config.hang_ms;
+    pass(p, SPAN("stop"));
+}
+
+/* Also what is waiting is answered: each "go" has its answer. */
 static void do_stop(struct usi_proxy *p, struct span line)
 {
-    if (p->thinking) {
-        p->stopped = true;
-        p->stop_at = 0;
-        if (!p->over_at)
-            p->give_up_at = steady_ms() + p->config.hang_ms;
-        pass(p, line);
-    }
+    (void)line;
+    p->hurried = p->waiting.n;
+    stop_search(p);
 }
 
 static void do_go(struct usi_proxy *p, struct span line)
 {
     open_style(p);
-    buf_clear(&p->queued);
-    buf_add_span(&p->queued, line);
-    if (p->thinking)
-        do_stop(p, SPAN("stop"));
-    go_on(p);
-}
-
-static void do_gameover(struct usi_proxy *p, struct span line)
-{
-    do_stop(p, SPAN("stop"));
-    pass(p, line);
+    buf_clear(&p->go);
+    buf_add_span(&p->go, line);
+    p->retried = false;
+    if (!start_go(p))
+        revive(p);
 }
 
 static void do_ponderhit(struct usi_proxy *p, struct span line)
@@ -603,33 +600,117 @@ static void do_ponderhit(struct usi_proxy *p, struct span line)
     pass(p, line);
 }
 
-static const struct {
-    struct span name;
-    void (*run)(struct usi_proxy *p, struct span line);
-} COMMANDS[] = {
-    {SPAN_INIT("usi"), do_usi},
-    {SPAN_INIT("isready"), do_isready},
-    {SPAN_INIT("setoption"), do_setoption},
-    {SPAN_INIT("usinewgame"), pass},
-    {SPAN_INIT("position"), do_position},
-    {SPAN_INIT("go"), do_go},
-    {SPAN_INIT("stop"), do_stop},
-    {SPAN_INIT("ponderhit"), do_ponderhit},
-    {SPAN_INIT("gameover"), do_gameover},
+enum turn {
+    AT_ONCE,  /* whatever goes on */
+    IN_TURN,  /* after the answer that is waited for, and after those that wait */
+    HIT,      /* at once if it means the search that goes on, otherwise in turn */
+    STOPPING, /* in turn, but all that is to be answered before it is told to stop */
 };
 
-static bool obey(struct usi_proxy *p, struct span line)
+static const struct {
+    struct span name;
+    enum turn turn;
+    void (*run)(struct usi_proxy *p, struct span line);
+} COMMANDS[] = {
+    {SPAN_INIT("usi"), AT_ONCE, do_usi},
+    {SPAN_INIT("isready"), AT_ONCE, do_isready},
+    {SPAN_INIT("setoption"), IN_TURN, do_setoption},
+    {SPAN_INIT("usinewgame"), IN_TURN, pass},
+    {SPAN_INIT("position"), IN_TURN, do_position},
+    {SPAN_INIT("go"), IN_TURN, do_go},
+    {SPAN_INIT("stop"), AT_ONCE, do_stop},
+    {SPAN_INIT("ponderhit"), HIT, do_ponderhit},
+    {SPAN_INIT("gameover"), STOPPING, pass},
+};
+
+static bool must_wait(const struct usi_proxy *p, enum turn turn)
+{
+    switch (turn) {
+    case AT_ONCE:
+        return false;
+    case IN_TURN:
+        return p->thinking || p->waiting.n;
+    case HIT:
+        return p->waiting.n && !(p->thinking && p->asked.ponder && !p->stopped);
+    case STOPPING:
+        return p->waiting.n;
+    }
+    return false;
+}
+
+/* Of a line, or of the first of several. */
+static struct span first_word(struct span lines)
+{
+    struct span line = usi_next_line(&lines);
+    return usi_word(&line);
+}
+
+static bool is_endless(const struct usi_proxy *p)
+{
+    return p->asked.mate ? !p->asked.mate_timed : p->asked.infinite || p->asked.ponder;
+}
+
+/* One without end gives way to the next that is asked for. */
+static void make_way(struct usi_proxy *p, struct span waiting)
+{
+    while (p->thinking && !p->stopped && is_endless(p) && waiting.n)
+        if (span_eq(first_word(usi_next_line(&waiting)), SPAN("go")))
+            stop_search(p);
+}
+
+static void put_off(struct usi_proxy *p, struct span line)
+{
+    static const struct msg NO_ROOM = {"too many lines during a search: %1 is ignored",
+                                       "探索中の行が多すぎるため %1 を無視します"};
+    size_t before = p->waiting.n;
+    buf_add_span(&p->waiting, line);
+    buf_add_char(&p->waiting, '\n');
+    if (buf_status(&p->waiting) == STATUS_OK) {
+        make_way(p, line);
+        return;
+    }
+    p->waiting.n = before;
+    p->waiting.bad = STATUS_OK;
+    tell(p, &NO_ROOM, first_word(line), SPAN(""));
+}
+
+static bool obey(struct usi_proxy *p, struct span line, bool has_waited)
 {
     line = span_trim(line);
-    struct span rest = line, name = usi_word(&rest);
+    struct span name = first_word(line);
     if (span_eq(name, SPAN("quit")))
         return false;
-    for (size_t i = 0; i < sizeof COMMANDS / sizeof *COMMANDS; i++)
-        if (span_eq(name, COMMANDS[i].name)) {
+    for (size_t i = 0; i < sizeof COMMANDS / sizeof *COMMANDS; i++) {
+        if (!span_eq(name, COMMANDS[i].name))
+            continue;
+        if (!has_waited && COMMANDS[i].turn == STOPPING)
+            do_stop(p, line);
+        if (!has_waited && must_wait(p, COMMANDS[i].turn))
+            put_off(p, line);
+        else
             COMMANDS[i].run(p, line);
-            break;
-        }
+        break;
+    }
     return true;
+}
+
+/* What waited for the answer.  Nothing that waits adds to what waits, so the lines stay where they
+ * are until they are done. */
+static void go_on(struct usi_proxy *p)
+{
+    struct span rest = buf_span(&p->waiting);
+    while (rest.n && (!p->thinking || span_eq(first_word(rest), SPAN("ponderhit")))) {
+        obey(p, usi_next_line(&rest), true);
+        if (!p->stopped && p->waiting.n - rest.n <= p->hurried)
+            stop_search(p);
+    }
+    size_t done = p->waiting.n - rest.n;
+    if (!done)
+        return;
+    p->hurried -= done < p->hurried ? done : p->hurried;
+    memmove(p->waiting.p, rest.p, rest.n);
+    p->waiting.n = rest.n;
+    make_way(p, buf_span(&p->waiting));
 }
 
 bool usi_proxy_feed(struct usi_proxy *p, struct span bytes)
@@ -641,8 +722,9 @@ bool usi_proxy_feed(struct usi_proxy *p, struct span bytes)
         if (p->lines.dropping)
             tell(p, &LONG_LINE, SPAN(""), SPAN(""));
         else
-            more = obey(p, buf_span(&p->lines.line));
+            more = obey(p, buf_span(&p->lines.line), false);
         usi_lines_clear(&p->lines);
+        go_on(p);
     }
     return more;
 }
@@ -654,20 +736,26 @@ int usi_proxy_fd(const struct usi_proxy *p)
     return usi_inner_lives(&p->inner) ? p->inner.child.out : -1;
 }
 
+/* The earlier one, where 0 is never. */
+static uint64_t sooner(uint64_t a, uint64_t b)
+{
+    return !a || (b && b < a) ? b : a;
+}
+
 int usi_proxy_due_ms(const struct usi_proxy *p)
 {
-    uint64_t due =
-        p->give_up_at && (!p->stop_at || p->give_up_at < p->stop_at) ? p->give_up_at : p->stop_at;
-    uint64_t now = steady_ms();
-    if (!p->thinking || !due)
+    uint64_t now = steady_ms(), due = p->thinking ? sooner(p->give_up_at, p->stop_at) : 0;
+    if (p->ready_wanted && p->ready_by > now)
+        due = sooner(due, p->ready_by);
+    if (!due)
         return -1;
     return due <= now ? 0 : due - now < INT32_MAX ? (int)(due - now) : INT32_MAX;
 }
 
 bool usi_proxy_ends_by_itself(const struct usi_proxy *p)
 {
-    bool endless = p->asked.mate ? !p->asked.mate_timed : p->asked.infinite || p->asked.ponder;
-    return p->ready_wanted || (p->thinking && (!endless || p->stopped));
+    return (p->ready_wanted && steady_ms() < p->ready_by) ||
+           (p->thinking && (!is_endless(p) || p->stopped));
 }
 
 /* --- Opening and closing ---------------------------------------------------------------------- */
@@ -683,6 +771,7 @@ static enum status open_parts(struct usi_proxy *p, struct err *err)
     if (st == STATUS_OK)
         st = style_open(&p->style, &p->settings, err);
     buf_add_str(&p->position, "position startpos");
+    p->fallback = usi_fallback_open();
     p->inner = (struct usi_inner){.command = c->command,
                                   .path = c->path,
                                   .log = c->log,
@@ -711,7 +800,7 @@ enum status usi_proxy_open(struct usi_proxy **out, const struct usi_proxy_config
     p->style_differs = true; /* so that an engine without MultiPV is told of */
     buf_init(&p->position, USI_MAX_LINE);
     buf_init(&p->go, USI_MAX_LINE);
-    buf_init(&p->queued, USI_MAX_LINE);
+    buf_init(&p->waiting, MOST_WAITING);
     usi_rows_init(&proxy_rows, &p->own);
     enum status st = open_parts(p, err);
     if (st == STATUS_OK)
@@ -727,11 +816,12 @@ void usi_proxy_close(struct usi_proxy *p)
         return;
     usi_inner_close(&p->inner);
     style_close(p->style);
+    usi_fallback_close(p->fallback);
     usi_rows_release(&style_rows, &p->settings);
     usi_game_release(&p->game);
     usi_lines_release(&p->lines);
     buf_release(&p->position);
     buf_release(&p->go);
-    buf_release(&p->queued);
+    buf_release(&p->waiting);
     mem_free(p);
 }

@@ -10,10 +10,15 @@
  * GUI sees no more lines than it asked for.  "go infinite" and "go mate" are left alone.
  *
  * Nothing that the inner engine does is trusted.  One that dies or talks without end is started
- * again with the options it had, and asked once more; if that does not help either, or it answers
- * nothing before the clock runs out although it was told to stop, the best it had said is played,
- * and without that a move of our own (usi_fallback.h).  So it is with an answer that is not legal.
- * A position that cannot be read is not passed on: "go" is then answered by resigning.
+ * again with the options it had, and asked once more; if that does not help either, or its clock
+ * runs, or it answers nothing before that runs out although it was told to stop, the best it had
+ * said is played, and without that a move of our own (usi_fallback.h).  So it is with an answer
+ * that is not legal.  A position that cannot be read is not passed on: "go" is then answered by
+ * resigning.
+ *
+ * What comes before "go" was answered and is for the next one (a position, an option, another "go")
+ * waits for the answer; a search without end is stopped for the next "go".  When the GUI says
+ * "stop" or "gameover", what waits is answered too.
  *
  * All calls from one thread. */
 #ifndef KIFU_ENGINE_USI_PROXY_H
@@ -35,7 +40,7 @@ struct usi_proxy_config {
     const atomic_bool *cancel;   /* ends waiting for the engine; may be NULL */
     /* asked now and then while it is waited for: has the GUI sent "quit" meanwhile?  NULL: no */
     bool (*quits)(void *ctx);
-    uint32_t ready_ms; /* how long it may take to start; 0: a minute */
+    uint32_t ready_ms; /* how long it may take to start, or for "readyok"; 0: a minute */
     uint32_t late_ms;  /* beyond "movetime", until it is told to stop; 0: 3 seconds */
     uint32_t hang_ms;  /* after "stop", until it is given up; 0: 5 seconds */
 };
@@ -56,7 +61,7 @@ int usi_proxy_fd(const struct usi_proxy *p);
  * after usi_proxy_due_ms() (-1: never) at the latest. */
 void usi_proxy_hear(struct usi_proxy *p);
 int usi_proxy_due_ms(const struct usi_proxy *p);
-/* An answer will come without further words of the GUI. */
+/* An answer will come without further words of the GUI; "readyok" is waited for ready_ms at most. */
 bool usi_proxy_ends_by_itself(const struct usi_proxy *p);
 
 #endif

@@ -11,7 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <time.h>
+
+#include "base/alloc.h"
 #include "base/child.h"
+#include "engine/usi_fallback.h"
 #include "engine/usi_proxy.h"
 
 enum { PATIENCE_MS = 60000 };
@@ -357,10 +361,166 @@ static void hangs_by_the_clock(void **state)
         say(&t, lines[i]);
         int due = usi_proxy_due_ms(t.p);
         assert_true(due >= 0 && (uint64_t)due + (steady_ms() - began) < 600);
+        assert_true(due <= 600 - 50); /* what a move of our own may take */
         wait_for_own_move(&t);
         assert_true(has(&t, "does not answer"));
         end(&t);
     }
+}
+
+/* It answers what the last position wants: the first moves of a game, one after the other. */
+#define FOLLOWER                                                                                   \
+    "sh -c 'while read l; do case \"$l\" in usi) echo usiok;; isready) echo readyok;; "            \
+    "position*) p=\"$l\";; go*) echo \"info string heard $p, $l\"; case \"$l\" in *infinite) "     \
+    "read l;; esac; case \"$p\" in *3c3d) echo bestmove 2g2f;; *7g7f) echo bestmove 3c3d;; *) "    \
+    "echo bestmove 7g7f;; esac;; quit) exit;; esac; done'"
+#define IN_ORDER "bestmove 7g7f\n", "bestmove 3c3d\n", "bestmove 2g2f\n"
+
+static void has_in_order(const struct talk *t, const char *const *texts, int n)
+{
+    const char *at = buf_cstr((struct buf *)&t->out);
+    for (int i = 0; i < n; i++) {
+        const char *found = strstr(at, texts[i]);
+        if (!found)
+            fail_msg("no \"%s\" in:\n%s", texts[i], at);
+        at = found + strlen(texts[i]);
+    }
+    assert_null(strstr(at, "bestmove"));
+    assert_false(has(t, "not a legal move"));
+}
+
+/* Every "go" has an answer, for the position before it, however early the next ones come. */
+static void each_go_has_its_answer(void **state)
+{
+    static const char *const answers[] = {IN_ORDER};
+    static const char *const ends[] = {"nodes 5", "btime 100000 wtime 100000", "infinite"};
+    struct talk t;
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        bool is_endless = i / 2 == 2, stops = i % 2;
+        struct buf lines;
+        buf_init(&lines, BUF_DEFAULT_MAX);
+        buf_printf(&lines,
+                   "position startpos\ngo %s\nsetoption name Natural value none\nposition startpos "
+                   "moves 7g7f\ngo %s\nposition startpos moves 7g7f 3c3d\ngo %s\n%s",
+                   ends[i / 2], ends[i / 2], ends[i / 2], stops ? "gameover win\n" : "");
+        start(&t, FOLLOWER, 0);
+        assert_true(usi_proxy_feed(t.p, buf_span(&lines)));
+        assert_true(usi_proxy_ends_by_itself(t.p));
+        wait_for(&t, "bestmove 3c3d\n");
+        if (is_endless && !stops) {
+            wait_for(&t, "moves 7g7f 3c3d, go infinite\n");
+            assert_false(usi_proxy_ends_by_itself(t.p));
+            say(&t, "stop");
+        }
+        wait_for(&t, "bestmove 2g2f\n");
+        has_in_order(&t, answers, 3);
+        assert_true(has(&t, "option Natural cannot be none"));
+        assert_false(usi_proxy_ends_by_itself(t.p));
+        end(&t);
+        buf_release(&lines);
+    }
+}
+
+/* "ponderhit" is for the search that it follows, also if that has to wait. */
+static void a_hit_waits_with_its_go(void **state)
+{
+    struct talk t;
+    (void)state;
+    start(&t, PONDERER, 0);
+    say(&t, "position startpos");
+    say(&t, "go infinite");
+    say(&t, "go ponder btime 100000 wtime 100000");
+    say(&t, "ponderhit");
+    wait_for(&t, "heard stop\n");
+    wait_for(&t, "heard ponderhit\n");
+    end(&t);
+}
+
+/* Where a clock runs, nothing is waited for before the answer: a new start may take long. */
+static void answers_before_a_new_start(void **state)
+{
+    struct talk t;
+    (void)state;
+    start(&t, ENGINE("exit 3"), 0);
+    say(&t, "position startpos");
+    say(&t, "go btime 600000 wtime 600000");
+    wait_for_own_move(&t);
+    const char *said = buf_cstr(&t.out), *restart = strstr(said, "it is started again");
+    assert_non_null(restart);
+    assert_true(strstr(said, "bestmove ") < restart);
+    end(&t);
+}
+
+static double processor_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return 1e3 * (double)t.tv_sec + (double)t.tv_nsec / 1e6;
+}
+
+/* What is left of the clock is enough for a move of our own: no search, if it is next to nothing. */
+static void own_move_by_the_clock(void **state)
+{
+    enum { LEFT_MS = 40, OF_A_SEARCH = 1 };
+    struct usi_game game = {0};
+    struct err err = {0};
+    shogi_move moves[SHOGI_MAX_MOVES];
+    (void)state;
+    assert_int_equal(usi_game_init(&game, &err), STATUS_OK);
+    assert_int_equal(usi_game_set(&game, SPAN("startpos moves 7g7f"), &err), STATUS_OK);
+    assert_true(shogi_legal_moves(&game.pos, moves) > 0);
+    struct usi_fallback *f = usi_fallback_open();
+    assert_non_null(f);
+    assert_int_equal(usi_fallback_move(f, &game, 0), moves[0]);
+    assert_int_equal(usi_fallback_move(NULL, &game, UINT64_MAX), moves[0]);
+    double began = processor_ms();
+    shogi_move own = usi_fallback_move(f, &game, steady_ms() + LEFT_MS);
+    assert_true(processor_ms() - began < LEFT_MS);
+    assert_true(shogi_move_is_legal(&game.pos, own));
+    /* and nothing is opened for it any more: allocations are those of a search */
+    struct span mate = SPAN("sfen 4k4/9/4P4/9/9/9/9/9/4K4 b G 1");
+    assert_int_equal(usi_game_set(&game, mate, &err), STATUS_OK);
+    assert_true(shogi_usi_parse(SPAN("G*5b"), &own));
+    assert_true(shogi_legal_moves(&game.pos, moves) > 0 && moves[0] != own);
+    mem_fail_after(OF_A_SEARCH);
+    shogi_move found = usi_fallback_move(f, &game, steady_ms() + PATIENCE_MS);
+    mem_fail_never();
+    assert_int_equal(found, own);
+    usi_fallback_close(f);
+    usi_game_release(&game);
+}
+
+/* "readyok" of one that hangs is not waited for without end. */
+static void never_ready(void **state)
+{
+    struct usi_proxy *p;
+    struct err err = {0};
+    struct buf out;
+    struct usi_proxy_config c = {
+        .ctx = &out,
+        .write = keep,
+        .command = SPAN("sh -c 'while read l; do case $l in usi) echo usiok;; quit) exit;; esac; "
+                        "done'"),
+        .path = getenv("PATH"),
+        .ready_ms = 200};
+    (void)state;
+    usi_rows_init(&style_rows, &c.style);
+    buf_init(&out, BUF_DEFAULT_MAX);
+    while (usi_proxy_open(&p, &c, &err) != STATUS_OK) /* the machine may be busy */
+        assert_true((c.ready_ms *= 2) < PATIENCE_MS);
+    assert_true(usi_proxy_feed(p, SPAN("isready\n")));
+    uint64_t until = steady_ms() + PATIENCE_MS;
+    while (usi_proxy_ends_by_itself(p)) {
+        assert_true(steady_ms() < until);
+        int due = usi_proxy_due_ms(p);
+        if (due > 0)
+            poll(NULL, 0, due);
+        usi_proxy_hear(p);
+    }
+    assert_int_equal(usi_proxy_due_ms(p), -1);
+    usi_proxy_close(p);
+    buf_release(&out);
 }
 
 static bool quits_at_once(void *ctx)
@@ -438,6 +598,11 @@ int main(void)
         cmocka_unit_test(not_an_engine),
         cmocka_unit_test(plays_nothing_illegal),
         cmocka_unit_test(hangs_by_the_clock),
+        cmocka_unit_test(each_go_has_its_answer),
+        cmocka_unit_test(a_hit_waits_with_its_go),
+        cmocka_unit_test(answers_before_a_new_start),
+        cmocka_unit_test(own_move_by_the_clock),
+        cmocka_unit_test(never_ready),
         cmocka_unit_test(quits_while_it_waits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
