@@ -91,11 +91,11 @@ static void converse(struct cmd_env *env, struct usi *u)
     char bytes[READ_BYTES];
     while (!cmd_should_stop(env)) {
         struct pollfd in = {.fd = fileno(env->in), .events = POLLIN};
-        int due = usi_due_ms(u);
-        if (poll(&in, 1, due) <= 0) {
+        int due = usi_due_ms(u), ready = poll(&in, 1, due);
+        if (ready <= 0 || due == 0) /* also while a GUI writes without a pause */
             usi_tick(u);
+        if (ready <= 0)
             continue;
-        }
         ssize_t n = read(fileno(env->in), bytes, sizeof bytes);
         if (n < 0 && errno == EINTR)
             continue;
@@ -212,11 +212,11 @@ static void mediate(struct cmd_env *env, struct gui *gui, struct usi_proxy *p)
     char bytes[READ_BYTES];
     bool listening = true;
     while (!cmd_should_stop(env) && (listening || usi_proxy_ends_by_itself(p))) {
+        struct span said;
+        if (!hear_ahead(gui, p)) /* which may start the engine again: its pipe is another then */
+            return;
         struct pollfd fds[2] = {{.fd = listening ? fileno(env->in) : -1, .events = POLLIN},
                                 {.fd = usi_proxy_fd(p), .events = POLLIN}};
-        struct span said;
-        if (!hear_ahead(gui, p))
-            return;
         int ready = poll(fds, 2, usi_proxy_due_ms(p));
         if (ready < 0)
             continue;
