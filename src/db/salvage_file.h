@@ -3,7 +3,7 @@
  * The file is opened even if its table of sections is damaged or cut off:
  *
  *   - the table is believed if the checksum of the frame is right, also after one bit of it, or
- * what is known anyway (the marks at both ends, the place of the table), was put right;
+ *     what is known anyway (the marks at both ends, the place of the table), was put right;
  *   - otherwise a row of it is believed if the bytes that it names have the checksum that it says;
  *   - what is then still missing is found by going through the file from its beginning in the order
  *     in which segments are written: lines, moves, columns, prints, entries, entrydir, more (or
@@ -13,8 +13,9 @@
  * the sums of section `sums`.  A block with a wrong sum is put right, in memory, if changing one
  * bit of it makes the sum right, or if changing one byte makes the checksum of its section right as
  * well; likewise a short section where there are no sums.  32 bits of sum and the 32,768 bits of a
- * block leave one chance in 100,000 that this is a mistake; the checksum of the section, if nothing
- * else of it is damaged, leaves none. */
+ * block leave one chance in 131,072 that a bit is a mistake: its block counts as whole only if the
+ * checksum of the section is right then.  Otherwise (more of the section is damaged, or there is no
+ * table) the bit stays changed, and the bytes of the block have no checksum. */
 #ifndef KIFU_DB_SALVAGE_FILE_H
 #define KIFU_DB_SALVAGE_FILE_H
 
@@ -27,8 +28,8 @@ struct salvage_file {
     bool section_whole[SEGMENT_MAX_SECTIONS];
     const char *sums; /* borrowed from the file: 32 bits a block; NULL: there are none */
     uint64_t summed;  /* bytes that they cover, from the beginning of the file */
-    uint64_t *whole;  /* owned: a bit for each block that has its sum */
-    uint64_t mended;  /* bytes that were put right in memory */
+    uint64_t *whole;  /* owned: a bit for each block that is whole */
+    uint64_t mended;  /* bytes that were put right in memory, by a checksum of 64 bits */
 };
 
 /* kind says what to look for if there is no table; SEGMENT_KINDS: unknown.  STATUS_UNSUPPORTED if a
