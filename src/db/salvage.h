@@ -5,15 +5,17 @@
  * The rule by which a game is kept:
  *
  *   whole      every byte of its line and its record is covered by a checksum that is right: that
- * of the section, of the block, or of the zstd frame (salvage_file.h), and the record can be read
- * with these moves, all of which are by the rules; plausible  some byte of them has lost its
- * checksum (a block that is damaged elsewhere, an older segment without sums, a table that was cut
- * off), but the pack unpacks, the record can be read to its last byte with exactly so many moves,
- * all are by the rules, and if the line has lost its checksum, its fingerprint is in section
- * `prints`; moves      the line is whole or has its fingerprint and is by the rules, but the record
- * is lost: the game keeps its moves, and result, names, day, tags and source as columns and
- *              metadata have them, if those are whole.  If a further source of the game can be
- * read, it takes the place of the first one instead; lost       anything else.
+ *              of the section, of the block, or of the zstd frame (salvage_file.h), and the record
+ *              can be read with these moves, all of which are by the rules;
+ *   plausible  some byte of them has lost its checksum (a block that is damaged elsewhere, an older
+ *              segment without sums, a table that was cut off), but the pack unpacks, the record
+ *              can be read to its last byte with exactly so many moves, all are by the rules, and
+ *              if the line has lost its checksum, its fingerprint is in section `prints`;
+ *   moves      the line is whole or has its fingerprint and is by the rules, but the record is
+ *              lost: the game keeps its moves, and result, names, day, tags and source as columns
+ *              and metadata have them, if those are whole.  If a further source of the game can be
+ *              read, it takes the place of the first one instead;
+ *   lost       anything else.
  *
  * Ids that were lost are known again if they lie between two that leave only one possibility.  A
  * directory of packs that was lost is made again from the packs themselves. */
