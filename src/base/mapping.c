@@ -38,15 +38,16 @@ static struct mapping *mapping_at(uintptr_t at)
     return NULL;
 }
 
-/* Zero bytes from the page on to the end: after a cut all of them are gone. */
+/* Zero bytes from the page on to the end: after a cut all of them are gone.  They can be written
+ * to, as a view may have been made writable (file_view_make_writable). */
 static bool replace_pages(struct mapping *m, uintptr_t at)
 {
     uintptr_t from = at & ~(page_bytes - 1);
     size_t n = atomic_load(&m->begin) + atomic_load(&m->bytes) - from;
     atomic_store(&m->lost, true);
     /* cppcheck-suppress intToPointerCast */
-    return mmap((void *)from, n, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) !=
-           MAP_FAILED;
+    return mmap((void *)from, n, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,
+                -1, 0) != MAP_FAILED;
 }
 
 /* To who was there before; if that was nobody, the signal comes again and ends the process. */

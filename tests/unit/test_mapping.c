@@ -74,6 +74,28 @@ static void test_a_view_that_is_cut_short(void **state)
     assert_int_equal(sigaction(SIGBUS, &before, NULL), 0);
 }
 
+/* One that was made writable still is. */
+static void test_a_writable_view_that_is_cut_short(void **state)
+{
+    (void)state;
+    struct file_view view;
+    struct err err;
+    struct sigaction before;
+    make_file("four");
+    assert_int_equal(file_view_open(&view, "four", SIZE_MAX, &err), STATUS_OK);
+    assert_int_equal(file_view_make_writable(&view, &err), STATUS_OK);
+    assert_int_equal(sigaction(SIGBUS, &handler, &before), 0);
+    volatile char *p = view.map;
+    assert_non_null(p);
+    assert_int_equal(truncate("four", BYTES / 2), 0);
+    assert_int_equal(p[BYTES - 1], 0);
+    p[BYTES - 1] = 'y';
+    assert_int_equal(p[BYTES - 1], 'y');
+    assert_true(file_view_is_lost(&view));
+    file_view_close(&view);
+    assert_int_equal(sigaction(SIGBUS, &before, NULL), 0);
+}
+
 /* What is not registered is left to the handler that was there. */
 static void test_other_mappings(void **state)
 {
@@ -182,6 +204,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_view_that_is_cut_short),
+        cmocka_unit_test(test_a_writable_view_that_is_cut_short),
         cmocka_unit_test(test_other_mappings),
         cmocka_unit_test(test_a_database_that_is_cut_short),
     };
