@@ -763,6 +763,8 @@ static enum status put_aside(struct repairer *r, struct err *err)
     if (st == STATUS_OK && r->manifest_damaged)
         st =
             repair_put_aside(r->path, "MANIFEST", r->manifest_aside, sizeof r->manifest_aside, err);
+    if (st == STATUS_OK && r->manifest_damaged)
+        st = repair_copy_aside(r->path, "MANIFEST", r->manifest_aside, err);
     return st;
 }
 

@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -322,13 +323,36 @@ static bool same_file(const char *a, const char *b)
     return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
-/* 0, or errno.  A second name that was given before a kill will do. */
+static bool has_no_links(int why)
+{
+    return why == EPERM || why == EOPNOTSUPP || why == ENOSYS || why == EMLINK;
+}
+
+/* 0, or errno; EEXIST if another file has the name.  A second name that was given before a kill
+ * will do. */
 static int give_name(const char *old, const char *other)
 {
+    struct stat st;
     if (link(old, other) == 0)
         return 0;
     int why = errno;
-    return why == EEXIST && same_file(old, other) ? 0 : why;
+    if (why == EEXIST && same_file(old, other))
+        return 0;
+    return has_no_links(why) && lstat(other, &st) == 0 ? EEXIST : why;
+}
+
+/* 0, or errno; EEXIST if there is a file of that name. */
+static int rename_to_free(const char *old, const char *other)
+{
+    struct stat st;
+    if (renameat2(AT_FDCWD, old, AT_FDCWD, other, RENAME_NOREPLACE) == 0)
+        return 0;
+    if (errno != EINVAL && errno != ENOSYS)
+        return errno;
+    /* the file system can't do that; others that write to the folder are locked out */
+    if (lstat(other, &st) == 0)
+        return EEXIST;
+    return rename(old, other) == 0 ? 0 : errno;
 }
 
 enum status repair_put_aside(const char *path, const char *name, char *aside, size_t room,
@@ -347,8 +371,27 @@ enum status repair_put_aside(const char *path, const char *name, char *aside, si
         buf_release(&to);
     }
     buf_release(&from);
-    bool no_links = why == EPERM || why == EOPNOTSUPP || why == ENOSYS || why == EMLINK;
-    return why == 0 || no_links ? STATUS_OK : err_errno(err, why, &CANNOT_NAME, span_of(name));
+    return why == 0 || has_no_links(why) ? STATUS_OK
+                                         : err_errno(err, why, &CANNOT_NAME, span_of(name));
+}
+
+enum status repair_copy_aside(const char *path, const char *name, const char *aside,
+                              struct err *err)
+{
+    struct buf from, to, bytes;
+    const char *old = db_file_path(&from, path, name, "");
+    const char *other = db_file_path(&to, path, aside, "");
+    enum status st = old && other ? STATUS_OK : err_nomem(err);
+    buf_init(&bytes, MAX_MANIFEST_BYTES);
+    if (st == STATUS_OK && !same_file(old, other)) {
+        st = file_read(old, MAX_MANIFEST_BYTES, &bytes, err);
+        if (st == STATUS_OK)
+            st = file_replace(other, buf_span(&bytes), err);
+    }
+    buf_release(&bytes);
+    buf_release(&from);
+    buf_release(&to);
+    return st;
 }
 
 enum status repair_leave(const char *path, const char *name, const char *aside, struct err *err)
@@ -357,9 +400,13 @@ enum status repair_leave(const char *path, const char *name, const char *aside, 
     const char *old = db_file_path(&from, path, name, "");
     const char *other = db_file_path(&to, path, aside, "");
     enum status st = old && other ? STATUS_OK : err_nomem(err);
-    if (st == STATUS_OK && (same_file(old, other) ? unlink(old) : rename(old, other)) != 0 &&
-        errno != ENOENT)
-        st = err_errno(err, errno, &CANNOT_NAME, span_of(name));
+    if (st == STATUS_OK) {
+        int why = !same_file(old, other) ? rename_to_free(old, other)
+                  : unlink(old) == 0     ? 0
+                                         : errno;
+        if (why != 0 && why != ENOENT)
+            st = err_errno(err, why, &CANNOT_NAME, span_of(name));
+    }
     buf_release(&from);
     buf_release(&to);
     return st;

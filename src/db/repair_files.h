@@ -19,10 +19,14 @@ bool repair_take_figures(struct manifest_entry *e, const char *path, const struc
 
 /* Gives the file DB/NAME a second name, with DB_DAMAGED_ENDING (and a number, if there is another
  * file of that name), which is put into aside.  Where the file system has no second names, aside is
- * the name that repair_leave() will give it. */
+ * the free name that repair_leave() will give it. */
 enum status repair_put_aside(const char *path, const char *name, char *aside, size_t room,
                              struct err *err) CHECK_RESULT;
-/* Afterwards: only the second name is left. */
+/* For a short file whose name is about to become another's: where it has no second name, there is a
+ * copy of it instead. */
+enum status repair_copy_aside(const char *path, const char *name, const char *aside,
+                              struct err *err) CHECK_RESULT;
+/* Afterwards: only the second name is left.  No other file is replaced. */
 enum status repair_leave(const char *path, const char *name, const char *aside,
                          struct err *err) CHECK_RESULT;
 

@@ -10,7 +10,14 @@
 #include <stdlib.h>
 
 #include <cmocka.h>
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/num.h"
@@ -18,6 +25,7 @@
 #include "db/check.h"
 #include "db/compact.h"
 #include "db/repair.h"
+#include "db/repair_files.h"
 #include "db/salvage_file.h"
 #include "db_sample.h"
 #include "salvage_oracle.h"
@@ -689,6 +697,78 @@ static void test_one_writer_at_a_time(void **state)
     db_writer_close(w);
 }
 
+/* From now on, this process is told that the file system has no second names. */
+static bool forbid_links(void)
+{
+    struct sock_filter code[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+#ifdef SYS_link
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_link, 1, 0),
+#endif
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_linkat, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    const struct sock_fprog program = {sizeof code / sizeof *code, code};
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+enum { AS_WANTED, NOT_AS_WANTED, NO_FILTER };
+
+static int put_aside_without_links(void)
+{
+    struct err err;
+    char aside[64];
+    if (!forbid_links() || link("aside/s000001.seg", "aside/x") == 0)
+        return NO_FILTER;
+    if (repair_put_aside("aside", "MANIFEST", aside, sizeof aside, &err) != STATUS_OK ||
+        repair_copy_aside("aside", "MANIFEST", aside, &err) != STATUS_OK)
+        return NOT_AS_WANTED;
+    if (repair_put_aside("aside", "s000001.seg", aside, sizeof aside, &err) != STATUS_OK ||
+        strcmp(aside, "s000001.seg.damaged.2") != 0)
+        return NOT_AS_WANTED;
+    /* not even if it is asked to */
+    if (repair_leave("aside", "s000001.seg", "s000001.seg.damaged", &err) == STATUS_OK)
+        return NOT_AS_WANTED;
+    return repair_leave("aside", "s000001.seg", aside, &err) == STATUS_OK ? AS_WANTED
+                                                                          : NOT_AS_WANTED;
+}
+
+static void assert_file(const char *path, struct span wanted)
+{
+    struct buf bytes;
+    sample_read(path, &bytes);
+    assert_true(span_eq(buf_span(&bytes), wanted));
+    buf_release(&bytes);
+}
+
+/* What an earlier repair put aside stays, also where files have one name only. */
+static void test_files_put_aside_are_not_replaced(void **state)
+{
+    (void)state;
+    struct err err;
+    int how;
+    assert_int_equal(mkdir("aside", 0777), 0);
+    assert_int_equal(file_replace("aside/MANIFEST", SPAN("list"), &err), STATUS_OK);
+    assert_int_equal(file_replace("aside/s000001.seg", SPAN("now"), &err), STATUS_OK);
+    assert_int_equal(file_replace("aside/s000001.seg.damaged", SPAN("before"), &err), STATUS_OK);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(put_aside_without_links());
+    assert_int_equal(waitpid(child, &how, 0), child);
+    assert_true(WIFEXITED(how));
+    if (WEXITSTATUS(how) == NO_FILTER) {
+        print_message("this system has no filter for system calls\n");
+        skip();
+    }
+    assert_int_equal(WEXITSTATUS(how), AS_WANTED);
+    assert_file("aside/MANIFEST", SPAN("list"));
+    assert_file("aside/MANIFEST.damaged", SPAN("list"));
+    assert_file("aside/s000001.seg.damaged", SPAN("before"));
+    assert_file("aside/s000001.seg.damaged.2", SPAN("now"));
+}
+
 /* Wherever memory runs out: it says so, or it is done; nothing is lost. */
 static void test_no_memory(void **state)
 {
@@ -828,6 +908,7 @@ int main(void)
         cmocka_unit_test(test_older_segments_of_the_same_games),
         cmocka_unit_test(test_ids_and_names_are_not_used_again),
         cmocka_unit_test(test_one_writer_at_a_time),
+        cmocka_unit_test(test_files_put_aside_are_not_replaced),
         cmocka_unit_test(test_a_sum_alone_does_not_make_a_block_whole),
         cmocka_unit_test(test_a_bit_is_put_right),
         cmocka_unit_test(test_no_memory),
