@@ -22,6 +22,17 @@ static void begin(struct exchange *x)
     x->stage = STREAMING;
 }
 
+/* What was sent makes room: a client that is slower than the worker never empties `ready`. */
+static void move_to_front(struct exchange *x)
+{
+    const size_t n = ready_bytes(x);
+    if (x->ready_at) {
+        memmove(x->ready.p, x->ready.p + x->ready_at, n);
+        x->ready.n = n;
+        x->ready_at = 0;
+    }
+}
+
 bool http_flush(struct http_reply *reply)
 {
     struct exchange *x = reply->link;
@@ -32,6 +43,7 @@ bool http_flush(struct http_reply *reply)
         begin(x);
     while (ready_bytes(x) >= HTTP_MAX_READY && !is_cancelled(x))
         pthread_cond_wait(&x->room, &x->server->lock);
+    move_to_front(x);
     buf_add_span(&x->ready, buf_span(&reply->body));
     x->cut_off =
         x->cut_off || buf_status(&x->ready) != STATUS_OK || buf_status(&reply->body) != STATUS_OK;

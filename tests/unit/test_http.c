@@ -21,6 +21,7 @@
 #include "base/alloc.h"
 #include "base/steady.h"
 #include "web/http.h"
+#include "web/http_internal.h"
 
 /* --- A site: /echo says what it got; /slow goes on until it is cancelled; /long/ticks sends a line
  * now and then until somebody has enough, /long/flood as many bytes as it can, /long/three just
@@ -817,6 +818,41 @@ static void test_a_listener_that_does_not_read(void **state)
     assert_true(waited);
 }
 
+/* One that reads as fast as it is told, but is always a little behind: what was sent is not kept. */
+static void test_a_listener_that_lags_behind(void **state)
+{
+    (void)state;
+    enum { PIECE = 10000, PIECES = 16 * HTTP_MAX_READY / PIECE };
+    static struct http_server server;
+    static struct exchange x;
+    struct buf out;
+    server = (struct http_server){.wakeup = -1};
+    x = (struct exchange){.server = &server, .is_long = true, .noted = true};
+    x.reply.link = &x;
+    assert_int_equal(pthread_mutex_init(&server.lock, NULL), 0);
+    assert_int_equal(pthread_cond_init(&x.room, NULL), 0);
+    buf_init(&x.ready, BUF_DEFAULT_MAX);
+    buf_init(&x.reply.body, BUF_DEFAULT_MAX);
+    buf_init(&out, BUF_DEFAULT_MAX);
+    for (unsigned i = 0; i < PIECES; i++) {
+        for (unsigned k = 0; k < PIECE / 10; k++)
+            buf_printf(&x.reply.body, "%09u\n", i * (PIECE / 10) + k);
+        assert_true(http_flush(&x.reply));
+        if (i > 0)
+            assert_int_equal(http_stream_take(&x, &out, PIECE), HTTP_STREAM_PIECE);
+        assert_true(x.ready.cap <= HTTP_MAX_READY);
+    }
+    assert_int_equal(http_stream_take(&x, &out, PIECE), HTTP_STREAM_PIECE);
+    assert_int_equal(out.n, PIECES * PIECE);
+    for (unsigned i = 0; i < out.n / 10; i++)
+        assert_int_equal(strtoul(out.p + (size_t)i * 10, NULL, 10), i);
+    buf_release(&out);
+    buf_release(&x.ready);
+    buf_release(&x.reply.body);
+    pthread_cond_destroy(&x.room);
+    pthread_mutex_destroy(&server.lock);
+}
+
 static void test_long_ones_are_few(void **state)
 {
     (void)state;
@@ -1095,6 +1131,7 @@ int main(void)
         cmocka_unit_test(test_a_stream_to_its_end),
         cmocka_unit_test(test_a_listener_that_goes),
         cmocka_unit_test(test_a_listener_that_does_not_read),
+        cmocka_unit_test(test_a_listener_that_lags_behind),
         cmocka_unit_test(test_long_ones_are_few),
         cmocka_unit_test(test_many_at_once),
         cmocka_unit_test(test_addresses),
