@@ -102,9 +102,11 @@ enum status shards_ask(struct shards *s, const struct shard_question *question, 
 enum status shards_present(struct shards *s, const atomic_bool *cancelled, struct shards_seen *seen,
                            struct err *err)
 {
+    enum { ENOUGH_MS = 1000 }; /* nothing is looked up, and a page waits for it to open */
     const struct shard_question q = {.kind = ASK_HERE, .count = s->self.site->count};
+    const uint32_t ms = s->deadline_ms < ENOUGH_MS ? s->deadline_ms : ENOUGH_MS;
     struct shard_parts parts;
-    enum status st = shards_ask(s, &q, s->deadline_ms, cancelled, &parts, err);
+    enum status st = shards_ask(s, &q, ms, cancelled, &parts, err);
     *seen = parts.seen;
     shard_parts_release(&parts);
     return st;

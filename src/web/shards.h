@@ -39,7 +39,7 @@ enum status shards_ask(struct shards *s, const struct shard_question *question, 
                        const atomic_bool *cancelled, struct shard_parts *out,
                        struct err *err) CHECK_RESULT;
 void shard_parts_release(struct shard_parts *p);
-/* Who is there: asks all of the site's databases nothing. */
+/* Who is there: asks all of the site's databases nothing, and waits for a second at most. */
 enum status shards_present(struct shards *s, const atomic_bool *cancelled, struct shards_seen *seen,
                            struct err *err) CHECK_RESULT;
 /* Adds "shards" to the object that is open, if some are missing. */

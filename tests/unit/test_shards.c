@@ -386,6 +386,18 @@ static void *ask_others(void *arg)
     return NULL;
 }
 
+/* Who is there is known long before the deadline. */
+static void *ask_who_is_there(void *arg)
+{
+    const struct asker *a = arg;
+    bool has;
+    uint64_t began = now_ms();
+    assert_int_equal(ask(a->s, &INFO, false, "\"of\":3", &has), 200);
+    assert_true(has);
+    assert_true(now_ms() - began < a->s->shards.deadline_ms / 2);
+    return NULL;
+}
+
 struct play {
     void *(*ask)(void *);
     uint32_t deadline_ms;
@@ -441,6 +453,15 @@ static void test_silent(void **state)
     } while (p.script.too_busy);
 }
 
+static void test_silent_to_a_page(void **state)
+{
+    struct play p = {.ask = ask_who_is_there, .deadline_ms = PATIENCE_MS};
+    (void)state;
+    make_databases();
+    atomic_init(&p.script.step, 0);
+    crew_of_threads(3, play, &p);
+}
+
 static void test_hostile(void **state)
 {
     struct play p = {.ask = ask_others, .deadline_ms = PATIENCE_MS};
@@ -453,9 +474,8 @@ static void test_hostile(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_answers),
-        cmocka_unit_test(test_one_leaves),
-        cmocka_unit_test(test_silent),
+        cmocka_unit_test(test_same_answers), cmocka_unit_test(test_one_leaves),
+        cmocka_unit_test(test_silent),       cmocka_unit_test(test_silent_to_a_page),
         cmocka_unit_test(test_hostile),
     };
     return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down);
