@@ -569,7 +569,8 @@ static void look_at_clock(struct http_server *s)
     if (now < s->looked_ms + WATCH_MS)
         return;
     s->looked_ms = now;
-    listen_for(s, false);
+    if (!atomic_load(&s->over)) /* only the last answers are sent then */
+        listen_for(s, false);
     close_late(s, now);
     close_those_who_left(s, now);
     http_watch_active(s, now);
