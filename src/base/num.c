@@ -23,6 +23,14 @@ bool num_eat_u64(struct span *s, uint64_t max, uint64_t *out)
     return true;
 }
 
+int num_hex_digit(char c)
+{
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
+
 bool num_parse_u64(struct span s, uint64_t max, uint64_t *out)
 {
     uint64_t v;

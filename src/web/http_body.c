@@ -6,6 +6,8 @@
  *     EXTENSION                                             of a known length: PLAIN ──▶ DONE */
 #include "web/http_body.h"
 
+#include "base/num.h"
+
 enum { PLAIN, SIZE, EXTENSION, SIZE_LF, CHUNK, CHUNK_CR, CHUNK_LF, TRAILER, TRAILER_LF, DONE };
 
 enum { MAX_DIGITS = 15 }; /* hexadecimal; so many can't overflow */
@@ -16,18 +18,10 @@ void http_body_begin(struct http_body *b, const struct http_length *length)
                             .state = length->chunked ? SIZE : PLAIN};
 }
 
-static int hex_digit(char c)
-{
-    return c >= '0' && c <= '9'   ? c - '0'
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                  : -1;
-}
-
 /* The digits of a size, and what ends them. */
 static bool size_byte(struct http_body *b, char c)
 {
-    const int digit = hex_digit(c);
+    const int digit = num_hex_digit(c);
     if (digit >= 0) {
         b->left = b->left << 4 | (unsigned)digit;
         return ++b->digits <= MAX_DIGITS;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/num.h"
 #include "base/utf8.h"
 #include "web/http_internal.h"
 
@@ -93,14 +94,6 @@ void http_refuse_large_head(struct exchange *x, bool in_first_line)
 
 /* --- Arguments -------------------------------------------------------------------------------- */
 
-static int hex_digit(char c)
-{
-    return c >= '0' && c <= '9'   ? c - '0'
-           : c >= 'a' && c <= 'f' ? c - 'a' + 10
-           : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                  : -1;
-}
-
 /* Appends a text without its escapes; those that are none stay.  One with a NUL in it stays as it
  * is written, and nothing has such a name. */
 static void add_decoded(struct buf *out, struct span text, bool plus_is_blank)
@@ -108,8 +101,8 @@ static void add_decoded(struct buf *out, struct span text, bool plus_is_blank)
     const bool plain = span_find(text, SPAN("%00")) >= 0;
     for (size_t i = 0; i < text.n; i++) {
         const bool escape = text.p[i] == '%' && text.n - i > 2 && !plain;
-        const int high = escape ? hex_digit(text.p[i + 1]) : -1;
-        const int low = escape ? hex_digit(text.p[i + 2]) : -1;
+        const int high = escape ? num_hex_digit(text.p[i + 1]) : -1;
+        const int low = escape ? num_hex_digit(text.p[i + 2]) : -1;
         if (high >= 0 && low >= 0) {
             buf_add_char(out, (char)(high << 4 | low));
             i += 2;

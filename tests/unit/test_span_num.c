@@ -64,6 +64,19 @@ static void test_integers(void **state)
                  num_parse_i64(SPAN("-"), -5, 5, &i));
 }
 
+static void test_hexadecimal_digits(void **state)
+{
+    (void)state;
+    int digits = 0;
+    for (int c = 0; c < 256; c++)
+        digits += num_hex_digit((char)c) >= 0;
+    assert_int_equal(digits, 22);
+    for (int i = 0; i < 16; i++) {
+        assert_int_equal(num_hex_digit("0123456789abcdef"[i]), i);
+        assert_int_equal(num_hex_digit("0123456789ABCDEF"[i]), i);
+    }
+}
+
 static void test_doubles(void **state)
 {
     (void)state;
@@ -84,6 +97,7 @@ int main(void)
         cmocka_unit_test(test_spans),
         cmocka_unit_test(test_integers),
         cmocka_unit_test(test_doubles),
+        cmocka_unit_test(test_hexadecimal_digits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
