@@ -25,7 +25,7 @@ enum {
 static const struct msg OPEN_QUOTE = {"a quote is not closed: %1", "引用符が閉じていません: %1"};
 static const struct msg EMPTY = {"an empty command", "コマンドが空です"};
 static const struct msg NO_PROGRAM = {"there is no program %1", "プログラム %1 がありません"};
-static const struct msg CANT_START = {"can't start %1: %2", "%1 を起動できません: %2"};
+static const struct msg CANT_START = {"cannot start %1: %2", "%1 を起動できません: %2"};
 
 /* --- Commands --------------------------------------------------------------------------------- */
 

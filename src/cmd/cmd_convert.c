@@ -555,11 +555,12 @@ const struct command CMD_CONVERT = {
     .completes = COMPLETE_FILE,
     .shared = TAKES_JSON | TAKES_PROGRESS | TAKES_JOBS,
     .options = OPTIONS,
-    .details = {"Reads files, folders and archives (zip 7z tar gz bz2 xz zst lzh; - for standard "
-                "input) in any format and character set Kifu knows. What can't be read is reported "
-                "with its place and left out; the rest is written.",
-                "ファイル、フォルダ、書庫（zip 7z tar gz bz2 xz zst lzh、- は標準入力）を、"
-                "対応するすべての形式と文字コードで読みます。読めない部分は場所を示して報告し、"
-                "残りを書き出します。"},
+    .details =
+        {"Reads files, folders and archives (zip 7z tar gz bz2 xz zst lzh; - for standard "
+         "input) in any format and character set Kifu knows. What cannot be read is reported "
+         "with its place and left out; the rest is written.",
+         "ファイル、フォルダ、書庫（zip 7z tar gz bz2 xz zst lzh、- は標準入力）を、"
+         "対応するすべての形式と文字コードで読みます。読めない部分は場所を示して報告し、"
+         "残りを書き出します。"},
     .run = run,
 };

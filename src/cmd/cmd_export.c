@@ -95,7 +95,7 @@ static enum status make_text(struct export *x, struct err *err)
 /* Of games that moment.h does not know. */
 static enum status make_view(struct export *x, uint32_t ply, struct err *err)
 {
-    static const struct msg NO_VIEW = {"games of %1 can't be drawn", "%1 の図は描けません"};
+    static const struct msg NO_VIEW = {"games of %1 cannot be drawn", "%1 の図は描けません"};
     const struct board_options opt = {.lang = x->env->lang};
     const struct view_board what = {.rec = &x->rec, .ply = ply, .form = VIEW_SVG, .opt = &opt};
     const struct game_view *view = view_of_game(x->rec.game);

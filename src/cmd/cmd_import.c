@@ -89,11 +89,11 @@ static const struct option_spec OPTIONS[] = {
     [OPT_COUNT] = {.name = NULL},
 };
 
-static const struct msg UNKNOWN_GAME = {"Kifu can't keep records of %1 yet",
+static const struct msg UNKNOWN_GAME = {"Kifu cannot keep records of %1 yet",
                                         "%1 の棋譜にはまだ対応していません"};
-static const struct msg WATCH_STDIN = {"standard input can't be watched",
+static const struct msg WATCH_STDIN = {"standard input cannot be watched",
                                        "標準入力は監視できません"};
-static const struct msg CREW_STDIN = {"standard input can't be imported by several processes",
+static const struct msg CREW_STDIN = {"standard input cannot be imported by several processes",
                                       "標準入力は複数のプロセスでは取り込めません"};
 static const struct msg CREW_WATCH = {"--watch is for kifu alone",
                                       "--watch は kifu だけで使えます"};

@@ -17,7 +17,7 @@ static const struct msg OTHER_INPUT = {"a part that was made of something else",
 static const struct msg BAD_TABLE = {"the tables of this part do not fit together",
                                      "部分の表が一致しません"};
 static const struct msg BAD_BODY = {"a game of this part is damaged", "部分の棋譜が壊れています"};
-static const struct msg TOO_MUCH = {"a part can't hold more", "部分の上限を超えました"};
+static const struct msg TOO_MUCH = {"a part cannot hold more", "部分の上限を超えました"};
 
 /* --- Games ----------------------------------------------------------------------------------- */
 

@@ -138,7 +138,7 @@ enum status usi_inner_open(struct usi_inner *i, struct err *err)
 
 enum status usi_inner_restart(struct usi_inner *i, struct err *err)
 {
-    static const struct msg NOT_AGAIN = {"%1 can't be started again", "%1 を再起動できません"};
+    static const struct msg NOT_AGAIN = {"%1 cannot be started again", "%1 を再起動できません"};
     child_stop(&i->child, 0);
     enum status st = start(i, err);
     if (st != STATUS_OK)

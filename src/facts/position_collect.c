@@ -8,7 +8,7 @@
 
 enum { LINES_AT_A_TIME = 256 };
 
-static const struct msg BAD_LINE = {"line %1 can't be replayed", "手順 %1 を再生できません"};
+static const struct msg BAD_LINE = {"line %1 cannot be replayed", "手順 %1 を再生できません"};
 static const struct msg TOO_LONG = {"line %1 is too long", "手順 %1 が長すぎます"};
 static const struct msg CANCELLED = {"cancelled", "中止されました"};
 

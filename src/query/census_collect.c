@@ -15,7 +15,7 @@ enum { PIECE_POSITIONS = 1 << 16 };
 
 enum status census_bad_game(const struct census_game *g, struct err *err)
 {
-    static const struct msg BAD = {"game %1 can't be replayed: try kifu check",
+    static const struct msg BAD = {"game %1 cannot be replayed: try kifu check",
                                    "対局 %1 を再生できません。kifu check で確かめてください"};
     char id[16];
     struct buf text;

@@ -155,7 +155,7 @@ static void fill_constant_leaves(struct evaluator *e, uint32_t from, uint32_t co
 
 static enum status fail_at_ply(uint32_t ply, struct err *err)
 {
-    static const struct msg damaged = {"a stored move can't be made at ply %1",
+    static const struct msg damaged = {"a stored move cannot be made at ply %1",
                                        "%1 手目に指せない手が保存されています"};
     struct buf text;
     buf_init(&text, 32);

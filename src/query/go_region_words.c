@@ -229,7 +229,7 @@ uint32_t go_read_count(struct parser *p)
 {
     static const struct msg WANT_OPEN = {"expected \"(\"", "「(」が必要です"};
     static const struct msg WANT_CLOSE = {"expected \",\" or \")\"", "「,」か「)」が必要です"};
-    static const struct msg NO_EMPTY = {"empty points can't be counted", "空点は数えられません"};
+    static const struct msg NO_EMPTY = {"empty points cannot be counted", "空点は数えられません"};
     struct region region = {.board = p->board};
     enum query_compare compare;
     int64_t value;

@@ -163,7 +163,7 @@ static uint32_t not_in_go(struct parser *p, struct span word)
 
 static uint32_t read_keyword(struct parser *p, struct span word, bool *mine)
 {
-    static const struct msg NO_KOMI = {"komi can't be asked for: only records keep it",
+    static const struct msg NO_KOMI = {"komi cannot be asked for: only records keep it",
                                        "コミは検索できません (棋譜の中にだけあります)"};
     if (span_eq(word, SPAN("sfen")) || span_eq(word, SPAN("board")) ||
         span_eq(word, SPAN("like")) || span_eq(word, SPAN("startpos")))

@@ -157,7 +157,7 @@ enum status query_check_values(const struct query *q, const struct query_values 
                                struct err *err)
 {
     static const struct msg NO_VALUES = {
-        "\"value\" can't be asked here: nothing says what positions are worth",
+        "\"value\" cannot be asked here: nothing says what positions are worth",
         "ここでは value は使えません: 局面の評価値がありません"};
     return !values && query_needs_values(q) ? err_plain(err, STATUS_UNSUPPORTED, &NO_VALUES)
                                             : STATUS_OK;

@@ -297,7 +297,7 @@ static uint32_t read_unit(struct parser *p)
 /* "for>=10", the word being next, around what came before it. */
 static uint32_t read_for(struct parser *p, uint32_t before)
 {
-    static const struct msg NEGATIVE = {"a span can't be shorter than nothing", "長さは0以上です"};
+    static const struct msg NEGATIVE = {"a span cannot be shorter than nothing", "長さは0以上です"};
     enum query_compare compare;
     int64_t value;
     lexer_next(&p->lex);

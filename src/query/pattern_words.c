@@ -110,7 +110,7 @@ static uint32_t read_named_file(struct parser *p)
 {
     static const struct msg WANT_NAME = {"expected the name of a file after @",
                                          "@ の後にファイル名が必要です"};
-    static const struct msg NOT_HERE = {"diagrams can't be read from files here",
+    static const struct msg NOT_HERE = {"diagrams cannot be read from files here",
                                         "ここではファイルから図を読めません"};
     struct token t = lexer_next(&p->lex);
     struct span path = span_skip(t.text, 1);

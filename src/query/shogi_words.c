@@ -408,7 +408,7 @@ static uint32_t read_count(struct parser *p)
 {
     static const struct msg WANT_OPEN = {"expected \"(\"", "「(」が必要です"};
     static const struct msg WANT_CLOSE = {"expected \",\" or \")\"", "「,」か「)」が必要です"};
-    static const struct msg NO_EMPTY = {"empty squares can't be counted",
+    static const struct msg NO_EMPTY = {"empty squares cannot be counted",
                                         "空きマスは数えられません"};
     struct piece_set set;
     struct region region = {0};

@@ -16,8 +16,8 @@
 
 enum { MOST_FILE = 1 << 30, PRINT_DIGITS = 16 };
 
-static const struct msg CANT_OPEN = {"can't open %1: %2", "%1 を開けません: %2"};
-static const struct msg CANT_WRITE = {"can't write the games: %2", "棋譜を書き込めません: %2"};
+static const struct msg CANT_OPEN = {"cannot open %1: %2", "%1 を開けません: %2"};
+static const struct msg CANT_WRITE = {"cannot write the games: %2", "棋譜を書き込めません: %2"};
 static const struct msg IN_USE = {"another match is writing %1", "別の対局が %1 に書き込み中です"};
 static const struct msg OTHER = {
     "%1 holds other games: of other players, limits, openings or another seed",

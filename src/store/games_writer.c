@@ -49,7 +49,7 @@ struct games_writer {
     struct columns columns;
 };
 
-static const struct msg TOO_MUCH = {"a segment can't hold more", "セグメントの上限を超えました"};
+static const struct msg TOO_MUCH = {"a segment cannot hold more", "セグメントの上限を超えました"};
 static const struct msg LONG_LINE = {
     "record %1: a line of more than %2 moves does not fit into a database",
     "%1 局目: %2 手を超える手順はデータベースに入りません"};

@@ -20,8 +20,8 @@ static const struct msg BAD_VARIATION = {"the table of variations is damaged",
                                          "変化の表が壊れています"};
 static const struct msg BAD_MOVES = {"the section of moves has another length",
                                      "指し手の区画の長さが合いません"};
-static const struct msg BAD_START = {"a start position can't be read", "開始局面が読めません"};
-static const struct msg BAD_MOVE = {"a stored move can't be made", "保存された指し手が指せません"};
+static const struct msg BAD_START = {"a start position cannot be read", "開始局面が読めません"};
+static const struct msg BAD_MOVE = {"a stored move cannot be made", "保存された指し手が指せません"};
 static const struct msg BAD_ORDER = {"the games are not in order", "棋譜が順に並んでいません"};
 static const struct msg BAD_FRESH = {"a variation does not begin like its game",
                                      "変化の始まりが本譜と合いません"};

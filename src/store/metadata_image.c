@@ -7,7 +7,7 @@
 #include "base/varint.h"
 #include "store/name_fold.h"
 
-static const struct msg SQLITE_SAYS = {"the metadata can't be written: SQLite says %1",
+static const struct msg SQLITE_SAYS = {"the metadata cannot be written: SQLite says %1",
                                        "メタデータを書けません: SQLite: %1"};
 
 /* Everything an image is made with; `st` stays at the first failure. */

@@ -13,7 +13,7 @@
 
 enum { MAX_ROWS = 1 << 28 };
 
-static const struct msg BAD_ENTRY = {"what is stored of a game can't be read",
+static const struct msg BAD_ENTRY = {"what is stored of a game cannot be read",
                                      "保存する内容が読めません"};
 
 void metadata_writer_init(struct metadata_writer *w, const struct game *game)

@@ -27,7 +27,7 @@ static uint32_t symbol_of(shogi_move m, int turn)
 static enum status encode(struct encoder *e, const struct encoding_input *in, struct corpus *out,
                           struct err *err)
 {
-    static const struct msg NO_MOVE = {"a move that can't be made", "着手できない手があります"};
+    static const struct msg NO_MOVE = {"a move that cannot be made", "着手できない手があります"};
     (void)e;
     if (shogi_game.handicap(in->start) != 0)
         return STATUS_OK;

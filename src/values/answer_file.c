@@ -113,7 +113,7 @@ static enum status read_answers(struct answer_file *f, struct err *err)
 
 static enum status failed(const char *path, struct err *err)
 {
-    static const struct msg FAILED = {"can't be written: %1", "書き込めません: %1"};
+    static const struct msg FAILED = {"cannot be written: %1", "書き込めません: %1"};
     err_set(err, STATUS_IO, &FAILED, span_of(strerror(errno)), (struct span){0});
     if (path)
         err_in_file(err, span_of(path));

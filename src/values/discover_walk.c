@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "values/discover_internal.h"
 
-static const struct msg BAD_MOVE = {"a game has a move that can't be made",
+static const struct msg BAD_MOVE = {"a game has a move that cannot be made",
                                     "指せない手のある棋譜があります"};
 static const struct msg CANCELLED = {"cancelled", "中止されました"};
 

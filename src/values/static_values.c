@@ -26,7 +26,7 @@ static void judging_release(struct judging *g)
 
 static enum status bad_move(uint32_t ply, struct err *err)
 {
-    static const struct msg DAMAGED = {"a stored move can't be made at ply %1",
+    static const struct msg DAMAGED = {"a stored move cannot be made at ply %1",
                                        "%1 手目に指せない手が保存されています"};
     struct buf text;
     buf_init(&text, 32);

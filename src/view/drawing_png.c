@@ -16,7 +16,7 @@ enum status drawing_to_png(const struct drawing *d, double width_px, bool dark, 
                            unsigned *notes, struct err *err)
 {
     static const struct msg no_cairo = {
-        "this kifu was built without cairo and can't write PNG; --as svg works everywhere",
+        "this kifu was built without cairo and cannot write PNG; --as svg works everywhere",
         "この kifu は cairo なしで作られたため PNG を書けません。--as svg はいつでも使えます"};
     (void)d;
     (void)width_px;

@@ -148,7 +148,7 @@ static const struct {
     {"Q16:{b,x}", 7, "expected b, w"},
     {"count(b,row:20)", 12, "range"},
     {"count(b,corner:top)", 15, "no such part"},
-    {"count(empty)", 6, "can't be counted"},
+    {"count(empty)", 6, "cannot be counted"},
     {"move:zz9", 5, "expected a move"},
     {"seq:\"Q16 hello\"", 9, "expected a move"},
     {"seq:\"  \"", 5, "no moves"},

@@ -134,7 +134,7 @@ static const struct {
     {"bQ16 pattern \"X Q\"", 16, "means nothing in a diagram"},
     {"pattern \"XX/X\"", 12, "this row has"},
     {"pattern \"X", 8, "has no end"},
-    {"pattern @x.txt", 8, "can't be read from files here"},
+    {"pattern @x.txt", 8, "cannot be read from files here"},
 };
 
 static void test_mistakes(void **state)

@@ -86,11 +86,11 @@ void chatur_print(const struct chatur_pos *pos, struct buf *out)
 
 /* --- Positions: reading ----------------------------------------------------------------------- */
 
-static const struct msg BAD_BOARD = {"chaturanga: the board \"%1\" can't be read",
+static const struct msg BAD_BOARD = {"chaturanga: the board \"%1\" cannot be read",
                                      "チャトランガ: 盤面「%1」が読めません"};
-static const struct msg BAD_FIELD = {"chaturanga: can't read \"%1\" in a position",
+static const struct msg BAD_FIELD = {"chaturanga: cannot read \"%1\" in a position",
                                      "チャトランガ: 局面の「%1」が読めません"};
-static const struct msg BAD_PIECES = {"chaturanga: %1 has pieces that can't be: %2",
+static const struct msg BAD_PIECES = {"chaturanga: %1 has pieces that cannot be: %2",
                                       "チャトランガ: %1 の駒がありえません: %2"};
 
 /* A letter pair or a digit; false if it is neither, or the rank is too long. */

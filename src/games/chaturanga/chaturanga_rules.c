@@ -134,7 +134,7 @@ static void eat_equals(struct span *s)
 enum status chatur_rules_parse(struct chatur_rules *out, struct span text, struct err *err)
 {
     static const struct msg UNKNOWN = {"there is no rule \"%1\"", "「%1」という規則はありません"};
-    static const struct msg BAD_VALUE = {"rule \"%1\" can't be \"%2\"",
+    static const struct msg BAD_VALUE = {"rule \"%1\" cannot be \"%2\"",
                                          "規則「%1」は「%2」にできません"};
     struct chatur_rules rules = {0};
     for (;;) {

@@ -9,7 +9,7 @@
 #include <immintrin.h>
 #endif
 
-static const struct msg NO_SUCH_MOVE = {"move %1 can't be made", "%1 手目は打てません"};
+static const struct msg NO_SUCH_MOVE = {"move %1 cannot be made", "%1 手目は打てません"};
 static const struct msg NO_SUCH_POINT = {"what was taken at move %1 is not on the board",
                                          "%1 手目で取られた石が盤の外です"};
 
