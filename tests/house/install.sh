@@ -71,9 +71,14 @@ has_query_words() {
         grep -qF -- "$word" "$prefix/share/man/man7/kifu-query.7" || { echo "$word is missing"; return 1; }
     done
 }
+# Links are text there.
+has_no_links() {
+    ! grep -F '](' "$prefix/share/man/man7/kifu-query.7" "$prefix/share/man/ja/man7/kifu-query.7"
+}
 
 check "everything is in its place" has_files
 check "the query language is installed" has_query_words
+check "without marks of links" has_no_links
 check "kifu-usi is an engine" is_engine
 check "DESTDIR and PREFIX" same_files
 check "the shared library shows its public functions only" only_public -D "$prefix/lib/libkifu.so"
