@@ -410,8 +410,8 @@ static bool passes_over_cheaply(const struct reader *r)
     return r->packing == PACKING_ZIP || r->packing == PACKING_TAR || r->packing == PACKING_LZH;
 }
 
-/* Unpacks the rest of a member that nobody wants, where libarchive would have to do so anyway, out
- * of reach of limits and of whoever wants to stop.  Holes in it cost nothing and do not count. */
+/* Unpacks the rest of a member that nobody wants, where libarchive would have to do so anyway,
+ * out of reach of limits and cancellation.  Holes in it cost nothing and do not count. */
 static enum unpack pass_over(struct reader *r, enum status *status)
 {
     const void *block;

@@ -124,7 +124,7 @@ static bool continues(const struct repair_loss *a, const struct repair_loss *b)
     return same && (!a->ids_known || a->last == b->first || a->last + 1 == b->first);
 }
 
-/* Games side by side that were lost in the same section are told of together. */
+/* Adjacent games that were lost in the same section are reported together. */
 static void report(struct repairer *r, struct repair_loss loss)
 {
     r->result->count[loss.kind] += loss.count;

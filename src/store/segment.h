@@ -137,7 +137,7 @@ enum status segment_verify_span(const struct segment *s, struct span bytes,
 /* The same of a whole section, which must be there. */
 enum status segment_need_whole(const struct segment *s, const char *name, struct span *bytes,
                                struct err *err) CHECK_RESULT;
-/* Only asks, for who wants what is left of a damaged segment: segment_status() does not change. */
+/* Reads without recording damage, for salvage: segment_status() does not change. */
 bool segment_is_whole(const struct segment *s, struct span bytes);
 
 /* STATUS_SYNTAX if damage was found by any of these calls, the first that was found; or if the file
