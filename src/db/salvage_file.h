@@ -11,7 +11,8 @@
  *
  * Bytes are whole if their section has the right checksum, or if the blocks that they lie in have
  * the sums of section `sums`.  A block with a wrong sum is put right, in memory, if changing one
- * bit of it makes the sum right; likewise a short section where there are no sums.  32 bits of sum and the 32,768 bits of a
+ * bit of it makes the sum right, or if changing one byte makes the checksum of its section right as
+ * well; likewise a short section where there are no sums.  32 bits of sum and the 32,768 bits of a
  * block leave one chance in 131,072 that a bit is a mistake: its block counts as whole only if the
  * checksum of the section is right then.  Otherwise (more of the section is damaged, or there is no
  * table) the bit stays changed, and the bytes of the block have no checksum. */
