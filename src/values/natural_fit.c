@@ -123,7 +123,8 @@ static bool sum_shards(struct natural_fit *f, size_t line, float *sum)
 static void update(void *ctx, const struct descent_step *step, unsigned nth, unsigned n)
 {
     struct natural_fit *f = ctx;
-    f->steps += nth == 0;
+    if (nth == 0) /* the others must not even write it back */
+        f->steps++;
     size_t from = (size_t)FIT_LINES * nth / n, to = (size_t)FIT_LINES * (nth + 1) / n;
     for (size_t line = from; line < to; line++) {
         _Alignas(32) float sum[DESCENT_LANES] = {0};
