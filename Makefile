@@ -62,7 +62,7 @@ LINK = $(CC) $(CFLAGS_ALL) $(LDFLAGS)
 
 # ---- Sources.  The library is everything but src/main.c, src/cmd, src/web and src/mpi.
 LIB_SRC := $(sort $(filter-out src/main.c src/cmd/% src/web/% src/mpi/%,$(wildcard src/*.c src/*/*.c src/*/*/*.c)))
-CMD_SRC := $(sort $(wildcard src/cmd/*.c src/web/*.c))
+CMD_SRC := $(sort $(wildcard src/cmd/*.c src/cmd/*/*.c src/web/*/*.c))
 MPI_SRC := $(sort $(wildcard src/mpi/*.c))
 MPI_OBJ := $(MPI_SRC:%.c=$(B)/%.o)
 LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o)
@@ -113,7 +113,7 @@ $(BUILD)/gen/japanese_tables.h: scripts/gen_japanese.c | $(B)/flags
 	@mkdir -p $(@D)
 	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
 	    $(@:.h=.$(VARIANT)) >$@.$(VARIANT) && mv $@.$(VARIANT) $@
-$(B)/src/base/charset_ja.o $(BUILD)/lint/src/base/charset_ja.tidy: $(BUILD)/gen/japanese_tables.h
+$(B)/src/base/text/charset_ja.o $(BUILD)/lint/src/base/text/charset_ja.tidy: $(BUILD)/gen/japanese_tables.h
 
 # Squares, lines and hash keys of the shogi rules, worked out while building.
 $(BUILD)/gen/shogi_tables.h: scripts/gen_shogi.c $(wildcard src/games/shogi/*.h) | $(B)/flags
@@ -129,7 +129,7 @@ $(BUILD)/gen/named_tables.h: scripts/gen_bytes.c $(NAMES) | $(B)/flags
 	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
 	    $(@:.h=.$(VARIANT)) SHOGI_NAMES data/names/shogi.txt GO_NAMES data/names/go.txt \
 	    >$@.$(VARIANT) && mv $@.$(VARIANT) $@
-$(B)/src/query/named.o $(BUILD)/lint/src/query/named.tidy: $(BUILD)/gen/named_tables.h
+$(B)/src/query/language/named.o $(BUILD)/lint/src/query/language/named.tidy: $(BUILD)/gen/named_tables.h
 
 # Weights of the engine that are built in.
 WEIGHTS := data/weights/net.weights
@@ -137,13 +137,13 @@ $(BUILD)/gen/net_tables.h: scripts/gen_bytes.c $(WEIGHTS) | $(B)/flags
 	@mkdir -p $(@D)
 	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
 	    $(@:.h=.$(VARIANT)) NET_BYTES $(WEIGHTS) >$@.$(VARIANT) && mv $@.$(VARIANT) $@
-$(B)/src/engine/weights.o $(BUILD)/lint/src/engine/weights.tidy: $(BUILD)/gen/net_tables.h
+$(B)/src/engine/eval/weights.o $(BUILD)/lint/src/engine/eval/weights.tidy: $(BUILD)/gen/net_tables.h
 $(BUILD)/gen/natural_tables.h: scripts/gen_bytes.c data/natural/people.model | $(B)/flags
 	@mkdir -p $(@D)
 	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
 	    $(@:.h=.$(VARIANT)) NATURAL_BYTES data/natural/people.model >$@.$(VARIANT) && \
 	    mv $@.$(VARIANT) $@
-$(B)/src/engine/natural.o $(BUILD)/lint/src/engine/natural.tidy: $(BUILD)/gen/natural_tables.h
+$(B)/src/engine/natural/natural.o $(BUILD)/lint/src/engine/natural/natural.tidy: $(BUILD)/gen/natural_tables.h
 $(BUILD)/gen/paper_tables.h: scripts/gen_bytes.c data/weights/paper.txt | $(B)/flags
 	@mkdir -p $(@D)
 	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
@@ -153,8 +153,8 @@ $(BUILD)/gen/calibrated_tables.h: scripts/gen_bytes.c data/weights/calibrated.tx
 	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
 	    $(@:.h=.$(VARIANT)) CALIBRATED_BYTES data/weights/calibrated.txt >$@.$(VARIANT) && \
 	    mv $@.$(VARIANT) $@
-$(B)/src/engine/weights.o $(BUILD)/lint/src/engine/weights.tidy: $(BUILD)/gen/calibrated_tables.h
-$(B)/src/engine/paper_file.o $(BUILD)/lint/src/engine/paper_file.tidy: $(BUILD)/gen/paper_tables.h
+$(B)/src/engine/eval/weights.o $(BUILD)/lint/src/engine/eval/weights.tidy: $(BUILD)/gen/calibrated_tables.h
+$(B)/src/engine/eval/paper_file.o $(BUILD)/lint/src/engine/eval/paper_file.tidy: $(BUILD)/gen/paper_tables.h
 
 # The page.  web/dist is kept in the repository, so that building needs no npm; `make page` renews it.
 PAGE_FILES := $(addprefix web/dist/,index.html kifu.js kifu.css icon.svg licences.txt)
@@ -162,7 +162,7 @@ $(BUILD)/gen/page_tables.h: scripts/gen_page.c $(PAGE_FILES) | $(B)/flags
 	@mkdir -p $(@D)
 	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
 	    $(@:.h=.$(VARIANT)) $(PAGE_FILES) >$@.$(VARIANT) && mv $@.$(VARIANT) $@
-$(B)/src/web/page.o $(BUILD)/lint/src/web/page.tidy: $(BUILD)/gen/page_tables.h
+$(B)/src/web/site/page.o $(BUILD)/lint/src/web/site/page.tidy: $(BUILD)/gen/page_tables.h
 
 # The page of `kifu joseki --gallery`.
 GALLERY_FILES := $(addprefix web/gallery/,index.html gallery.js gallery.css)
@@ -170,7 +170,7 @@ $(BUILD)/gen/gallery_tables.h: scripts/gen_page.c $(GALLERY_FILES) | $(B)/flags
 	@mkdir -p $(@D)
 	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
 	    $(@:.h=.$(VARIANT)) $(GALLERY_FILES) >$@.$(VARIANT) && mv $@.$(VARIANT) $@
-$(B)/src/view/gallery.o $(BUILD)/lint/src/view/gallery.tidy: $(BUILD)/gen/gallery_tables.h
+$(B)/src/view/report/gallery.o $(BUILD)/lint/src/view/report/gallery.tidy: $(BUILD)/gen/gallery_tables.h
 
 # The page of `kifu natural blind`.
 BLIND_FILES := $(addprefix web/blind/,index.html blind.js blind.css)
@@ -178,7 +178,7 @@ $(BUILD)/gen/blind_tables.h: scripts/gen_page.c $(BLIND_FILES) | $(B)/flags
 	@mkdir -p $(@D)
 	@echo '  GEN $@'; $(CC) -std=c17 -O1 $(WARN) -o $(@:.h=.$(VARIANT)) $< && \
 	    $(@:.h=.$(VARIANT)) $(BLIND_FILES) >$@.$(VARIANT) && mv $@.$(VARIANT) $@
-$(B)/src/view/blind_page.o $(BUILD)/lint/src/view/blind_page.tidy: $(BUILD)/gen/blind_tables.h
+$(B)/src/view/report/blind_page.o $(BUILD)/lint/src/view/report/blind_page.tidy: $(BUILD)/gen/blind_tables.h
 
 # The random numbers that keys of positions are made of.
 $(BUILD)/gen/mix_tables.h: scripts/gen_mixes.c src/games/mix.h | $(B)/flags

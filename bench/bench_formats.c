@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/source.h"
+#include "base/io/source.h"
 #include "formats/format.h"
 
 /* The two programs take turns and the best of all passes counts for each: on a virtual machine the

@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/num.h"
-#include "base/source.h"
+#include "base/io/source.h"
+#include "base/text/num.h"
 #include "bench/timing.h"
 #include "facts/position_index.h"
 #include "formats/format.h"

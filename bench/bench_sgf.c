@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/source.h"
+#include "base/io/source.h"
 #include "formats/format.h"
 
 enum { PASSES = 5, SAMPLE = 20 };

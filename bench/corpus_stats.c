@@ -21,10 +21,10 @@
 #include <time.h>
 
 #include "base/alloc.h"
-#include "base/num.h"
-#include "base/source.h"
+#include "base/io/source.h"
+#include "base/text/num.h"
 #include "formats/format.h"
-#include "sim/generate.h"
+#include "sim/generate/generate.h"
 
 enum {
     BOARD_KEYS = 2 * SHOGI_KINDS * SHOGI_SQUARES,

@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 #include "../tests/unit/lines_fixture.h"
-#include "base/num.h"
-#include "base/source.h"
+#include "base/io/source.h"
+#include "base/text/num.h"
 #include "facts/intersect.h"
 #include "formats/format.h"
 #include "games/replay.h"

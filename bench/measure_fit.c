@@ -17,7 +17,7 @@
 #include "base/alloc.h"
 #include "base/rng.h"
 #include "bench/timing.h"
-#include "values/regression.h"
+#include "values/regression/regression.h"
 
 enum { PIECE = 8192, CLUSTER = 64, MOST_THREADS = 16, SEED = 20 };
 

@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "base/cpu.h"
-#include "base/num.h"
+#include "base/text/num.h"
 #include "bench/timing.h"
-#include "values/natural_fit.h"
+#include "values/learn/natural_fit.h"
 
 enum { MOST = 20000 };
 

@@ -29,9 +29,9 @@
 #include "base/alloc.h"
 #include "base/rng.h"
 #include "bench/timing.h"
-#include "web/found_cache.h"
-#include "web/name_spans.h"
-#include "web/site.h"
+#include "web/site/found_cache.h"
+#include "web/site/name_spans.h"
+#include "web/site/site.h"
 
 enum { SEED = 1, SESSIONS = 48, MOST_PIECES = 20, FOLLOWED = 8, MAX_QUESTIONS = 4000 };
 static const double BAR = 0.050;

@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/num.h"
+#include "base/text/num.h"
 #include "bench/timing.h"
 #include "db/db.h"
 #include "query/search.h"

@@ -18,7 +18,7 @@
 #include "base/buf.h"
 #include "bench/baseline.h"
 #include "bench/db_games.h"
-#include "query/named.h"
+#include "query/language/named.h"
 #include "query/search.h"
 
 enum { ROUNDS = 3, PAGE = 20, SCANS = 10, SEED = 1, MAX_CORPORA = 8 };

@@ -12,11 +12,11 @@
 #include <stdio.h>
 
 #include "base/alloc.h"
-#include "base/num.h"
+#include "base/text/num.h"
 #include "bench/timing.h"
-#include "engine/weights.h"
+#include "engine/eval/weights.h"
 #include "games/shogi/advance.h"
-#include "values/sheet.h"
+#include "values/sheet/sheet.h"
 
 enum { MOST_DATABASES = 100, AFRESH_EVERY = 50 };
 

@@ -3,7 +3,7 @@
  *
  *     mine_recall DB TRUTH...
  *
- * Prints, for every method of the paper, encoding, and file of known lines (text/truth.h), a line
+ * Prints, for every method of the paper, encoding, and file of known lines (text/mine/truth.h), a line
  *
  *     METHOD.ENCODING.FILE.RANK PERCENT
  *
@@ -21,9 +21,9 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/file.h"
+#include "base/io/file.h"
 #include "bench/mined_shapes.h"
-#include "text/truth.h"
+#include "text/mine/truth.h"
 
 enum { MAX_TRUTHS = 8 };
 

@@ -20,7 +20,7 @@
 
 #include "base/alloc.h"
 #include "bench/mined_shapes.h"
-#include "text/go_steps.h"
+#include "text/mine/go_steps.h"
 
 enum { SIZE = 19, CAP = 54 };
 

@@ -2,7 +2,7 @@
 #ifndef KIFU_BENCH_MINED_SHAPES_H
 #define KIFU_BENCH_MINED_SHAPES_H
 
-#include "text/mine.h"
+#include "text/mine/mine.h"
 
 /* Says what went wrong and ends the program, unless nothing did. */
 void bench_stop_on(enum status status, const struct err *err);

@@ -18,9 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
-#include "text/go_thread.h"
-#include "text/mine.h"
+#include "base/io/file.h"
+#include "text/mine/go_thread.h"
+#include "text/mine/mine.h"
 
 static void stop_on(enum status status, const struct err *err)
 {

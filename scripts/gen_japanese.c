@@ -1,4 +1,4 @@
-/* gen_japanese.c: writes the tables of src/base/charset_ja.c from what the C library's iconv does.
+/* gen_japanese.c: writes the tables of src/base/text/charset_ja.c from what the C library's iconv does.
  *
  *     gen_japanese > build/gen/japanese_tables.h
  *

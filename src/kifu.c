@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/source.h"
+#include "base/io/source.h"
 #include "formats/format.h"
 #include "games/shogi/shogi.h"
 #include "kifu_game.h"

@@ -4,9 +4,9 @@
 #include "base/alloc.h"
 #include "db/db.h"
 #include "kifu_game.h"
-#include "query/named.h"
+#include "query/language/named.h"
 #include "query/search.h"
-#include "values/static_values.h"
+#include "values/sheet/static_values.h"
 
 struct kifu_db {
     struct db *db;

@@ -1,5 +1,5 @@
 /* main.c: the command table and dispatch, nothing else. */
-#include "cmd/cmd.h"
+#include "cmd/frame/cmd.h"
 
 /* One to a line, so that additions merge. */
 /* clang-format off */

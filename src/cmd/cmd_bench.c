@@ -5,9 +5,9 @@
 #include <time.h>
 
 #include "base/buf.h"
-#include "cmd/cmd.h"
-#include "engine/weights.h"
-#include "engine/workout.h"
+#include "cmd/frame/cmd.h"
+#include "engine/eval/weights.h"
+#include "engine/search/workout.h"
 #include "games/shogi/shogi.h"
 
 enum { OPT_DEPTH, OPT_THREADS, OPT_HASH, OPT_WEIGHTS, OPT_COUNT };

@@ -1,7 +1,7 @@
 /* cmd_calibrate.c: `kifu calibrate DB... [QUERY]`: where an evaluation is wrong, and the weights
  * that put it right.
  *
- *     values and results of all positions (values/sheet.h)
+ *     values and results of all positions (values/sheet/sheet.h)
  *       ──▶ a curve for each condition (curves.h)     ──▶ table, JSON, --plot
  *       ──▶ --fit: weights of new terms (term_fit.h)  ──▶ -o, and the curves once more
  *       ──▶ --discover: conditions by itself (discover.h) */
@@ -10,16 +10,16 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/file.h"
-#include "cmd/calibrate_options.h"
-#include "cmd/fit_output.h"
-#include "cmd/question.h"
-#include "values/discover.h"
-#include "view/curve_json.h"
-#include "view/curve_svg.h"
-#include "view/curve_text.h"
-#include "view/discovery_json.h"
-#include "view/discovery_text.h"
+#include "base/io/file.h"
+#include "cmd/frame/question.h"
+#include "cmd/parts/calibrate_options.h"
+#include "cmd/parts/fit_output.h"
+#include "values/discover/discover.h"
+#include "view/report/curve_json.h"
+#include "view/report/curve_svg.h"
+#include "view/report/curve_text.h"
+#include "view/report/discovery_json.h"
+#include "view/report/discovery_text.h"
 
 static const struct msg NOT_TOGETHER = {
     "--discover is for one process: use kifu itself",

@@ -1,13 +1,13 @@
 /* cmd_census.c: `kifu census DB...`: how many positions there are, and how often they occur. */
 #include "base/alloc.h"
-#include "base/file.h"
-#include "base/json.h"
-#include "cmd/cmd.h"
-#include "cmd/question.h"
+#include "base/io/file.h"
+#include "base/text/json.h"
+#include "cmd/frame/cmd.h"
+#include "cmd/frame/question.h"
 #include "db/databases.h"
-#include "query/census.h"
-#include "view/census_svg.h"
-#include "view/move_text.h"
+#include "query/census/census.h"
+#include "view/board/move_text.h"
+#include "view/report/census_svg.h"
 
 enum { OPT_TOP, OPT_MEMORY, OPT_PLOT, OPT_COUNT };
 enum { DEFAULT_TOP = 10, MOST_TOP = 1000000, STEPS = 20 };

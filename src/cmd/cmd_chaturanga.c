@@ -2,8 +2,8 @@
  * of WORDS and a file of its own. */
 #include <string.h>
 
-#include "base/file.h"
-#include "cmd/chaturanga_words.h"
+#include "base/io/file.h"
+#include "cmd/chaturanga/chaturanga_words.h"
 
 /* As chatur_readings has them. */
 static const char *const ORDERS[] = {"asc", "any", "rolled", "desc", "both", NULL};

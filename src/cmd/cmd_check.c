@@ -1,10 +1,10 @@
-/* cmd_check.c: `kifu check DB [--repair]`: see db/check.h and db/repair.h. */
+/* cmd_check.c: `kifu check DB [--repair]`: see db/repair/check.h and db/repair/repair.h. */
 #include <stdlib.h>
 
-#include "base/json.h"
-#include "cmd/cmd.h"
-#include "db/check.h"
-#include "db/repair.h"
+#include "base/text/json.h"
+#include "cmd/frame/cmd.h"
+#include "db/repair/check.h"
+#include "db/repair/repair.h"
 
 enum { OPT_REPAIR, OPT_COUNT };
 

@@ -1,6 +1,6 @@
 /* cmd_compact.c: `kifu compact DB`: see db/compact.h. */
-#include "base/json.h"
-#include "cmd/cmd.h"
+#include "base/text/json.h"
+#include "cmd/frame/cmd.h"
 #include "db/compact.h"
 #include "db/writer.h"
 

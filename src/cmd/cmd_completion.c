@@ -1,7 +1,7 @@
 /* cmd_completion.c: `kifu completion bash|zsh|fish`. */
 #include "base/buf.h"
-#include "cmd/cmd.h"
-#include "cmd/completion.h"
+#include "cmd/frame/cmd.h"
+#include "cmd/frame/completion.h"
 
 static const char *const SHELLS[] = {"bash", "zsh", "fish", NULL};
 

@@ -9,16 +9,16 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/file.h"
-#include "base/pool.h"
-#include "base/progress.h"
-#include "base/source.h"
-#include "cmd/cmd.h"
-#include "cmd/conversion.h"
-#include "cmd/fold.h"
-#include "cmd/game_output.h"
-#include "cmd/shared.h"
-#include "view/record_json.h"
+#include "base/io/file.h"
+#include "base/io/progress.h"
+#include "base/io/source.h"
+#include "base/work/pool.h"
+#include "cmd/frame/cmd.h"
+#include "cmd/frame/conversion.h"
+#include "cmd/frame/fold.h"
+#include "cmd/frame/game_output.h"
+#include "cmd/frame/shared.h"
+#include "view/report/record_json.h"
 
 enum {
     OPT_TO,

@@ -2,13 +2,13 @@
  *
  * Knows no evaluation by name: each explains itself (eval.h), and weights.h finds it. */
 #include "base/alloc.h"
-#include "base/file.h"
-#include "cmd/cmd.h"
-#include "cmd/operand.h"
-#include "engine/weights.h"
+#include "base/io/file.h"
+#include "cmd/frame/cmd.h"
+#include "cmd/frame/operand.h"
+#include "engine/eval/weights.h"
 #include "formats/format.h"
-#include "view/evaluation.h"
-#include "view/moment.h"
+#include "view/board/evaluation.h"
+#include "view/board/moment.h"
 
 enum { OPT_WEIGHTS, OPT_PLY, OPT_DEPTH, OPT_NODES, OPT_SVG, OPT_COUNT };
 enum { DEFAULT_DEPTH = 6, TABLE_BYTES = 16 << 20 };

@@ -1,18 +1,18 @@
 /* cmd_export.c: `kifu export DB [QUERY] --to FORMAT`: games of a database as files, or diagrams of
  * where a query holds. */
 #include "base/alloc.h"
-#include "base/charset.h"
-#include "cmd/cmd.h"
-#include "cmd/fold.h"
-#include "cmd/game_output.h"
-#include "cmd/outputs.h"
-#include "cmd/question.h"
+#include "base/text/charset.h"
+#include "cmd/frame/cmd.h"
+#include "cmd/frame/fold.h"
+#include "cmd/frame/game_output.h"
+#include "cmd/frame/outputs.h"
+#include "cmd/frame/question.h"
 #include "formats/format.h"
 #include "query/search.h"
-#include "view/board_svg.h"
-#include "view/game_view.h"
-#include "view/moment.h"
-#include "view/record_json.h"
+#include "view/board/board_svg.h"
+#include "view/board/game_view.h"
+#include "view/board/moment.h"
+#include "view/report/record_json.h"
 
 enum { OPT_TO, OPT_OUTPUT, OPT_FORCE, OPT_CHARSET, OPT_LIMIT, OPT_COUNT };
 

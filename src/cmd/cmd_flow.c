@@ -3,12 +3,12 @@
  *
  * Two databases, each as a whole or what a query leaves of it; or two queries on one database.  The
  * result is a report, or lines of JSON, and with -o the file that `kifu usi --flow` plays by. */
-#include "base/file.h"
-#include "base/num.h"
-#include "cmd/cmd.h"
-#include "cmd/question.h"
-#include "view/flow_json.h"
-#include "view/flow_text.h"
+#include "base/io/file.h"
+#include "base/text/num.h"
+#include "cmd/frame/cmd.h"
+#include "cmd/frame/question.h"
+#include "view/report/flow_json.h"
+#include "view/report/flow_text.h"
 
 enum {
     OPT_FROM_PLY,

@@ -6,13 +6,13 @@
 #include <xxhash.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/pool.h"
-#include "base/source.h"
+#include "base/io/source.h"
 #include "base/steady.h"
-#include "cmd/generating.h"
+#include "base/text/json.h"
+#include "base/work/pool.h"
+#include "cmd/parts/generating.h"
 #include "kifu.h"
-#include "sim/referee.h"
+#include "sim/match/referee.h"
 
 enum {
     OPT_GAMES,

@@ -1,7 +1,7 @@
 /* cmd_help.c: `kifu help`: for people, and with --scdoc for the man pages' build. */
 #include "base/buf.h"
-#include "cmd/cmd.h"
-#include "cmd/help.h"
+#include "cmd/frame/cmd.h"
+#include "cmd/frame/help.h"
 
 enum { OPT_SCDOC, OPT_COUNT };
 enum scdoc_part { SCDOC_NAME, SCDOC_SYNOPSIS, SCDOC_OPTIONS, SCDOC_COMMANDS };

@@ -1,18 +1,18 @@
-/* cmd_import.c: `kifu import DB PATH...`: records into a database; see db/import.h. */
+/* cmd_import.c: `kifu import DB PATH...`: records into a database; see db/import/import.h. */
 #include <errno.h>
 #include <sys/stat.h>
 #include <time.h>
 
-#include "base/json.h"
 #include "base/le.h"
 #include "base/steady.h"
-#include "cmd/cmd.h"
-#include "cmd/fold.h"
-#include "cmd/shared.h"
-#include "db/import_together.h"
-#include "db/watch.h"
-#include "view/import_json.h"
-#include "view/record_json.h"
+#include "base/text/json.h"
+#include "cmd/frame/cmd.h"
+#include "cmd/frame/fold.h"
+#include "cmd/frame/shared.h"
+#include "db/import/import_together.h"
+#include "db/import/watch.h"
+#include "view/report/import_json.h"
+#include "view/report/record_json.h"
 
 enum {
     OPT_GAME,

@@ -5,10 +5,10 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
+#include "base/text/json.h"
 #include "base/varint.h"
-#include "cmd/cmd.h"
-#include "cmd/question.h"
+#include "cmd/frame/cmd.h"
+#include "cmd/frame/question.h"
 #include "db/databases.h"
 #include "db/deal.h"
 

@@ -1,18 +1,18 @@
 /* cmd_joseki.c: `kifu joseki DB... [QUERY]`: set sequences, found by how often and where they
  * occur.
  *
- * Games become a text of symbols (text/encodings.h), whose substrings are scored (text/scorers.h);
- * of the best ones is told what a player wants to know (text/portrait.h). */
+ * Games become a text of symbols (text/mine/encodings.h), whose substrings are scored (text/mine/scorers.h);
+ * of the best ones is told what a player wants to know (text/profile/portrait.h). */
 #include <math.h>
 
 #include "base/alloc.h"
-#include "base/file.h"
-#include "base/num.h"
-#include "cmd/cmd.h"
-#include "cmd/question.h"
-#include "cmd/telling.h"
+#include "base/io/file.h"
+#include "base/text/num.h"
+#include "cmd/frame/cmd.h"
+#include "cmd/frame/question.h"
+#include "cmd/parts/telling.h"
 #include "db/fetch.h"
-#include "text/mine.h"
+#include "text/mine/mine.h"
 
 enum {
     OPT_ENCODING,

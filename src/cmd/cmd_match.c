@@ -7,11 +7,11 @@
 #include <xxhash.h>
 
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/num.h"
-#include "base/pool.h"
-#include "cmd/matching.h"
-#include "cmd/operand.h"
+#include "base/text/json.h"
+#include "base/text/num.h"
+#include "base/work/pool.h"
+#include "cmd/frame/operand.h"
+#include "cmd/parts/matching.h"
 
 /* The options of A, and of B, are one after the other. */
 enum {

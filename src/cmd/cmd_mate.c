@@ -4,13 +4,13 @@
  * with an empty table, so that an answer does not depend on the problems before it, nor on the
  * number of threads, each of which has a solver of its own. */
 #include "base/alloc.h"
-#include "base/json.h"
-#include "base/pool.h"
-#include "base/source.h"
-#include "cmd/cmd.h"
-#include "cmd/operand.h"
-#include "engine/mate.h"
-#include "view/move_text.h"
+#include "base/io/source.h"
+#include "base/text/json.h"
+#include "base/work/pool.h"
+#include "cmd/frame/cmd.h"
+#include "cmd/frame/operand.h"
+#include "engine/search/mate.h"
+#include "view/board/move_text.h"
 
 enum { OPT_NODES, OPT_SHORTEST, OPT_LENGTH, OPT_HASH, OPT_COUNT };
 enum { DEFAULT_HASH_MB = 64, MAX_HASH_MB = 1 << 20, MAX_LINE_BYTES = 1 << 16 };

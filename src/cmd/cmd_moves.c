@@ -1,16 +1,16 @@
 /* cmd_moves.c: `kifu moves DB... QUERY`: what was played next, and how it went. */
 #include <math.h>
 
-#include "base/json.h"
-#include "cmd/cmd.h"
-#include "cmd/question.h"
+#include "base/text/json.h"
+#include "cmd/frame/cmd.h"
+#include "cmd/frame/question.h"
 #include "games/shogi/names.h"
-#include "query/patterns.h"
-#include "query/plan.h"
+#include "query/language/patterns.h"
+#include "query/plan/plan.h"
 #include "query/search.h"
-#include "view/answer_json.h"
-#include "view/move_text.h"
-#include "view/text_width.h"
+#include "view/board/move_text.h"
+#include "view/draw/text_width.h"
+#include "view/report/answer_json.h"
 
 enum { OPT_LIMIT, OPT_BY, OPT_QUERY_FILE, OPT_COUNT };
 /* So many rows fit on a screen, as in cmd_search.c; machines get everything. */

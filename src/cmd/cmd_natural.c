@@ -2,8 +2,8 @@
  * of WORDS and a file of its own. */
 #include <string.h>
 
-#include "cmd/natural_train.h"
-#include "cmd/player_class.h"
+#include "cmd/frame/player_class.h"
+#include "cmd/natural/natural_train.h"
 
 static const struct option_spec OPTIONS[] = {
     [NATURAL_OPT_OUTPUT] = {.name = "output",

@@ -3,8 +3,8 @@
  * The way to check a move generator, and to time it.  Deep counts are divided by moves, so that
  * Ctrl-C is answered between two of them. */
 #include "base/buf.h"
-#include "base/num.h"
-#include "cmd/cmd.h"
+#include "base/text/num.h"
+#include "cmd/frame/cmd.h"
 #include "games/shogi/shogi.h"
 
 enum { OPT_DIVIDE, OPT_MAKE_LEAVES, OPT_COUNT };

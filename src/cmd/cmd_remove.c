@@ -1,12 +1,12 @@
 /* cmd_remove.c: `kifu remove DB QUERY`: games out of a database. */
 #include "base/alloc.h"
-#include "base/json.h"
-#include "cmd/cmd.h"
-#include "cmd/question.h"
+#include "base/text/json.h"
+#include "cmd/frame/cmd.h"
+#include "cmd/frame/question.h"
 #include "db/writer.h"
 #include "query/search.h"
-#include "view/answer_json.h"
-#include "view/text_width.h"
+#include "view/draw/text_width.h"
+#include "view/report/answer_json.h"
 
 enum { OPT_DRY_RUN, OPT_COUNT };
 

@@ -1,18 +1,18 @@
 /* cmd_search.c: `kifu search DB... QUERY`: games and plies at which the question holds. */
 
 #include "base/alloc.h"
-#include "base/json.h"
 #include "base/le.h"
 #include "base/steady.h"
-#include "cmd/cmd.h"
-#include "cmd/hit_board.h"
-#include "cmd/question.h"
-#include "query/patterns.h"
+#include "base/text/json.h"
+#include "cmd/frame/cmd.h"
+#include "cmd/frame/hit_board.h"
+#include "cmd/frame/question.h"
+#include "query/language/patterns.h"
+#include "query/language/tree.h"
+#include "query/run/together.h"
 #include "query/search.h"
-#include "query/together.h"
-#include "query/tree.h"
-#include "view/answer_json.h"
-#include "view/text_width.h"
+#include "view/draw/text_width.h"
+#include "view/report/answer_json.h"
 
 enum {
     OPT_LIMIT,

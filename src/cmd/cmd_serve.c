@@ -4,11 +4,11 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
-#include "cmd/cmd.h"
-#include "cmd/serve_crew.h"
-#include "cmd/serve_paths.h"
+#include "cmd/frame/cmd.h"
+#include "cmd/parts/serve_crew.h"
+#include "cmd/parts/serve_paths.h"
 #include "kifu.h"
-#include "web/site.h"
+#include "web/site/site.h"
 
 enum { OPT_PORT, OPT_BIND, OPT_HOST, OPT_DEADLINE, OPT_IMPORT, OPT_COUNT };
 

@@ -2,18 +2,18 @@
  *
  * One game is picked out of what the operand stands for, and shown while the reader holds it.  The
  * result is made in memory first and then written in one piece, to stdout or in place of a file. */
-#include "base/charset.h"
-#include "base/file.h"
-#include "base/json.h"
-#include "base/num.h"
-#include "cmd/cmd.h"
-#include "cmd/game_output.h"
-#include "cmd/operand.h"
-#include "cmd/outputs.h"
+#include "base/io/file.h"
+#include "base/text/charset.h"
+#include "base/text/json.h"
+#include "base/text/num.h"
+#include "cmd/frame/cmd.h"
+#include "cmd/frame/game_output.h"
+#include "cmd/frame/operand.h"
+#include "cmd/frame/outputs.h"
 #include "formats/format.h"
-#include "view/answer_json.h"
-#include "view/drawing_png.h"
-#include "view/game_view.h"
+#include "view/board/game_view.h"
+#include "view/draw/drawing_png.h"
+#include "view/report/answer_json.h"
 
 enum {
     OPT_PLY,

@@ -3,12 +3,12 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/file.h"
-#include "base/json.h"
-#include "cmd/cmd.h"
-#include "cmd/learning.h"
-#include "values/net_fit.h"
-#include "values/value_scale.h"
+#include "base/io/file.h"
+#include "base/text/json.h"
+#include "cmd/frame/cmd.h"
+#include "cmd/frame/learning.h"
+#include "values/learn/net_fit.h"
+#include "values/sheet/value_scale.h"
 
 enum {
     OPT_OUTPUT,

@@ -1,14 +1,14 @@
-/* cmd_usi.c: `kifu usi`: an engine for the GUIs of shogi.  The protocol is engine/usi_session.h;
+/* cmd_usi.c: `kifu usi`: an engine for the GUIs of shogi.  The protocol is engine/usi/usi_session.h;
  * here are the pipes. */
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "cmd/cmd.h"
-#include "engine/natural.h"
-#include "engine/usi_proxy.h"
-#include "engine/usi_session.h"
+#include "cmd/frame/cmd.h"
+#include "engine/natural/natural.h"
+#include "engine/usi/usi_proxy.h"
+#include "engine/usi/usi_session.h"
 #include "kifu.h"
 
 enum { OPT_WEIGHTS, OPT_HASH, OPT_THREADS, OPT_FLOW, OPT_MODEL, OPT_NATURAL, OPT_OVER, OPT_COUNT };

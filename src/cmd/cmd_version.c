@@ -1,5 +1,5 @@
 /* cmd_version.c: `kifu version`. */
-#include "cmd/cmd.h"
+#include "cmd/frame/cmd.h"
 #include "kifu.h"
 
 static int run(struct cmd_env *env, const struct cmd_args *args)

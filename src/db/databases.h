@@ -7,7 +7,7 @@
 #ifndef KIFU_DB_DATABASES_H
 #define KIFU_DB_DATABASES_H
 
-#include "base/crew.h"
+#include "base/work/crew.h"
 #include "db/db.h"
 
 struct databases {

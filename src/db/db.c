@@ -8,12 +8,12 @@
 
 #include "base/alloc.h"
 #include "base/le.h"
-#include "base/num.h"
+#include "base/text/num.h"
 #include "db/record_check.h"
 #include "db/shard_list.h"
 #include "store/entries.h"
 #include "store/entry.h"
-#include "store/metadata_writer.h"
+#include "store/metadata/metadata_writer.h"
 #include "store/record_codec.h"
 
 static const struct msg NO_DATABASE = {"%1 is not a Kifu database; kifu import %1 FILE makes one",

@@ -8,7 +8,7 @@
  *         removals   ids of games that were removed: section "removed"
  *         (games and sources may have "files": db/file_table.h)
  *     NAME.kifu/columns/      what was worked out from games segments, to be used again: a cache
- *                             (values/column_file.h) that anybody may delete
+ *                             (values/sheet/column_file.h) that anybody may delete
  *
  * What sources that came later tell of a game (names, and a result, day or rating that was not
  * known) counts at once; only the figures that the position index keeps of frequent positions are
@@ -25,12 +25,12 @@
 #include "facts/captures.h"
 #include "facts/fact_index.h"
 #include "facts/position_index.h"
-#include "store/columns.h"
 #include "store/entries.h"
 #include "store/games_writer.h"
 #include "store/lines.h"
 #include "store/manifest.h"
-#include "store/metadata.h"
+#include "store/metadata/columns.h"
+#include "store/metadata/metadata.h"
 #include "store/segment.h"
 
 /* One games segment, open.  The unit of work for threads and machines. */

@@ -4,7 +4,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#include "base/file.h"
+#include "base/io/file.h"
 #include "db/db.h"
 
 /* Other programs have files of that name, too (Python's packages): its first word decides. */

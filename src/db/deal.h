@@ -1,4 +1,4 @@
-/* deal.h: which process of a crew (base/crew.h) asks which segments.
+/* deal.h: which process of a crew (base/work/crew.h) asks which segments.
  *
  * A segment is a shard: it holds whole games with everything about them, so each question is put
  * to every segment by whoever it belongs to, and the answers are merged.  Each rank opens the
@@ -8,7 +8,7 @@
 #ifndef KIFU_DB_DEAL_H
 #define KIFU_DB_DEAL_H
 
-#include "base/crew.h"
+#include "base/work/crew.h"
 #include "db/db.h"
 
 /* Deals out the segments of these databases.  A meeting of the crew: `opened` is how opening them

@@ -7,7 +7,7 @@
 #ifndef KIFU_DB_FETCH_H
 #define KIFU_DB_FETCH_H
 
-#include "base/crew.h"
+#include "base/work/crew.h"
 #include "db/db.h"
 
 /* A meeting of the crew: the first so many ranks get what they have not.  Databases must have been

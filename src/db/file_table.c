@@ -7,8 +7,8 @@
 #include <xxhash.h>
 
 #include "base/alloc.h"
+#include "base/io/source.h"
 #include "base/le.h"
-#include "base/source.h"
 
 enum { ROW_BYTES = 32, FIRST_SLOTS = 1024 };
 

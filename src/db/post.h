@@ -9,7 +9,7 @@
 #ifndef KIFU_DB_POST_H
 #define KIFU_DB_POST_H
 
-#include "base/crew.h"
+#include "base/work/crew.h"
 
 struct post {
     const struct crew *crew;

@@ -6,7 +6,7 @@
 #include <strings.h>
 
 #include "base/alloc.h"
-#include "base/file.h"
+#include "base/io/file.h"
 
 static const struct msg NOT_A_LIST = {
     "not a list of shards: the first line must be \"kifu-shards 1\"",

@@ -2,8 +2,8 @@
 #include "engine/usi_rows.h"
 
 #include "base/alloc.h"
-#include "base/num.h"
-#include "engine/usi_output.h"
+#include "base/text/num.h"
+#include "engine/usi/usi_output.h"
 
 /* How USI writes a text that is not there. */
 #define NO_TEXT SPAN("<empty>")

@@ -2,7 +2,7 @@
 #include "facts/fact_collect.h"
 
 #include "base/alloc.h"
-#include "base/pool.h"
+#include "base/work/pool.h"
 #include "facts/captures.h"
 #include "games/replay.h"
 

@@ -1,6 +1,6 @@
 /* fact_index_write.c: making a fact index; see fact_index.h for what it is made of. */
 #include "base/alloc.h"
-#include "base/pool.h"
+#include "base/work/pool.h"
 #include "facts/fact_collect.h"
 #include "facts/fact_index.h"
 

@@ -16,8 +16,8 @@
 
 #include "base/err.h"
 #include "games/game.h"
-#include "store/columns.h"
 #include "store/lines.h"
+#include "store/metadata/columns.h"
 
 /* What was played next at a position or at the plies of a search, in games (not variations), each
  * game counted once for each distinct move. */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "base/pool.h"
+#include "base/work/pool.h"
 #include "facts/position_internal.h"
 
 enum {

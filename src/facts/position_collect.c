@@ -3,7 +3,7 @@
  * Workers replay some lines each and keep the nodes of the present pass; the caller's thread deals
  * them out to the parts in the order of lines, so that it does not matter who replayed what. */
 #include "base/alloc.h"
-#include "base/pool.h"
+#include "base/work/pool.h"
 #include "facts/position_internal.h"
 
 enum { LINES_AT_A_TIME = 256 };

@@ -20,8 +20,8 @@
 #include "facts/key_slots.h"
 #include "facts/next_moves.h"
 #include "games/replay.h"
-#include "store/columns.h"
 #include "store/lines.h"
+#include "store/metadata/columns.h"
 #include "store/segment.h"
 
 struct occurrence {

@@ -4,7 +4,7 @@
  * like it, a reader, a writer.  Content decides; the extension only breaks ties.  To add a format,
  * write its file, add its row to formats.c, a test and a manual page.
  *
- * Reading: bytes → character set guessed and decoded (base/charset.h) → best-scoring format →
+ * Reading: bytes → character set guessed and decoded (base/text/charset.h) → best-scoring format →
  * its read function, which fills the reader's record and hands each finished game to the sink.
  * A bad move costs the rest of that line of play, a bad file costs that file; what could be read
  * is delivered with its problems.
@@ -13,11 +13,11 @@
 #define KIFU_FORMATS_FORMAT_H
 
 #include "base/buf.h"
-#include "base/charset.h"
 #include "base/err.h"
-#include "formats/chatur_line.h"
-#include "formats/go_line.h"
-#include "formats/shogi_line.h"
+#include "base/text/charset.h"
+#include "formats/chaturanga/chatur_line.h"
+#include "formats/go/go_line.h"
+#include "formats/shogi/shogi_line.h"
 #include "games/record.h"
 
 struct reader;

@@ -5,7 +5,7 @@
  *  3. Every format probes the text; the best one's read() goes over it, and for each game calls
  *     reader_begin(), reader_problem() as often as need be, and reader_emit(), which hands the
  *     record to the caller's sink. */
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 #include "formats/cursor.h"
 #include "formats/format.h"
 

@@ -1,7 +1,7 @@
 /* writer.c: from a record to the bytes of a file. */
 #include "formats/cursor.h"
 #include "formats/format.h"
-#include "formats/sgf_lexer.h"
+#include "formats/go/sgf_lexer.h"
 
 /* CA in the first node of an SGF. */
 static struct span declared_in_sgf(struct span text)

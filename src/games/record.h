@@ -81,9 +81,9 @@ struct record_note {
     struct span comment;  /* lines joined by '\n' */
     struct span remark;   /* lines that the format sets apart from content */
     struct span bookmark; /* KIF's & lines, SGF's N */
-    struct span extra;    /* what else the format has here, in its own words; see formats/sgf.h */
-    enum record_end end;  /* of an end node */
-    int8_t end_seat;      /* END_ILLEGAL_ACTION: who offended; otherwise -1 */
+    struct span extra;   /* what else the format has here, in its own words; see formats/go/sgf.h */
+    enum record_end end; /* of an end node */
+    int8_t end_seat;     /* END_ILLEGAL_ACTION: who offended; otherwise -1 */
     struct span end_text; /* as written, where the kind alone does not tell */
     struct record_value value;
 };

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cmd/cmd.h"
+#include "cmd/frame/cmd.h"
 #include "mpi/mpi_crew.h"
 
 /* One to a line, so that additions merge. */

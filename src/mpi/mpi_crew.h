@@ -1,4 +1,4 @@
-/* mpi_crew.h: the ranks of an MPI job as a crew (base/crew.h).
+/* mpi_crew.h: the ranks of an MPI job as a crew (base/work/crew.h).
  *
  * Plain calls of MPI 3.1, all from the main thread.  Whoever waits sleeps between looks: a rank
  * that has nothing to do leaves its processor to those that have. */
@@ -6,7 +6,7 @@
 #define KIFU_MPI_MPI_CREW_H
 
 #include "base/buf.h"
-#include "base/crew.h"
+#include "base/work/crew.h"
 
 struct mpi_crew;
 

@@ -5,11 +5,11 @@
 
 #include "base/alloc.h"
 #include "db/deal.h"
-#include "query/collect.h"
-#include "query/places.h"
+#include "query/language/tree.h"
+#include "query/run/collect.h"
+#include "query/run/places.h"
+#include "query/run/together.h"
 #include "query/search_internal.h"
-#include "query/together.h"
-#include "query/tree.h"
 
 void hits_release(struct hits *h)
 {

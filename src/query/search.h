@@ -10,10 +10,10 @@
 
 #include <stdatomic.h>
 
-#include "base/crew.h"
+#include "base/work/crew.h"
 #include "db/db.h"
-#include "query/measures.h"
-#include "query/query.h"
+#include "query/language/measures.h"
+#include "query/language/query.h"
 
 /* Hits of a variation are those that have a matching ply which the game does not share with an
  * earlier line: the others are the earlier line's. */

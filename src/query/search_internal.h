@@ -2,8 +2,8 @@
 #ifndef KIFU_QUERY_SEARCH_INTERNAL_H
 #define KIFU_QUERY_SEARCH_INTERNAL_H
 
+#include "query/run/walk.h"
 #include "query/search.h"
-#include "query/walk.h"
 
 /* A question while it is being asked. */
 struct search_state {

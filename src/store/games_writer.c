@@ -13,9 +13,9 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "store/metadata_writer.h"
+#include "store/metadata/metadata_writer.h"
+#include "store/metadata/text_table.h"
 #include "store/record_codec.h"
-#include "store/text_table.h"
 
 /* A line as it was added; `game` is its place in the order of input. */
 struct stored_line {

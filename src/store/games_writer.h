@@ -9,10 +9,10 @@
 #define KIFU_STORE_GAMES_WRITER_H
 
 #include "games/record.h"
-#include "store/columns.h"
 #include "store/entries.h"
 #include "store/entry.h"
 #include "store/lines.h"
+#include "store/metadata/columns.h"
 #include "store/prints.h"
 #include "store/segment.h"
 

@@ -8,8 +8,8 @@
 #include <xxhash.h>
 
 #include "base/alloc.h"
-#include "base/file.h"
-#include "base/num.h"
+#include "base/io/file.h"
+#include "base/text/num.h"
 #include "formats/cursor.h"
 
 enum { MAX_MANIFEST_BYTES = 64 << 20 };

@@ -39,7 +39,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
-#include "base/file.h"
+#include "base/io/file.h"
 #include "base/span.h"
 
 enum { SEGMENT_VERSION = 1, SEGMENT_MAX_SECTIONS = 64, SEGMENT_NAME_BYTES = 8, SEGMENT_ALIGN = 64 };

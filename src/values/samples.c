@@ -9,7 +9,7 @@
 #include <xxhash.h>
 
 #include "base/alloc.h"
-#include "base/pool.h"
+#include "base/work/pool.h"
 #include "values/held_out.h"
 
 enum { BLOCK_GAMES = 256, MOST_SAMPLES = UINT32_MAX / 2 };

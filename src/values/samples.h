@@ -23,7 +23,7 @@
 #include <stdatomic.h>
 
 #include "db/db.h"
-#include "engine/net.h"
+#include "engine/eval/net.h"
 
 #define SAMPLE_NO_VALUE INT16_MIN
 

@@ -2,8 +2,8 @@
 #ifndef KIFU_WEB_API_H
 #define KIFU_WEB_API_H
 
-#include "base/json.h"
-#include "web/site.h"
+#include "base/text/json.h"
+#include "web/site/site.h"
 
 /* One call: the request with the members of a JSON body among its arguments. */
 struct api_call {

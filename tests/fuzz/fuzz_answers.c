@@ -8,7 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/le.h"
-#include "values/answer_file.h"
+#include "values/sheet/answer_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,11 +6,11 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "base/json_doc.h"
-#include "base/utf8.h"
-#include "web/found_cache.h"
-#include "web/guard.h"
-#include "web/site.h"
+#include "base/text/json_doc.h"
+#include "base/text/utf8.h"
+#include "web/http/guard.h"
+#include "web/site/found_cache.h"
+#include "web/site/site.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -3,10 +3,10 @@
  * written again. */
 #include <stdlib.h>
 
-#include "db/packet.h"
+#include "db/import/packet.h"
 #include "games/game.h"
-#include "sim/chaturanga_block.h"
-#include "sim/match_block.h"
+#include "sim/chaturanga/chaturanga_block.h"
+#include "sim/match/match_block.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,8 +6,8 @@
 #include "base/le.h"
 #include "games/go/go.h"
 #include "games/shogi/shogi.h"
-#include "text/encodings.h"
-#include "text/scorers.h"
+#include "text/mine/encodings.h"
+#include "text/mine/scorers.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -2,7 +2,7 @@
  * reading it again changes nothing more; errors say where. */
 #include <stdlib.h>
 
-#include "text/flow.h"
+#include "text/flow/flow.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

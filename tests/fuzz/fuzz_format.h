@@ -3,8 +3,8 @@
  * Besides not crashing, hanging or leaking: every record delivered has a sound tree of legal moves,
  * and written in any format it reads back as the same record, but for what the writer said that it
  * lost.  A target is a call of fuzz_format(). */
-#ifndef KIFU_TESTS_FUZZ_FORMAT_H
-#define KIFU_TESTS_FUZZ_FORMAT_H
+#ifndef KIFU_TESTS_FUZZ_FUZZ_FORMAT_H
+#define KIFU_TESTS_FUZZ_FUZZ_FORMAT_H
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "web/http_body.h"
+#include "web/http/http_body.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

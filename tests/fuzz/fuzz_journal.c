@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/journal.h"
+#include "base/io/journal.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

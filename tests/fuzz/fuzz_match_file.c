@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "sim/match_file.h"
+#include "sim/match/match_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

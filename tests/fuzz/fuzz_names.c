@@ -2,7 +2,7 @@
  * every definition is read or refused. */
 #include <stdlib.h>
 
-#include "query/named.h"
+#include "query/language/named.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -8,7 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/le.h"
-#include "engine/natural.h"
+#include "engine/natural/natural.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,7 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/le.h"
-#include "engine/net.h"
+#include "engine/eval/net.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/paper.h"
+#include "engine/eval/paper.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -1,4 +1,4 @@
-/* fuzz_part.c: any bytes as the tables of a part of an import (db/part.h).  A frame with the right
+/* fuzz_part.c: any bytes as the tables of a part of an import (db/import/part.h).  A frame with the right
  * checksums is put around them; the part is refused, or every remark and game of it can be read or
  * is refused. */
 #include <stdio.h>
@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/le.h"
-#include "db/part.h"
+#include "db/import/part.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

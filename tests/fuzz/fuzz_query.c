@@ -2,8 +2,8 @@
  * accepted must print, and read back as the same; what is not must say where, within the text. */
 #include <stdlib.h>
 
-#include "query/named.h"
-#include "query/query.h"
+#include "query/language/named.h"
+#include "query/language/query.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

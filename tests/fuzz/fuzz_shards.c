@@ -6,9 +6,9 @@
 #include "base/alloc.h"
 #include "games/game.h"
 #include "query/search.h"
-#include "view/answer_json.h"
-#include "web/facet_count.h"
-#include "web/shard_wire.h"
+#include "view/report/answer_json.h"
+#include "web/shards/shard_wire.h"
+#include "web/site/facet_count.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

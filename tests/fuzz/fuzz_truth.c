@@ -2,7 +2,7 @@
  * by itself turned, and without its first stone; errors say where. */
 #include <stdlib.h>
 
-#include "text/truth.h"
+#include "text/mine/truth.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

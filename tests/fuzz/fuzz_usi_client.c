@@ -2,7 +2,7 @@
  * holds only values that can be, and borrows only what was heard. */
 #include <stdlib.h>
 
-#include "engine/usi_client.h"
+#include "engine/usi/usi_client.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -2,7 +2,7 @@
  * and moves are borrowed from the line. */
 #include <stdlib.h>
 
-#include "engine/usi_info.h"
+#include "engine/usi/usi_info.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

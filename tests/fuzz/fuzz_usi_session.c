@@ -2,8 +2,8 @@
  * protocol's, every "go" must have been answered in the end, and nothing may follow quit. */
 #include <stdlib.h>
 
-#include "base/utf8.h"
-#include "engine/usi_session.h"
+#include "base/text/utf8.h"
+#include "engine/usi/usi_session.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -2,7 +2,7 @@
 set -eu
 work=$(mktemp -d)
 trap 'rm -rf "$work" || true' EXIT
-mkdir -p "$work"/{scripts,src/base,src/games,src/cmd}
+mkdir -p "$work"/{scripts,src/base/text,src/games,src/cmd}
 cp "$TOP"/scripts/check-{includes,banned,headers} "$work/scripts"
 number=0
 
@@ -21,6 +21,7 @@ sees() {
 
 sees check-includes base/a.c '#include "games/b.h"' "an include against the direction"
 sees check-includes base/a.c '#include "b.h"' "an include that is not from src/"
+sees check-includes base/text/a.c '#include "base/io/b.h"' "an include against the order of rooms"
 sees check-includes games/a.c '#include "base/b_internal.h"' "another directory's inside"
 sees check-banned base/a.c 'static void f(char *p) { strcpy(p, "x"); }' "a banned call"
 sees check-banned games/a.c 'static void *f(void) { return malloc(1); }' "a way round base/alloc.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "values/regression.h"
+#include "values/regression/regression.h"
 
 enum { MOST_FEATURES = 1000, PIECE = 1000 };
 

@@ -5,7 +5,7 @@
  * Start and end are positions, the moves those of the main line, as games/go/go.h writes them. */
 #include <stdio.h>
 
-#include "base/source.h"
+#include "base/io/source.h"
 #include "formats/format.h"
 
 static bool has_illegal(const struct record *rec)

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/num.h"
 #include "base/rng.h"
-#include "formats/go_line.h"
+#include "base/text/num.h"
+#include "formats/go/go_line.h"
 
 enum { MOVES = 70 };
 

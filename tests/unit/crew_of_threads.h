@@ -1,13 +1,13 @@
-/* crew_of_threads.h: a crew (base/crew.h) whose ranks are threads of the test, so that what is done
+/* crew_of_threads.h: a crew (base/work/crew.h) whose ranks are threads of the test, so that what is done
  * together can be tested without MPI, under the sanitizers. */
-#ifndef KIFU_TESTS_CREW_OF_THREADS_H
-#define KIFU_TESTS_CREW_OF_THREADS_H
+#ifndef KIFU_TESTS_UNIT_CREW_OF_THREADS_H
+#define KIFU_TESTS_UNIT_CREW_OF_THREADS_H
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/crew.h"
+#include "base/work/crew.h"
 
 enum { MOST_RANKS = 8 };
 

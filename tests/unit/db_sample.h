@@ -1,16 +1,16 @@
 /* db_sample.h: games of our own making in databases of a test's own. */
-#ifndef KIFU_TESTS_DB_SAMPLE_H
-#define KIFU_TESTS_DB_SAMPLE_H
+#ifndef KIFU_TESTS_UNIT_DB_SAMPLE_H
+#define KIFU_TESTS_UNIT_DB_SAMPLE_H
 
 #include <dirent.h>
 #include <stdio.h>
 
-#include "base/file.h"
+#include "base/io/file.h"
 #include "db/db.h"
 #include "db/writer.h"
 #include "formats/format.h"
 #include "games/record.h"
-#include "sim/generate.h"
+#include "sim/generate/generate.h"
 #include "store/entry.h"
 
 /* Game n of the sample; the caller's record. */

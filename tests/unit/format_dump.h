@@ -1,6 +1,6 @@
 /* format_dump.h: what a reader must find and a writer must write, said in a few lines of text. */
-#ifndef KIFU_TESTS_FORMAT_DUMP_H
-#define KIFU_TESTS_FORMAT_DUMP_H
+#ifndef KIFU_TESTS_UNIT_FORMAT_DUMP_H
+#define KIFU_TESTS_UNIT_FORMAT_DUMP_H
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,7 +3,7 @@
  *     struct lines_fixture f;
  *     fixture_init(&f);
  *     fixture_add_usi(&f, "", "7g7f 3c3d", 2);       start ("": the usual), moves, result of seat 0
- *     fixture_add_generated(&f, seed, 100, 0);       games of src/sim/generate.h
+ *     fixture_add_generated(&f, seed, 100, 0);       games of src/sim/generate/generate.h
  *     fixture_add_odd(&f, seed, 20);                 random play from unusual starts
  *     fixture_add_variations(&f, seed, 30);          variations of games already in
  *     fixture_finish(&f);
@@ -11,8 +11,8 @@
  *     fixture_release(&f);
  *
  * Ids follow the order of adding.  Whatever goes wrong here is a fault of the test: it aborts. */
-#ifndef KIFU_TESTS_LINES_FIXTURE_H
-#define KIFU_TESTS_LINES_FIXTURE_H
+#ifndef KIFU_TESTS_UNIT_LINES_FIXTURE_H
+#define KIFU_TESTS_UNIT_LINES_FIXTURE_H
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,9 +21,9 @@
 #include "base/rng.h"
 #include "games/record.h"
 #include "games/shogi/shogi.h"
-#include "sim/generate.h"
-#include "store/columns.h"
+#include "sim/generate/generate.h"
 #include "store/lines.h"
+#include "store/metadata/columns.h"
 
 struct fixture_game {
     char *start;

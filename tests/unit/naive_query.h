@@ -2,8 +2,8 @@
  *
  * Full positions by the rules, an array of bool for each thing, a loop for each sentence of
  * query.h.  Nothing here is shared with what answers questions in earnest. */
-#ifndef KIFU_TESTS_NAIVE_QUERY_H
-#define KIFU_TESTS_NAIVE_QUERY_H
+#ifndef KIFU_TESTS_UNIT_NAIVE_QUERY_H
+#define KIFU_TESTS_UNIT_NAIVE_QUERY_H
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +11,9 @@
 #include "games/shogi/advance.h"
 #include "games/shogi/facts.h"
 #include "games/shogi/shogi.h"
-#include "query/measures.h"
-#include "query/query.h"
-#include "query/words.h"
+#include "query/language/measures.h"
+#include "query/language/query.h"
+#include "query/language/words.h"
 
 /* A line of play with everything that is true at each of its plies. */
 struct naive_line {

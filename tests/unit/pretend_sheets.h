@@ -1,4 +1,4 @@
-/* pretend_sheets.h: sheets of values/sheet.h without a database, for tests of what reads them.
+/* pretend_sheets.h: sheets of values/sheet/sheet.h without a database, for tests of what reads them.
  *
  *     struct pretend p;
  *     pretend_init(&p, 2);                          two sheets
@@ -9,14 +9,14 @@
  *
  * All rows with a value, of games with a result, are chosen.  Games have moves, made up, so that
  * some are held out and some not.  What goes wrong here is a fault of the test: it aborts. */
-#ifndef KIFU_TESTS_PRETEND_SHEETS_H
-#define KIFU_TESTS_PRETEND_SHEETS_H
+#ifndef KIFU_TESTS_UNIT_PRETEND_SHEETS_H
+#define KIFU_TESTS_UNIT_PRETEND_SHEETS_H
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/le.h"
-#include "values/sheet.h"
+#include "values/sheet/sheet.h"
 
 enum { PRETEND_MOST = 4 };
 

@@ -1,9 +1,9 @@
 /* random_chaturanga.h: games of chaturanga as nobody would play them, as records. */
-#ifndef KIFU_TESTS_RANDOM_CHATURANGA_H
-#define KIFU_TESTS_RANDOM_CHATURANGA_H
+#ifndef KIFU_TESTS_UNIT_RANDOM_CHATURANGA_H
+#define KIFU_TESTS_UNIT_RANDOM_CHATURANGA_H
 
 #include "base/rng.h"
-#include "formats/chatur.h"
+#include "formats/chaturanga/chatur.h"
 
 /* One turn at the tip; false if the game is over. */
 static inline bool random_chaturanga_turn(struct chatur_line *line, struct rng *rng)

@@ -1,11 +1,11 @@
 /* random_go.h: SGF texts from a seed: trees of moves, setup, empty nodes, marks and comments, each
  * as odd as the format allows. */
-#ifndef KIFU_TESTS_RANDOM_GO_H
-#define KIFU_TESTS_RANDOM_GO_H
+#ifndef KIFU_TESTS_UNIT_RANDOM_GO_H
+#define KIFU_TESTS_UNIT_RANDOM_GO_H
 
 #include "base/buf.h"
 #include "base/rng.h"
-#include "formats/sgf_lexer.h"
+#include "formats/go/sgf_lexer.h"
 
 struct random_sgf_maker {
     struct buf *out;

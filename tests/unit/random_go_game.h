@@ -1,7 +1,7 @@
 /* random_go_game.h: games of Go as moves, from a seed: captures, ko, suicide, stones on stones,
  * changes made by hand, passes, on boards of all shapes. */
-#ifndef KIFU_TESTS_RANDOM_GO_GAME_H
-#define KIFU_TESTS_RANDOM_GO_GAME_H
+#ifndef KIFU_TESTS_UNIT_RANDOM_GO_GAME_H
+#define KIFU_TESTS_UNIT_RANDOM_GO_GAME_H
 
 #include <stdlib.h>
 

@@ -2,13 +2,13 @@
  *
  * Built as trees, from what is true at some ply of some line, so that a fair part of them finds
  * something; a share of the leaves is spoilt so that they need not. */
-#ifndef KIFU_TESTS_RANDOM_QUERY_H
-#define KIFU_TESTS_RANDOM_QUERY_H
+#ifndef KIFU_TESTS_UNIT_RANDOM_QUERY_H
+#define KIFU_TESTS_UNIT_RANDOM_QUERY_H
 
 #include "base/rng.h"
 #include "games/replay.h"
 #include "naive_query.h"
-#include "query/parse.h"
+#include "query/language/parse.h"
 
 struct random_query {
     struct query *q;

@@ -3,11 +3,11 @@
  * A record gets a start (even, a handicap, anything), headers, a main line of random legal moves,
  * nested variations, and whatever nodes may carry.  What the format under test can't hold is left
  * out by naming its bits of enum record_loss. */
-#ifndef KIFU_TESTS_RANDOM_RECORD_H
-#define KIFU_TESTS_RANDOM_RECORD_H
+#ifndef KIFU_TESTS_UNIT_RANDOM_RECORD_H
+#define KIFU_TESTS_UNIT_RANDOM_RECORD_H
 
 #include "format_dump.h"
-#include "formats/shogi_line.h"
+#include "formats/shogi/shogi_line.h"
 #include "shogi_random.h"
 
 /* A header that the format writes with exactly this key. */

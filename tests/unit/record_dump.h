@@ -11,8 +11,8 @@
  *     problem partial illegal 5:40
  *
  * Moves come with their number from the start; variations follow the line that they leave. */
-#ifndef KIFU_TESTS_RECORD_DUMP_H
-#define KIFU_TESTS_RECORD_DUMP_H
+#ifndef KIFU_TESTS_UNIT_RECORD_DUMP_H
+#define KIFU_TESTS_UNIT_RECORD_DUMP_H
 
 #include "formats/format.h"
 

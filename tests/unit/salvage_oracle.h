@@ -5,8 +5,8 @@
  * of its record (row of the directory, frame of its pack) is covered by a checksum that is right,
  * that of the block in `sums` or that of the section.  Files without a table that is whole have no
  * whole games here. */
-#ifndef KIFU_TESTS_SALVAGE_ORACLE_H
-#define KIFU_TESTS_SALVAGE_ORACLE_H
+#ifndef KIFU_TESTS_UNIT_SALVAGE_ORACLE_H
+#define KIFU_TESTS_UNIT_SALVAGE_ORACLE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /* scratch.h: a directory of its own for a test program, as the working directory; gone at the end.
  *
  *     return cmocka_run_group_tests(tests, scratch_set_up, scratch_tear_down); */
-#ifndef KIFU_TESTS_SCRATCH_H
-#define KIFU_TESTS_SCRATCH_H
+#ifndef KIFU_TESTS_UNIT_SCRATCH_H
+#define KIFU_TESTS_UNIT_SCRATCH_H
 
 #include <stdio.h>
 #include <stdlib.h>

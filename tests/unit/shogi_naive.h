@@ -1,7 +1,7 @@
 /* shogi_naive.h: the rules once more, as plainly as they can be said, to check the fast code by.
  * Nothing here uses bitboards or tables of the library; a move is tried out on a copied board. */
-#ifndef KIFU_TESTS_SHOGI_NAIVE_H
-#define KIFU_TESTS_SHOGI_NAIVE_H
+#ifndef KIFU_TESTS_UNIT_SHOGI_NAIVE_H
+#define KIFU_TESTS_UNIT_SHOGI_NAIVE_H
 
 #include <stdlib.h>
 

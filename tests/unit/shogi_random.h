@@ -1,7 +1,7 @@
 /* shogi_random.h: positions for tests, from a seed: by random play from the start, and by throwing
  * a random part of a set on the board and into the hands. */
-#ifndef KIFU_TESTS_SHOGI_RANDOM_H
-#define KIFU_TESTS_SHOGI_RANDOM_H
+#ifndef KIFU_TESTS_UNIT_SHOGI_RANDOM_H
+#define KIFU_TESTS_UNIT_SHOGI_RANDOM_H
 
 #include "games/shogi/shogi.h"
 

@@ -1,13 +1,13 @@
 /* store_fixture.h: a games segment on disk, for tests of what reads it. */
-#ifndef KIFU_TESTS_STORE_FIXTURE_H
-#define KIFU_TESTS_STORE_FIXTURE_H
+#ifndef KIFU_TESTS_UNIT_STORE_FIXTURE_H
+#define KIFU_TESTS_UNIT_STORE_FIXTURE_H
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "sim/generate.h"
-#include "sim/invented.h"
+#include "sim/generate/generate.h"
+#include "sim/generate/invented.h"
 #include "store/games_writer.h"
 
 static inline void store_fixture_add(struct games_writer *w, uint32_t id, const struct record *rec,

@@ -1,7 +1,7 @@
 /* store_reader.h: reads everything that a games segment holds, for tests with damaged ones: there
  * are answers or errors, never worse. */
-#ifndef KIFU_TESTS_STORE_READER_H
-#define KIFU_TESTS_STORE_READER_H
+#ifndef KIFU_TESTS_UNIT_STORE_READER_H
+#define KIFU_TESTS_UNIT_STORE_READER_H
 
 #include <stdlib.h>
 
@@ -9,7 +9,7 @@
 #include "store/entries.h"
 #include "store/entry.h"
 #include "store/lines.h"
-#include "store/metadata.h"
+#include "store/metadata/metadata.h"
 #include "store/prints.h"
 #include "store/record_codec.h"
 

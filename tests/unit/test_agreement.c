@@ -10,7 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/rng.h"
-#include "values/agreement.h"
+#include "values/natural/agreement.h"
 
 enum { OURS, BASE, SILENT };
 

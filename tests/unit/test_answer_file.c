@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/file.h"
-#include "values/answer_file.h"
+#include "base/io/file.h"
+#include "values/sheet/answer_file.h"
 
 static char folder[64], path[96];
 

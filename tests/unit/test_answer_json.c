@@ -10,8 +10,8 @@
 
 #include "base/alloc.h"
 #include "formats/format.h"
-#include "view/answer_json.h"
-#include "view/game_json.h"
+#include "view/report/answer_json.h"
+#include "view/report/game_json.h"
 
 static json_t *parse(struct buf *text)
 {

@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "base/alloc.h"
-#include "values/blind_ratings.h"
+#include "values/natural/blind_ratings.h"
 
 static void sign_test_by_hand(void **state)
 {

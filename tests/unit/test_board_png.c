@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "view/board_png.h"
-#include "view/stroke_glyph.h"
+#include "view/board/board_png.h"
+#include "view/draw/stroke_glyph.h"
 
 static uint32_t big_endian(const char *p)
 {

@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "view/board_svg.h"
-#include "view/svg.h"
+#include "view/board/board_svg.h"
+#include "view/draw/svg.h"
 
 static const char FULL[] =
     "l4k1nl/1r1s3+P1/p1ppp4/5pp1p/1p7/P1PP2P1P/1P2P4/1B4+b2/LNSGK1SNL b RS2Pgn 1";

@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "view/board_text.h"
-#include "view/text_width.h"
+#include "view/board/board_text.h"
+#include "view/draw/text_width.h"
 
 static void expect(const struct board_picture *p, const struct board_options *opt,
                    const char *drawn)

@@ -1,5 +1,5 @@
 /* BOD diagrams: read, printed, and forgiven. */
-#include "formats/bod.h"
+#include "formats/shogi/bod.h"
 #include "random_record.h"
 
 #define ROWS                                                                                       \

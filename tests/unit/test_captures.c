@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "base/file.h"
+#include "base/io/file.h"
 #include "facts/captures.h"
 #include "facts/fact_index.h"
 #include "random_go_game.h"

@@ -9,7 +9,7 @@
 
 #include "base/alloc.h"
 #include "lines_fixture.h"
-#include "query/census.h"
+#include "query/census/census.h"
 
 enum { MAX_POSITIONS = 100000, MAX_STEPS = 40 };
 

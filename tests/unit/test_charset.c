@@ -9,9 +9,9 @@
 #include <iconv.h>
 
 #include "base/alloc.h"
-#include "base/charset.h"
 #include "base/rng.h"
-#include "base/utf8.h"
+#include "base/text/charset.h"
+#include "base/text/utf8.h"
 
 static const struct span NO_NAME = {NULL, 0};
 

@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
-#include "base/charset.h"
 #include "base/rng.h"
-#include "base/utf8.h"
+#include "base/text/charset.h"
+#include "base/text/utf8.h"
 
 static const struct span NO_NAME = {NULL, 0};
 

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "base/file.h"
-#include "db/import.h"
+#include "base/io/file.h"
+#include "db/import/import.h"
 #include "query/search.h"
 #include "random_chaturanga.h"
 #include "scratch.h"

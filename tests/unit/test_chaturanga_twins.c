@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/num.h"
 #include "base/rng.h"
+#include "base/text/num.h"
 #include "bench/chaturanga_slow.h"
 #include "games/chaturanga/chaturanga.h"
 

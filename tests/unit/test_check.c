@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "db/check.h"
 #include "db/compact.h"
+#include "db/repair/check.h"
 #include "db_sample.h"
 #include "scratch.h"
 

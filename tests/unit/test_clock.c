@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "engine/clock.h"
+#include "engine/search/clock.h"
 
 static struct think_limits plan(struct clock_state c)
 {

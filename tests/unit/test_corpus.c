@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "text/corpus.h"
+#include "text/mine/corpus.h"
 
 /* A text like "12|3": digits are symbols, each | begins a sentence. */
 static enum status write(struct corpus *c, const char *text, uint32_t line, struct err *err)

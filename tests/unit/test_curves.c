@@ -14,7 +14,7 @@
 #include "base/rng.h"
 #include "base/wilson.h"
 #include "pretend_sheets.h"
-#include "values/curves_internal.h"
+#include "values/curves/curves_internal.h"
 
 #define NEAR 1e-12
 #define assert_near(a, b, most) assert_true(fabs((a) - (b)) <= (most))

@@ -16,23 +16,23 @@
 #include <xxhash.h>
 
 #include "base/alloc.h"
-#include "base/num.h"
 #include "base/rng.h"
+#include "base/text/num.h"
 #include "db/compact.h"
-#include "db/import.h"
+#include "db/import/import.h"
 #include "games/go/go.h"
-#include "query/census.h"
-#include "query/finding.h"
+#include "query/census/census.h"
+#include "query/run/finding.h"
 #include "query/search.h"
 #include "record_dump.h"
 #include "scratch.h"
-#include "sim/generate.h"
-#include "sim/go_generate.h"
-#include "sim/invented.h"
+#include "sim/generate/generate.h"
+#include "sim/generate/go_generate.h"
+#include "sim/generate/invented.h"
 #include "store/entry.h"
-#include "store/metadata.h"
-#include "text/encodings.h"
-#include "text/mine.h"
+#include "store/metadata/metadata.h"
+#include "text/mine/encodings.h"
+#include "text/mine/mine.h"
 
 enum { GAMES = 60, SEGMENTS = 7, SEED = 5, MAX_QUERIES = 20, ZEROED = 4096 };
 

@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "store/columns.h"
-#include "store/dates.h"
+#include "store/metadata/columns.h"
+#include "store/metadata/dates.h"
 
 static void expect(const char *text, const char *date)
 {

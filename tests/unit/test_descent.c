@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "values/descent.h"
+#include "values/learn/descent.h"
 
 /* A model of one vector of weights, the last of which is a bias. */
 enum { WEIGHTS = DESCENT_LANES, EXAMPLES = 4000 };

@@ -19,8 +19,8 @@
 #include "games/shogi/facts.h"
 #include "lines_fixture.h"
 #include "scratch.h"
-#include "values/discover.h"
-#include "values/discover_internal.h"
+#include "values/discover/discover.h"
+#include "values/discover/discover_internal.h"
 
 /* Games with marks and rows that count; values and results are made anew for each question. */
 struct world {

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "text/go_steps.h"
+#include "text/mine/go_steps.h"
 
 enum { SIZE = 19, MOST = 400 };
 

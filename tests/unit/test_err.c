@@ -10,7 +10,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 static const struct msg BAD_MOVE = {"illegal move %1 by %2 (100%%)", "反則手 %1 (%2)"};
 static const struct msg ENGLISH = {"only English", NULL};

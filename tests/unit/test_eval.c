@@ -8,10 +8,10 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "engine/exchange.h"
-#include "engine/net.h"
-#include "engine/think.h"
-#include "engine/weights.h"
+#include "engine/eval/exchange.h"
+#include "engine/eval/net.h"
+#include "engine/eval/weights.h"
+#include "engine/search/think.h"
 #include "shogi_random.h"
 
 static void read_sfen(struct shogi_pos *pos, const char *sfen)

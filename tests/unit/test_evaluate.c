@@ -7,8 +7,8 @@
 
 #include "base/alloc.h"
 #include "lines_fixture.h"
-#include "query/evaluate.h"
-#include "query/tree.h"
+#include "query/language/tree.h"
+#include "query/run/evaluate.h"
 #include "random_query.h"
 
 /* Sets of plies ------------------------------------------------------------------------------- */

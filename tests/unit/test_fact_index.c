@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "base/file.h"
+#include "base/io/file.h"
 #include "facts/fact_index.h"
 #include "lines_fixture.h"
 #include "scratch.h"

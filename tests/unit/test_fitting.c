@@ -9,7 +9,7 @@
 
 #include "base/alloc.h"
 #include "pretend_sheets.h"
-#include "values/fitting.h"
+#include "values/fit/fitting.h"
 
 enum { GAMES = 1000, PLIES = 10, SHEETS = 2 };
 

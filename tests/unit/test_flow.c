@@ -12,9 +12,9 @@
 #include "base/alloc.h"
 #include "crew_of_threads.h"
 #include "db_sample.h"
-#include "query/named.h"
+#include "query/language/named.h"
 #include "scratch.h"
-#include "text/flow_internal.h"
+#include "text/flow/flow_internal.h"
 
 enum { ALL_CLASSES = (1 << FLOW_CLASSES) - 1 };
 

@@ -9,7 +9,7 @@
 
 #include "base/alloc.h"
 #include "shogi_random.h"
-#include "text/flow_keys.h"
+#include "text/flow/flow_keys.h"
 
 /* A place on the way through a game. */
 struct place {

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "web/found_cache.h"
+#include "web/site/found_cache.h"
 
 /* Makes a finding of so many spans. */
 struct recipe {

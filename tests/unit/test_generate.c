@@ -9,9 +9,9 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "sim/generate.h"
-#include "sim/invented.h"
-#include "sim/opening_book.h"
+#include "sim/generate/generate.h"
+#include "sim/generate/invented.h"
+#include "sim/generate/opening_book.h"
 
 enum { MANY = 2000 };
 

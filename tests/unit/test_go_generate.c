@@ -10,8 +10,8 @@
 
 #include "base/alloc.h"
 #include "games/go/go.h"
-#include "sim/go_corners.h"
-#include "sim/go_generate.h"
+#include "sim/generate/go_corners.h"
+#include "sim/generate/go_generate.h"
 
 enum { MANY = 1000 };
 

@@ -11,8 +11,8 @@
 #include "base/buf.h"
 #include "games/go/go.h"
 #include "games/go/go_pattern.h"
-#include "query/evaluate.h"
-#include "query/named.h"
+#include "query/language/named.h"
+#include "query/run/evaluate.h"
 
 static const struct {
     const char *name, *moves; /* Black begins */

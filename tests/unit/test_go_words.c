@@ -9,8 +9,8 @@
 #include "base/buf.h"
 #include "games/go/go_facts.h"
 #include "games/go/go_pattern.h"
-#include "query/named.h"
-#include "query/query.h"
+#include "query/language/named.h"
+#include "query/language/query.h"
 
 static struct query parsed(const char *text)
 {

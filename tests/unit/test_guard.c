@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "web/guard.h"
+#include "web/http/guard.h"
 
 static const char *const NAMES[] = {"laptop.example"};
 static const struct guard GUARD = {.port = 8017, .names = NAMES, .name_count = 1};

@@ -20,8 +20,8 @@
 
 #include "base/alloc.h"
 #include "base/steady.h"
-#include "web/http.h"
-#include "web/http_internal.h"
+#include "web/http/http.h"
+#include "web/http/http_internal.h"
 
 /* --- A site: /echo says what it got; /slow goes on until it is cancelled; /long/ticks sends a line
  * now and then until somebody has enough, /long/flood as many bytes as it can, /long/three just

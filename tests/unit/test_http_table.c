@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "web/http_table.h"
+#include "web/http/http_table.h"
 
 static struct http_address v4(uint32_t address)
 {

@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 
 #include "base/rng.h"
-#include "db/check.h"
-#include "db/import.h"
+#include "db/import/import.h"
+#include "db/repair/check.h"
 #include "db_sample.h"
 #include "games/go/go.h"
 #include "scratch.h"

@@ -13,11 +13,11 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "base/file.h"
+#include "base/io/file.h"
 #include "crew_of_threads.h"
+#include "db/import/import_together.h"
+#include "db/import/inputs.h"
 #include "db/import_folder.h"
-#include "db/import_together.h"
-#include "db/inputs.h"
 
 enum { FILES = 9, GAMES_EACH = 3 };
 

@@ -13,8 +13,8 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "base/file.h"
-#include "base/journal.h"
+#include "base/io/file.h"
+#include "base/io/journal.h"
 #include "scratch.h"
 
 static const char PATH[] = "work.part";

@@ -10,8 +10,8 @@
 #include <locale.h>
 #include <math.h>
 
-#include "base/json.h"
 #include "base/rng.h"
+#include "base/text/json.h"
 
 static void test_commas(void **state)
 {

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "base/json_doc.h"
+#include "base/text/json_doc.h"
 
 /* {"a":[1,"x"]} as "{ a [ 1 x ] }", from the tokens and their links alone. */
 static void show(const struct json_doc *doc, struct buf *out)

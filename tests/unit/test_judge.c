@@ -9,10 +9,10 @@
 
 #include "base/alloc.h"
 #include "db_sample.h"
-#include "engine/paper.h"
-#include "engine/weights.h"
+#include "engine/eval/paper.h"
+#include "engine/eval/weights.h"
 #include "scratch.h"
-#include "values/judge_internal.h"
+#include "values/sheet/judge_internal.h"
 
 enum { GAMES = 10, MOST_PLIES = 1000 };
 

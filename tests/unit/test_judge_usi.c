@@ -12,9 +12,9 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "base/child.h"
+#include "base/io/child.h"
 #include "base/rng.h"
-#include "values/judge.h"
+#include "values/sheet/judge.h"
 
 /* An engine that is given a position and does what stands in `go`: $n is how many moves were made,
  * $asked how many positions it was asked of since it was started. */

@@ -1,5 +1,5 @@
 /* KI2: the words that tell pieces apart, both ways; lines as people write them. */
-#include "formats/ki2_notation.h"
+#include "formats/shogi/ki2_notation.h"
 #include "random_record.h"
 
 static const struct random_header HEADERS[] = {

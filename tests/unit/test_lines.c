@@ -7,8 +7,8 @@
 #include <cmocka.h>
 
 #include "games/shogi/shogi.h"
-#include "store/columns.h"
 #include "store/lines.h"
+#include "store/metadata/columns.h"
 
 /* Two starts, three games of 2, 0 and 1 moves with ids 7, 5, 9, and a variation of the first:
  *

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "base/file.h"
+#include "base/io/file.h"
 #include "store/manifest.h"
 
 static char folder[] = "/tmp/kifu-manifest-XXXXXX";

@@ -10,13 +10,13 @@
 #include <signal.h>
 #include <sys/mman.h>
 
-#include "base/file.h"
-#include "base/mapping.h"
+#include "base/io/file.h"
+#include "base/io/mapping.h"
 #include "db/db.h"
 #include "db/writer.h"
 #include "kifu.h"
 #include "scratch.h"
-#include "sim/generate.h"
+#include "sim/generate/generate.h"
 #include "store/entry.h"
 
 enum { BYTES = 4 * FILE_MAP_BYTES, GAMES = 2500 };

@@ -13,9 +13,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/file.h"
+#include "base/io/file.h"
 #include "scratch.h"
-#include "sim/match.h"
+#include "sim/match/match.h"
 
 /* Pushes its edge pawn twice; "slow N" sleeps at its Nth move for longer than it has. */
 static const char PROGRAM[] =

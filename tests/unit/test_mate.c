@@ -11,8 +11,8 @@
 #include <time.h>
 
 #include "base/alloc.h"
-#include "engine/mate.h"
-#include "engine/mate_table.h"
+#include "engine/search/mate.h"
+#include "engine/search/mate_table.h"
 #include "shogi_random.h"
 
 enum { SMALL = 1 << 20 };

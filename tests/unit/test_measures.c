@@ -8,8 +8,8 @@
 
 #include "base/alloc.h"
 #include "lines_fixture.h"
-#include "query/evaluate.h"
-#include "query/words.h"
+#include "query/language/words.h"
+#include "query/run/evaluate.h"
 #include "shogi_random.h"
 
 static void parse(struct query *q, const char *text)

@@ -10,11 +10,11 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "base/file.h"
+#include "base/io/file.h"
 #include "formats/format.h"
-#include "store/dates.h"
-#include "store/metadata.h"
-#include "store/metadata_schema.h"
+#include "store/metadata/dates.h"
+#include "store/metadata/metadata.h"
+#include "store/metadata/metadata_schema.h"
 #include "store_fixture.h"
 
 static char folder[] = "/tmp/kifu-metadata-XXXXXX";

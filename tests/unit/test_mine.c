@@ -11,14 +11,14 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "base/file.h"
+#include "base/io/file.h"
 #include "base/rng.h"
 #include "crew_of_threads.h"
-#include "db/import.h"
-#include "query/query.h"
+#include "db/import/import.h"
+#include "query/language/query.h"
 #include "scratch.h"
-#include "text/go_steps.h"
-#include "text/mine.h"
+#include "text/mine/go_steps.h"
+#include "text/mine/mine.h"
 
 /* --- Databases of our own --------------------------------------------------------------------- */
 

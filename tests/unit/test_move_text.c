@@ -8,9 +8,9 @@
 
 #include "base/alloc.h"
 #include "formats/format.h"
-#include "view/game_text.h"
-#include "view/moment.h"
-#include "view/move_text.h"
+#include "view/board/game_text.h"
+#include "view/board/moment.h"
+#include "view/board/move_text.h"
 
 static void expect_move(const char *sfen, const char *usi, const char *english,
                         const char *japanese)

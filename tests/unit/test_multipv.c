@@ -14,8 +14,8 @@
 
 #include "base/buf.h"
 #include "base/rng.h"
-#include "engine/usi_info.h"
-#include "engine/usi_session.h"
+#include "engine/usi/usi_info.h"
+#include "engine/usi/usi_session.h"
 
 enum { MOST_LINES = 593 };
 

@@ -9,8 +9,8 @@
 #include "base/alloc.h"
 #include "base/buf.h"
 #include "games/shogi/shogi.h"
-#include "query/named.h"
-#include "query/tags.h"
+#include "query/language/named.h"
+#include "query/run/tags.h"
 
 static void fail_with(const struct err *err, const char *what)
 {

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "store/name_fold.h"
+#include "store/metadata/name_fold.h"
 
 static void expect(void (*fold)(struct span, struct buf *), const char *text, const char *folded)
 {

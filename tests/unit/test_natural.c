@@ -11,8 +11,8 @@
 
 #include "base/alloc.h"
 #include "base/cpu.h"
-#include "engine/natural.h"
-#include "engine/natural_model.h"
+#include "engine/natural/natural.h"
+#include "engine/natural/natural_model.h"
 #include "shogi_random.h"
 
 /* The same position with the colours changed and the board turned round. */

@@ -12,11 +12,11 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "engine/natural_model.h"
-#include "engine/weights.h"
+#include "engine/eval/weights.h"
+#include "engine/natural/natural_model.h"
 #include "shogi_random.h"
-#include "values/natural_ask.h"
-#include "values/natural_value_fit.h"
+#include "values/learn/natural_value_fit.h"
+#include "values/natural/natural_ask.h"
 
 enum { SAMPLES = 30, NODES = 300 };
 

@@ -13,8 +13,8 @@
 #include "base/alloc.h"
 #include "base/cpu.h"
 #include "shogi_random.h"
-#include "values/natural_fit.h"
-#include "values/natural_fit_internal.h"
+#include "values/learn/natural_fit.h"
+#include "values/learn/natural_fit_internal.h"
 
 enum { POSITIONS = 400 };
 

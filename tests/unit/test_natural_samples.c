@@ -12,7 +12,7 @@
 #include "base/alloc.h"
 #include "db_sample.h"
 #include "scratch.h"
-#include "values/natural_samples.h"
+#include "values/learn/natural_samples.h"
 
 enum { GAMES = 60, LONG_GAME = 0 /* has more than 70 moves */ };
 

@@ -10,10 +10,10 @@
 #include "base/alloc.h"
 #include "base/cpu.h"
 #include "base/rng.h"
-#include "engine/exchange.h"
-#include "engine/net_internal.h"
-#include "engine/think.h"
-#include "engine/weights.h"
+#include "engine/eval/exchange.h"
+#include "engine/eval/net_internal.h"
+#include "engine/eval/weights.h"
+#include "engine/search/think.h"
 
 static struct net *some_net(uint64_t seed)
 {

@@ -12,8 +12,8 @@
 #include "base/alloc.h"
 #include "base/cpu.h"
 #include "shogi_random.h"
-#include "values/net_fit.h"
-#include "values/net_fit_internal.h"
+#include "values/learn/net_fit.h"
+#include "values/learn/net_fit_internal.h"
 
 enum { POSITIONS = 300 };
 

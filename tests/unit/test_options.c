@@ -8,7 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
-#include "cmd/options.h"
+#include "cmd/frame/options.h"
 
 enum { OPT_TO, OPT_OUTPUT, OPT_PLY, OPT_TAG, OPT_ALL, OPT_COUNT };
 

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "cmd/outname.h"
+#include "cmd/frame/outname.h"
 
 static void expect(const char *label, uint32_t number, const char *name)
 {

@@ -7,10 +7,10 @@
 
 #include <cmocka.h>
 
-#include "base/file.h"
-#include "engine/exchange.h"
-#include "engine/paper.h"
-#include "engine/weights.h"
+#include "base/io/file.h"
+#include "engine/eval/exchange.h"
+#include "engine/eval/paper.h"
+#include "engine/eval/weights.h"
 #include "games/shogi/advance.h"
 #include "scratch.h"
 #include "shogi_random.h"

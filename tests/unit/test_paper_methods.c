@@ -13,7 +13,7 @@
 #include "bench/paper_methods.h"
 #include "games/replay.h"
 #include "games/shogi/facts.h"
-#include "sim/generate.h"
+#include "sim/generate/generate.h"
 
 enum { GAMES = 60, QUERIES = 3000, MAX_HITS = 100000 };
 

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "engine/paper_terms.h"
+#include "engine/eval/paper_terms.h"
 #include "shogi_random.h"
 
 /* Through the terms, so that a weight none of them leads to stays 0. */

@@ -14,7 +14,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include "db/import.h"
+#include "db/import/import.h"
 #include "db_sample.h"
 #include "record_dump.h"
 #include "scratch.h"

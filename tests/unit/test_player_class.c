@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "cmd/player_class.h"
+#include "cmd/frame/player_class.h"
 #include "db_sample.h"
 #include "scratch.h"
 

@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "base/pool.h"
 #include "base/rng.h"
+#include "base/work/pool.h"
 
 struct item {
     unsigned number;

@@ -12,14 +12,14 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "base/file.h"
+#include "base/io/file.h"
 #include "base/rng.h"
-#include "db/import.h"
+#include "db/import/import.h"
 #include "games/go/go_pattern.h"
 #include "scratch.h"
-#include "text/portrait.h"
-#include "view/gallery.h"
-#include "view/sequence_text.h"
+#include "text/profile/portrait.h"
+#include "view/report/gallery.h"
+#include "view/report/sequence_text.h"
 
 /* --- Games with two sequences in them --------------------------------------------------------- */
 

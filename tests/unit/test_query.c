@@ -12,8 +12,8 @@
 #include "base/rng.h"
 #include "games/shogi/facts.h"
 #include "games/shogi/shogi.h"
-#include "query/named.h"
-#include "query/query.h"
+#include "query/language/named.h"
+#include "query/language/query.h"
 
 static struct query parsed(const char *text, const struct named_queries *named)
 {

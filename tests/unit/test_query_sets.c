@@ -10,7 +10,7 @@
 #include "base/alloc.h"
 #include "bench/memory_games.h"
 #include "bench/query_sets.h"
-#include "sim/generate.h"
+#include "sim/generate/generate.h"
 
 enum { GAMES = 3000 };
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "sim/referee.h"
+#include "sim/match/referee.h"
 
 static void begin(struct referee *r, const char *sfen, unsigned max_plies)
 {

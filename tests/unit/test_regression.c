@@ -13,7 +13,7 @@
 #include "base/alloc.h"
 #include "base/cpu.h"
 #include "base/rng.h"
-#include "values/regression.h"
+#include "values/regression/regression.h"
 
 enum { MOST_ROWS = 20000, MOST_FEATURES = 400, PIECES = 23, CLUSTER = 20 };
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "base/relay.h"
+#include "base/work/relay.h"
 #include "crew_of_threads.h"
 #include "scratch.h"
 

@@ -20,17 +20,17 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "base/num.h"
 #include "base/rng.h"
-#include "db/check.h"
+#include "base/text/num.h"
 #include "db/compact.h"
-#include "db/repair.h"
-#include "db/repair_files.h"
-#include "db/salvage_file.h"
+#include "db/repair/check.h"
+#include "db/repair/repair.h"
+#include "db/repair/repair_files.h"
+#include "db/repair/salvage_file.h"
 #include "db_sample.h"
 #include "salvage_oracle.h"
 #include "scratch.h"
-#include "sim/go_generate.h"
+#include "sim/generate/go_generate.h"
 
 /* --- Repairing and checking ------------------------------------------------------------------- */
 

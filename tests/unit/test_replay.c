@@ -11,7 +11,7 @@
 #include "games/replay.h"
 #include "games/shogi/facts.h"
 #include "shogi_random.h"
-#include "sim/generate.h"
+#include "sim/generate/generate.h"
 
 static void mark(const struct shogi_pos *pos, bool *holds)
 {

@@ -9,7 +9,7 @@
 
 #include "base/alloc.h"
 #include "db_sample.h"
-#include "formats/comment_value.h"
+#include "formats/shogi/comment_value.h"
 #include "scratch.h"
 #include "shogi_random.h"
 #include "values/samples.h"

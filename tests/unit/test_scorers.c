@@ -12,7 +12,7 @@
 
 #include "base/alloc.h"
 #include "base/rng.h"
-#include "text/scorers.h"
+#include "text/mine/scorers.h"
 
 enum { MOST = 90, STRINGS = 4000, EVERYTHING = 1000000 };
 

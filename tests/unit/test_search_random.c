@@ -12,14 +12,14 @@
 #include <math.h>
 
 #include "base/alloc.h"
-#include "base/num.h"
 #include "base/steady.h"
+#include "base/text/num.h"
 #include "lines_fixture.h"
-#include "query/collect.h"
-#include "query/finding.h"
-#include "query/plan.h"
+#include "query/language/tree.h"
+#include "query/plan/plan.h"
+#include "query/run/collect.h"
+#include "query/run/finding.h"
 #include "query/search.h"
-#include "query/tree.h"
 #include "random_query.h"
 #include "scratch.h"
 

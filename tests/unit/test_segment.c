@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "base/file.h"
+#include "base/io/file.h"
 #include "store/segment.h"
 
 static char folder[] = "/tmp/kifu-segment-XXXXXX";

@@ -9,10 +9,10 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "engine/think.h"
-#include "formats/comment_value.h"
-#include "sim/scoresheet.h"
-#include "sim/selfplay.h"
+#include "engine/search/think.h"
+#include "formats/shogi/comment_value.h"
+#include "sim/match/scoresheet.h"
+#include "sim/match/selfplay.h"
 
 enum { GAMES = 6 };
 

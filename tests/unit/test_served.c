@@ -14,7 +14,7 @@
 #include "db/compact.h"
 #include "db_sample.h"
 #include "scratch.h"
-#include "web/served.h"
+#include "web/site/served.h"
 
 static void add_games(const char *path, uint64_t from, uint64_t to)
 {

@@ -10,9 +10,9 @@
 
 #include "base/alloc.h"
 #include "base/varint.h"
-#include "query/together.h"
-#include "web/facet_count.h"
-#include "web/shard_wire.h"
+#include "query/run/together.h"
+#include "web/shards/shard_wire.h"
+#include "web/site/facet_count.h"
 
 static void test_letters(void **state)
 {

@@ -16,8 +16,8 @@
 #include "db/deal.h"
 #include "db_sample.h"
 #include "scratch.h"
-#include "web/shard_worker.h"
-#include "web/shards.h"
+#include "web/shards/shard_worker.h"
+#include "web/shards/shards.h"
 
 static const char *const PATHS[] = {"one.kifu", "two.kifu"};
 enum { DATABASES = 2, PATIENCE_MS = 30000 };

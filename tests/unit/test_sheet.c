@@ -13,19 +13,19 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "db/check.h"
 #include "db/compact.h"
+#include "db/repair/check.h"
 #include "db_sample.h"
-#include "engine/exchange.h"
-#include "engine/weights.h"
+#include "engine/eval/exchange.h"
+#include "engine/eval/weights.h"
 #include "games/shogi/advance.h"
-#include "query/evaluate.h"
+#include "query/run/evaluate.h"
 #include "query/search.h"
 #include "scratch.h"
-#include "values/column_part.h"
-#include "values/judge_internal.h"
-#include "values/outcome.h"
-#include "values/sheet.h"
+#include "values/sheet/column_part.h"
+#include "values/sheet/judge_internal.h"
+#include "values/sheet/outcome.h"
+#include "values/sheet/sheet.h"
 
 enum { GAMES = 60, GAMES_EACH = 40 };
 

@@ -14,7 +14,7 @@
 #include "db/deal.h"
 #include "db_sample.h"
 #include "scratch.h"
-#include "values/sheet_internal.h"
+#include "values/sheet/sheet_internal.h"
 
 enum { DATABASES = 3, GAME_BYTES = 21, ANSWER_BYTES = 4 };
 static const char *const PATHS[DATABASES] = {"one.kifu", "two.kifu", "three.kifu"};

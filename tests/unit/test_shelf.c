@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "web/shelf.h"
+#include "web/site/shelf.h"
 
 static const struct shelved *find(struct shelf *s, const char *key)
 {

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/cpu.h"
-#include "base/num.h"
+#include "base/text/num.h"
 #include "games/shogi/shogi.h"
 
 static bool in_a_hurry(void)

@@ -17,7 +17,7 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
-#include "base/source.h"
+#include "base/io/source.h"
 #include "scratch.h"
 
 /* What a walk gave, as lines: "label=bytes" and "!label status". */

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "base/num.h"
 #include "base/span.h"
+#include "base/text/num.h"
 
 static void test_spans(void **state)
 {

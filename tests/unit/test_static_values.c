@@ -7,9 +7,9 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "engine/weights.h"
+#include "engine/eval/weights.h"
 #include "lines_fixture.h"
-#include "values/static_values.h"
+#include "values/sheet/static_values.h"
 
 static void compare_line(const struct eval *eval, const struct query_values *values,
                          const struct lines *l, uint32_t line)

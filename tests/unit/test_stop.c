@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "db_sample.h"
-#include "query/evaluate.h"
-#include "query/finding.h"
+#include "query/run/evaluate.h"
+#include "query/run/finding.h"
 #include "scratch.h"
 
 enum { GAMES = 60 };

@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
-#include "engine/style.h"
-#include "engine/weights.h"
+#include "engine/eval/weights.h"
+#include "engine/natural/style.h"
 
 enum { NODES = 3000 };
 

@@ -11,7 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/rng.h"
-#include "text/suffix_array.h"
+#include "text/mine/suffix_array.h"
 
 enum { MOST = 600 };
 

@@ -12,7 +12,7 @@
 #include "base/alloc.h"
 #include "base/rng.h"
 #include "crew_of_threads.h"
-#include "text/substrings.h"
+#include "text/mine/substrings.h"
 
 enum { MOST_SYMBOLS = 3000, ROUNDS = 60, WINDOW = 4 };
 

@@ -23,10 +23,10 @@ int main(void)
 #include <divsufsort.h>
 
 #include "base/rng.h"
-#include "db/import.h"
+#include "db/import/import.h"
 #include "scratch.h"
-#include "text/mine.h"
-#include "text/suffix_array.h"
+#include "text/mine/mine.h"
+#include "text/mine/suffix_array.h"
 
 enum { MOST = 200000 };
 

@@ -11,7 +11,7 @@
 
 #include "base/alloc.h"
 #include "games/go/go_pattern.h"
-#include "text/surroundings.h"
+#include "text/profile/surroundings.h"
 
 static void put(struct go_pos *pos, int color, const char *points, unsigned symmetry)
 {

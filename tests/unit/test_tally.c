@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "text/tally.h"
+#include "text/mine/tally.h"
 
 static void add(struct tally *t, const char *word)
 {

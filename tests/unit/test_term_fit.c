@@ -10,8 +10,8 @@
 
 #include "base/alloc.h"
 #include "lines_fixture.h"
-#include "values/term_fit.h"
-#include "values/term_spool.h"
+#include "values/fit/term_fit.h"
+#include "values/fit/term_spool.h"
 
 /* Positions of random games, each the start of a game of one move of which the first row counts: so
  * every example has a result of its own. */

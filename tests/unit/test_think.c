@@ -9,9 +9,9 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
-#include "engine/exchange.h"
-#include "engine/table.h"
-#include "engine/think.h"
+#include "engine/eval/exchange.h"
+#include "engine/search/table.h"
+#include "engine/search/think.h"
 #include "shogi_random.h"
 
 static struct thinker *thinker(unsigned threads)

@@ -14,10 +14,10 @@
 
 #include "base/alloc.h"
 #include "base/rng.h"
-#include "text/go_steps.h"
-#include "text/go_thread.h"
-#include "text/notes.h"
-#include "text/scorers.h"
+#include "text/mine/go_steps.h"
+#include "text/mine/go_thread.h"
+#include "text/mine/notes.h"
+#include "text/mine/scorers.h"
 
 enum { SIZE = 19, MOST = 300 };
 

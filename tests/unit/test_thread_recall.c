@@ -12,11 +12,11 @@
 
 #include <cmocka.h>
 
-#include "base/file.h"
-#include "db/import.h"
+#include "base/io/file.h"
+#include "db/import/import.h"
 #include "scratch.h"
-#include "text/go_thread.h"
-#include "text/mine.h"
+#include "text/mine/go_thread.h"
+#include "text/mine/mine.h"
 
 static struct mining mined;
 

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "text/truth.h"
+#include "text/mine/truth.h"
 
 static const char TEXT[] = "# two lines, one of them too short to be found\n"
                            "\n"

@@ -13,8 +13,8 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "base/child.h"
-#include "engine/usi_client.h"
+#include "base/io/child.h"
+#include "engine/usi/usi_client.h"
 
 /* Starts answering; go has it do what stands there. */
 #define PROGRAM(go)                                                                                \

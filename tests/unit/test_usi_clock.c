@@ -14,8 +14,8 @@
 #include <stdio.h>
 
 #include "base/buf.h"
-#include "engine/clock.h"
-#include "engine/usi_session.h"
+#include "engine/search/clock.h"
+#include "engine/usi/usi_session.h"
 
 enum { MS = 1000000, LOOKS = 100 };
 

@@ -14,9 +14,9 @@
 #include <time.h>
 
 #include "base/alloc.h"
-#include "base/child.h"
-#include "engine/usi_fallback.h"
-#include "engine/usi_proxy.h"
+#include "base/io/child.h"
+#include "engine/usi/usi_fallback.h"
+#include "engine/usi/usi_proxy.h"
 
 enum { PATIENCE_MS = 60000 };
 

@@ -13,9 +13,9 @@
 
 #include "base/alloc.h"
 #include "base/buf.h"
-#include "engine/clock.h"
-#include "engine/usi_session.h"
-#include "engine/usi_words.h"
+#include "engine/search/clock.h"
+#include "engine/usi/usi_session.h"
+#include "engine/usi/usi_words.h"
 
 static void keep(void *ctx, struct span lines)
 {

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 /* Table 3-7 of the Unicode standard, row by row. */
 static size_t naive_length(const unsigned char *p, size_t n)

@@ -9,7 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/rng.h"
-#include "values/value_scale.h"
+#include "values/sheet/value_scale.h"
 
 enum { SAMPLES = 20000 };
 

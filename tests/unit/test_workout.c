@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "base/alloc.h"
-#include "engine/workout.h"
+#include "engine/search/workout.h"
 
 enum { DEPTH = 3, TABLE_BYTES = 1 << 20, STOP_AFTER = 4 };
 

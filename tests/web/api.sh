@@ -156,7 +156,7 @@ check "play: who is asked" is '[]' '.asks' play/chaturanga --data-urlencode 'tur
 names_stranger() { # PATH
     get "$1" -d stranger=1 | jq -e '.error.message | contains("stranger")'
 }
-for path in $(sed -n 's|^    {"/api/\([^"]*[a-z]\)", .*|\1|p' "$TOP/src/web/routes.c") game/0; do
+for path in $(sed -n 's|^    {"/api/\([^"]*[a-z]\)", .*|\1|p' "$TOP/src/web/api/routes.c") game/0; do
     [[ $path == import ]] || check "$path: an argument that it does not have" names_stranger "$path"
 done
 check "play: chaturanga as a record" played_chatur

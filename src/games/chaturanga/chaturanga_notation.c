@@ -9,7 +9,7 @@
  *
  * and then the readings that differ from the usual ones ("order=any bare=never").  "startpos"
  * stands for the first five. */
-#include "base/num.h"
+#include "base/text/num.h"
 #include "games/chaturanga/chaturanga.h"
 #include "games/chaturanga/chaturanga_board.h"
 

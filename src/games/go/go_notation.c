@@ -1,5 +1,5 @@
 /* go_notation.c: positions, points and moves of Go as text; see go.h. */
-#include "base/num.h"
+#include "base/text/num.h"
 #include "games/go/go.h"
 
 static const struct msg BAD_SIZE = {"the size of a board is WIDTHxHEIGHT, 1 to 52 each",

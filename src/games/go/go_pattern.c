@@ -1,7 +1,7 @@
 /* go_pattern.c: diagrams as text, and their images; see go_pattern.h. */
 #include "games/go/go_pattern.h"
 
-#include "base/utf8.h"
+#include "base/text/utf8.h"
 
 static const struct msg STRANGE = {"“%1” means nothing in a diagram", "図の中の「%1」は読めません"};
 static const struct msg NO_CELLS = {"the diagram has no points", "図に点がありません"};

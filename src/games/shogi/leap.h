@@ -10,8 +10,8 @@
  *     struct fact_leap leap = {0};
  *     while (shogi_leap(&leap, &start, moves, n, &p) == LEAP_SPAN)
  *         …                                              from ply leap.from to leap.to - 1 */
-#ifndef KIFU_SHOGI_LEAP_H
-#define KIFU_SHOGI_LEAP_H
+#ifndef KIFU_GAMES_SHOGI_LEAP_H
+#define KIFU_GAMES_SHOGI_LEAP_H
 
 #include "games/shogi/facts.h"
 

@@ -4,7 +4,7 @@
  *   board, rank by rank from file 9 to 1     side   hands   number of the next move
  *
  * Errors carry the byte in the text at which reading stopped. */
-#include "base/num.h"
+#include "base/text/num.h"
 #include "games/shogi/shogi.h"
 
 struct reader {

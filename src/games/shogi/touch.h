@@ -11,8 +11,8 @@
  * Only squares that are watched are kept in lite->board; hands are not known.  On 240,000 generated
  * games of 107 plies a whole search for one common piece (g21ke, s17fu, s76fu) took 270 to 320 ms
  * of processor time when the moves were made, and about 100 ms in this way. */
-#ifndef KIFU_SHOGI_TOUCH_H
-#define KIFU_SHOGI_TOUCH_H
+#ifndef KIFU_GAMES_SHOGI_TOUCH_H
+#define KIFU_GAMES_SHOGI_TOUCH_H
 
 #include "games/shogi/facts.h"
 

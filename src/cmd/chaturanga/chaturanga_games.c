@@ -1,0 +1,119 @@
+/* chaturanga_games.c: Table 7: other games, played at random, to set √B/D of chaturanga beside. */
+#include <math.h>
+
+#include "base/work/pool.h"
+#include "cmd/chaturanga/chaturanga_experiments.h"
+#include "sim/small_games.h"
+
+enum {
+    MOST_GAMES = 10000, /* random shogi goes on for hundreds of plies: more would take minutes */
+    GRAIN = 50
+};
+
+struct plan {
+    enum small_game game;
+    uint64_t seed;
+    const atomic_bool *cancelled;
+};
+
+static enum status play_piece(void *ctx, size_t from, size_t to, void *sum, unsigned worker,
+                              struct err *err)
+{
+    static const struct msg STOPPED = {"stopped", "中断しました"};
+    const struct plan *p = ctx;
+    (void)worker;
+    if (!small_games_play(p->game, from, to - from, p->seed, p->cancelled, sum))
+        return err_plain(err, STATUS_CANCELLED, &STOPPED);
+    return STATUS_OK;
+}
+
+static void merge(void *ctx, void *total, const void *sum)
+{
+    struct small_sums *t = total;
+    const struct small_sums *s = sum;
+    (void)ctx;
+    t->games += s->games;
+    t->draws += s->draws;
+    t->plies += s->plies;
+    t->plies_squares += s->plies_squares;
+    t->decided += s->decided;
+    t->decided_squares += s->decided_squares;
+    t->decided_moves += s->decided_moves;
+    t->moves += s->moves;
+    t->moves_squares += s->moves_squares;
+    t->moves_plies += s->moves_plies;
+}
+
+static int play(struct experiments *x, enum small_game game, struct small_figures *out)
+{
+    struct small_sums sums = {0};
+    struct err err = {0};
+    struct plan p = {.game = game, .seed = x->seed, .cancelled = x->env->cancelled};
+    const struct pool_reduction r = {.ctx = &p,
+                                     .n = x->games < MOST_GAMES ? x->games : MOST_GAMES,
+                                     .grain = GRAIN,
+                                     .sum_bytes = sizeof sums,
+                                     .add = play_piece,
+                                     .merge = merge};
+    enum status st = pool_reduce(x->env->threads, &r, &sums, &err);
+    if (st == STATUS_CANCELLED)
+        return CMD_ERROR;
+    if (st != STATUS_OK)
+        return cmd_fail(x->env, &err);
+    small_games_figures(&sums, out);
+    return CMD_OK;
+}
+
+static double or_nothing(double paper)
+{
+    return paper > 0 ? paper : NAN;
+}
+
+static struct chatur_mean mean(struct small_figure f)
+{
+    return (struct chatur_mean){.value = f.value, .error = f.error};
+}
+
+static void add_row(struct sheet *s, const struct small_row *row, const struct small_figures *f,
+                    enum lang lang)
+{
+    sheet_word(s, msg_in(&row->title, lang));
+    sheet_number(s, or_nothing(row->paper_moves), 1);
+    sheet_number(s, f->decided_moves, 1);
+    sheet_mean(s, mean(f->moves), 1);
+    sheet_number(s, or_nothing(row->paper_length), 1);
+    sheet_mean(s, mean(f->decided), 1);
+    sheet_mean(s, mean(f->length), 1);
+    sheet_number(s, or_nothing(row->paper_draws), 2);
+    sheet_mean(s, mean(f->draws), 2);
+    sheet_number(s, or_nothing(row->paper_index), 4);
+    sheet_number(s, f->index_decided, 4);
+}
+
+int experiment_games(struct experiments *x)
+{
+    static const struct msg TITLE = {"Table 7: other games, played at random",
+                                     "表 7: 他のゲームのランダム対局"};
+    static const struct sheet_column COLUMNS[] = {
+        {"game", {"game", "ゲーム"}},
+        {"paper_b", {"paper B", "論文 B"}},
+        {"b", {"B, decided games", "B（決着局）"}},
+        {"b_all", {"B, all games", "B（全局）"}},
+        {"paper_d", {"paper D", "論文 D"}},
+        {"d", {"D, decided games", "D（決着局）"}},
+        {"d_all", {"D, all games", "D（全局）"}},
+        {"paper_draws", {"paper draws %", "論文 引き分け %"}},
+        {"draws", {"draws %", "引き分け %"}},
+        {"paper_index", {"paper sqrt(B)/D", "論文 √B/D"}},
+        {"index", {"sqrt(B)/D", "√B/D"}}};
+    struct sheet s;
+    int code = CMD_OK;
+    sheet_open(&s, "7", &TITLE, COLUMNS, sizeof COLUMNS / sizeof *COLUMNS);
+    for (int game = 0; game < SMALL_GAMES && code == CMD_OK; game++) {
+        struct small_figures f = {0};
+        code = play(x, (enum small_game)game, &f);
+        if (code == CMD_OK)
+            add_row(&s, &small_rows[game], &f, x->env->lang);
+    }
+    return experiment_print(x, &s, code);
+}

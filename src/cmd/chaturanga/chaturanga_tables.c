@@ -1,0 +1,284 @@
+/* chaturanga_tables.c: `kifu chaturanga tables`: the paper's tables beside ours, and further ones.
+ *
+ * Takeshita, Hashimoto, Iida: "Programming Multi-player Games with Chance: A case study using
+ * Chaturanga (Four-Handed)".  Every figure of theirs comes from 1,000 games. */
+#include <math.h>
+
+#include "cmd/chaturanga/chaturanga_experiments.h"
+#include "sim/chaturanga/chaturanga_threat.h"
+
+enum { DEFAULT_GAMES = 10000, PAPER_GAMES = 1000 };
+
+int experiment_run(struct experiments *x, const struct lineup *lineup, struct chatur_sums *out)
+{
+    struct chatur_trial t = {.games = lineup->games ? lineup->games : x->games,
+                             .seed = x->seed,
+                             .rules = lineup->rules ? *lineup->rules : x->rules,
+                             .limits = x->limits,
+                             .oddities = lineup->oddities,
+                             .counts = lineup->counts};
+    for (int i = 0; i < CHATUR_COLOURS; i++)
+        t.players[i] = i < CHATUR_BLACK ? lineup->others : lineup->black;
+    return trial_bar_run(&x->bar, &t, out);
+}
+
+int experiment_print(struct experiments *x, struct sheet *s, int code)
+{
+    struct err err;
+    if (code == CMD_OK && !sheet_print(s, x->form, x->env->lang, &x->out)) {
+        err_nomem(&err);
+        code = cmd_fail(x->env, &err);
+    }
+    sheet_close(s);
+    return code;
+}
+
+/* How far our mean lies from another's who played that many games, in standard errors of the
+ * difference; half: the other was rounded to so much. */
+static double experiment_sigmas(const struct chatur_sums *sums, struct chatur_mean ours,
+                                double other, double other_games, double half)
+{
+    /* the other's error is ours for as many games; rounding is uniform */
+    double theirs = ours.error * sqrt((double)sums->games / other_games);
+    double rounding = half / sqrt(3);
+    return (ours.value - other) /
+           sqrt(ours.error * ours.error + theirs * theirs + rounding * rounding);
+}
+
+/* --- Tables 4 and 5 --------------------------------------------------------------------------- */
+
+static int experiment_dice(struct experiments *x)
+{
+    static const struct msg TITLE = {"Tables 4 and 5: rolls, of sixteen, that move a kind, or two",
+                                     "表 4、5: 駒を動かせる目の数（16 通りのうち）"};
+    static const struct sheet_column COLUMNS[] = {{"kind", {"kind", "駒"}},
+                                                  {"paper", {"paper", "論文"}},
+                                                  {"rolls", {"alone", "単独"}},
+                                                  {"twice", {"twice", "2 回"}},
+                                                  {"boat", {"with boat", "船と"}},
+                                                  {"horse", {"with horse", "馬と"}},
+                                                  {"elephant", {"with elephant", "象と"}}};
+    static const double PAPER[CHATUR_KINDS] = {7, 7, 8, 9, 9};
+    static const unsigned DIE[CHATUR_KINDS] = {2, 3, 4, 5, 5};
+    struct sheet s;
+    sheet_open(&s, "4-5", &TITLE, COLUMNS, 7);
+    for (unsigned kind = 0; kind < CHATUR_KINDS; kind++) {
+        sheet_word(&s, chatur_kind_names[kind]);
+        sheet_number(&s, PAPER[kind], 0);
+        sheet_number(&s, chatur_rolls_count(chatur_kind_rolls(&x->rules, kind)), 0);
+        sheet_number(&s, 1, 0);
+        for (unsigned other = CHATUR_BOAT; other <= CHATUR_ELEPHANT; other++)
+            sheet_number(&s, DIE[kind] == DIE[other] ? NAN : 2, 0);
+    }
+    return experiment_print(x, &s, CMD_OK);
+}
+
+/* --- Table 6 ---------------------------------------------------------------------------------- */
+
+enum { FIGURES = 6 };
+static const struct {
+    const char *name;
+    struct msg what;
+    int digits;
+    double half; /* what the paper's figure may be off by rounding */
+} FIGURE[FIGURES] = {
+    {"expected", {"expected", "期待値"}, 2, 0.05},
+    {"before", {"before dice", "振る前"}, 1, 0.5},
+    {"after", {"after dice (B)", "振った後 (B)"}, 2, 0.05},
+    {"length", {"length (D)", "手数 (D)"}, 2, 0.05},
+    {"draws", {"draws %", "引き分け %"}, 2, 0.05},
+    {"index", {"sqrt(B)/D", "√B/D"}, 4, 0.005},
+};
+
+static struct chatur_mean figure_of(const struct chatur_sums *s, int figure)
+{
+    switch (figure) {
+    case 0:
+        return chatur_mean_of(s, &s->expected);
+    case 1:
+        return chatur_mean_of(s, &s->before);
+    case 2:
+        return chatur_mean_of(s, &s->after);
+    case 3:
+        return chatur_length_of(s);
+    case 4:
+        return chatur_share_of(s->draws, s->games);
+    default:
+        return chatur_index_of(s);
+    }
+}
+
+/* Players of ours, and the column of the paper that they stand beside.  Looking through all lists
+ * of turns that others could have takes long: such a player plays fewer games. */
+static const struct {
+    const char *name;
+    int paper;
+    unsigned slow;
+} ROWS[] = {{"P0", 0, 1}, {"P1", 1, 1},     {"P1:first", 1, 1},
+            {"P2", 2, 1}, {"P2:set", 2, 1}, {"P2:set+double", 2, 50},
+            {"P3", 3, 1}, {"P4", 4, 1}};
+enum { ROW_COUNT = sizeof ROWS / sizeof *ROWS };
+
+static const double TABLE_6[5][FIGURES] = {
+    {24.3, 179, 24.2, 122, 19.2, 0.04}, {22.5, 163, 22.4, 22.5, 0.0, 0.21},
+    {21.7, 157, 21.6, 29.4, 0.4, 0.16}, {20.3, 146, 20.5, 16.7, 0.0, 0.27},
+    {21.2, 153, 20.8, 18.6, 0.0, 0.25},
+};
+static const double TABLE_8[5] = {22.4, 57.0, 77.1, 81.5, 80.4};
+
+static const struct sheet_column PAPER_COLUMNS[] = {
+    {"player", {"player", "プレイヤ"}},   {"figure", {"figure", "項目"}},
+    {"paper", {"paper", "論文"}},         {"ours", {"ours (95 %)", "本実験 (95 %)"}},
+    {"difference", {"difference", "差"}}, {"sigmas", {"in standard errors", "標準誤差比"}}};
+
+static void add_figure(struct sheet *s, const char *player, int figure, double paper,
+                       const struct chatur_sums *sums, enum lang lang)
+{
+    struct chatur_mean ours = figure_of(sums, figure);
+    sheet_word(s, player);
+    sheet_word(s, msg_in(&FIGURE[figure].what, lang));
+    sheet_number(s, paper, figure == 1 ? 0 : figure == 5 ? 2 : 1);
+    sheet_mean(s, ours, FIGURE[figure].digits);
+    sheet_number(s, ours.value - paper, FIGURE[figure].digits);
+    sheet_sigmas(s, experiment_sigmas(sums, ours, paper, PAPER_GAMES, FIGURE[figure].half));
+}
+
+static int experiment_paper(struct experiments *x)
+{
+    static const struct msg TITLE = {"Table 6: all four the same player",
+                                     "表 6: 全員が同じプレイヤ"};
+    struct sheet s;
+    int code = CMD_OK;
+    sheet_open(&s, "6", &TITLE, PAPER_COLUMNS, 6);
+    for (int row = 0; row < ROW_COUNT && code == CMD_OK; row++) {
+        const struct lineup l = {.others = ROWS[row].name,
+                                 .black = ROWS[row].name,
+                                 .counts = true,
+                                 .games = (x->games - 1) / ROWS[row].slow + 1};
+        struct chatur_sums sums;
+        code = experiment_run(x, &l, &sums);
+        for (int f = 0; f < FIGURES && code == CMD_OK; f++)
+            add_figure(&s, ROWS[row].name, f, TABLE_6[ROWS[row].paper][f], &sums, x->env->lang);
+    }
+    return experiment_print(x, &s, code);
+}
+
+/* --- Table 8 ---------------------------------------------------------------------------------- */
+
+static int experiment_black(struct experiments *x)
+{
+    static const struct msg TITLE = {"Table 8: black against three P0", "表 8: 黒と三人の P0"};
+    static const struct sheet_column COLUMNS[] = {{"player", {"black", "黒"}},
+                                                  {"paper", {"paper, wins %", "論文の勝率"}},
+                                                  {"wins", {"ours (95 %)", "本実験 (95 %)"}},
+                                                  {"difference", {"difference", "差"}},
+                                                  {"sigmas", {"in standard errors", "標準誤差比"}},
+                                                  {"team", {"team wins %", "チームの勝率"}},
+                                                  {"length", {"length", "手数"}}};
+    struct sheet s;
+    int code = CMD_OK;
+    sheet_open(&s, "8", &TITLE, COLUMNS, 7);
+    for (int row = 0; row < ROW_COUNT && code == CMD_OK; row++) {
+        const struct lineup l = {
+            .others = "P0", .black = ROWS[row].name, .games = (x->games - 1) / ROWS[row].slow + 1};
+        struct chatur_sums sums;
+        code = experiment_run(x, &l, &sums);
+        if (code != CMD_OK)
+            break;
+        double paper = TABLE_8[ROWS[row].paper];
+        struct chatur_mean wins = chatur_share_of(sums.wins[CHATUR_BLACK], sums.games);
+        sheet_word(&s, ROWS[row].name);
+        sheet_number(&s, paper, 1);
+        sheet_mean(&s, wins, 2);
+        sheet_number(&s, wins.value - paper, 2);
+        sheet_sigmas(&s, experiment_sigmas(&sums, wins, paper, PAPER_GAMES, 0.05));
+        sheet_mean(&s, chatur_share_of(sums.teams[1], sums.games), 2);
+        sheet_mean(&s, chatur_length_of(&sums), 2);
+    }
+    return experiment_print(x, &s, code);
+}
+
+/* --- The word --------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    int (*run)(struct experiments *x);
+    bool unasked; /* also if nobody asks for it */
+} PARTS[] = {
+    {"dice", experiment_dice, true},      {"paper", experiment_paper, true},
+    {"games", experiment_games, true},    {"black", experiment_black, true},
+    {"index", experiment_index, true},    {"readings", experiment_readings, true},
+    {"causes", experiment_causes, true},  {"mixed", experiment_mixed, false},
+    {"strong", experiment_strong, false},
+};
+enum { PART_COUNT = sizeof PARTS / sizeof *PARTS };
+const char *const chaturanga_parts[] = {"dice",     "paper",  "games", "black",  "index",
+                                        "readings", "causes", "mixed", "strong", NULL};
+
+static bool is_asked(const struct cmd_args *args, const char *part, bool unasked)
+{
+    size_t n = args_count(args, CHATUR_OPT_PART);
+    for (size_t i = 0; i < n; i++)
+        if (span_eq(span_of(args_nth(args, CHATUR_OPT_PART, i)), span_of(part)))
+            return true;
+    return n == 0 && unasked;
+}
+
+/* How many games all that is asked for takes: the parts are gone through without playing. */
+static int count_games(struct experiments *x, const struct cmd_args *args, uint64_t *games)
+{
+    int code = CMD_OK;
+    x->bar = (struct trial_bar){.env = x->env, .counting = true};
+    for (int i = 0; i < PART_COUNT && code == CMD_OK; i++)
+        if (is_asked(args, PARTS[i].name, PARTS[i].unasked))
+            code = PARTS[i].run(x);
+    buf_clear(&x->out);
+    *games = x->bar.done;
+    return code;
+}
+
+static int run_parts(struct experiments *x, const struct cmd_args *args)
+{
+    int code = CMD_OK;
+    for (int i = 0; i < PART_COUNT && code == CMD_OK; i++) {
+        if (!is_asked(args, PARTS[i].name, PARTS[i].unasked))
+            continue;
+        code = PARTS[i].run(x);
+        progress_wipe(&x->bar.progress);
+        if (code == CMD_OK)
+            code = cmd_print(x->env, &x->out);
+        buf_clear(&x->out);
+    }
+    return code;
+}
+
+int chaturanga_tables(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
+                      size_t n)
+{
+    static const struct msg NOTHING = {"tables takes options only: %1",
+                                       "tables に引数はありません: %1"};
+    struct experiments x = {
+        .env = env,
+        .games = (uint64_t)args_int(args, CHATUR_OPT_GAMES, DEFAULT_GAMES),
+        .seed = (uint64_t)args_int(args, CHATUR_OPT_SEED, 1),
+        .limits = chaturanga_limits_asked(env, args),
+        .form = env->json                              ? SHEET_JSON
+                : args_flag(args, CHATUR_OPT_MARKDOWN) ? SHEET_MARKDOWN
+                                                       : SHEET_TEXT,
+    };
+    if (n)
+        return cmd_misuse(env, &NOTHING, operands[0]);
+    int code = chaturanga_rules_asked(env, args, &x.rules);
+    if (code != CMD_OK)
+        return code;
+    buf_init(&x.out, BUF_DEFAULT_MAX);
+    uint64_t games = 0;
+    code = count_games(&x, args, &games);
+    if (code == CMD_OK) {
+        trial_bar_open(&x.bar, env, games);
+        code = run_parts(&x, args);
+        trial_bar_close(&x.bar);
+    }
+    buf_release(&x.out);
+    return code;
+}

@@ -1,0 +1,110 @@
+/* chaturanga_weights.c: `kifu chaturanga fit`: weights for the evaluation, from games. */
+#include "cmd/chaturanga/chaturanga_figures.h"
+#include "sim/chaturanga/chaturanga_fit.h"
+
+/* The games that the built-in weights come from: four alike, and four that differ. */
+static const struct {
+    const char *players[CHATUR_COLOURS];
+    unsigned share; /* of eighteen */
+} GAMES[] = {{{"P4", "P4", "P4", "P4"}, 5},
+             {{"P2:set", "P2:set", "P2:set", "P2:set"}, 3},
+             {{"P3", "P4", "P2", "P1"}, 5},
+             {{"P1", "P3", "P4", "P2"}, 5}};
+enum { SHARES = 18, DEFAULT_GAMES = 18000 };
+
+struct fitting {
+    struct trial_bar bar; /* first: trial_bar_run() hands its address on */
+    struct chatur_samples *samples;
+};
+
+static enum status keep(void *ctx, const struct chatur_game *game, struct err *err)
+{
+    struct fitting *f = ctx;
+    return chatur_samples_keep(f->samples, game, err);
+}
+
+static int play_all(struct fitting *f, const struct cmd_args *args,
+                    const struct chatur_rules *rules)
+{
+    uint64_t games = (uint64_t)args_int(args, CHATUR_OPT_GAMES, DEFAULT_GAMES);
+    uint64_t seed = (uint64_t)args_int(args, CHATUR_OPT_SEED, 1);
+    int code = CMD_OK;
+    for (size_t i = 0; i < sizeof GAMES / sizeof *GAMES && code == CMD_OK; i++) {
+        struct chatur_sums sums;
+        struct chatur_trial t = {.rules = *rules,
+                                 .games = (games * GAMES[i].share + SHARES - 1) / SHARES,
+                                 .seed = seed + i,
+                                 .keep = keep};
+        for (int c = 0; c < CHATUR_COLOURS; c++)
+            t.players[c] = GAMES[i].players[c];
+        code = trial_bar_run(&f->bar, &t, &sums);
+    }
+    return code;
+}
+
+static void add_text(struct buf *out, enum chatur_model model, const struct chatur_fitted *f)
+{
+    buf_printf(out, "%s: %llu, -ln p %.4f (%.4f)\n", chatur_model_names[model],
+               (unsigned long long)f->positions, f->loss, f->base);
+    for (int i = 0; i < TERM_COUNT; i++)
+        buf_printf(out, "  %-11s %7.3f ± %.3f\n", chatur_term_names[i], f->weights[i],
+                   f->errors[i]);
+}
+
+static void add_json(struct buf *out, enum chatur_model model, const struct chatur_fitted *f)
+{
+    for (int i = 0; i < TERM_COUNT; i++) {
+        struct json j;
+        json_init(&j, out);
+        json_open_object(&j);
+        json_key_cstr(&j, "model", chatur_model_names[model]);
+        json_key_cstr(&j, "term", chatur_term_names[i]);
+        json_key_double(&j, "weight", figure_rounded(f->weights[i], 4));
+        json_key_double(&j, "error", figure_rounded(f->errors[i], 4));
+        json_key_u64(&j, "positions", f->positions);
+        json_key_double(&j, "loss", figure_rounded(f->loss, 5));
+        json_end(&j);
+        json_line(&j);
+    }
+}
+
+static int tell(struct cmd_env *env, const struct fitting *f)
+{
+    struct buf text;
+    struct err err;
+    enum status st = STATUS_OK;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    for (int model = 0; model < MODEL_COUNT && st == STATUS_OK; model++) {
+        struct chatur_fitted fitted;
+        st = chatur_fit(f->samples, (enum chatur_model)model, &fitted, &err);
+        if (st == STATUS_OK)
+            (env->json ? add_json : add_text)(&text, (enum chatur_model)model, &fitted);
+    }
+    int code = st == STATUS_OK ? cmd_print(env, &text) : cmd_fail(env, &err);
+    buf_release(&text);
+    return code;
+}
+
+int chaturanga_fit(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
+                   size_t n)
+{
+    static const struct msg NOTHING = {"fit takes options only: %1", "fit に引数はありません: %1"};
+    struct chatur_rules rules;
+    struct fitting f;
+    struct err err;
+    if (n)
+        return cmd_misuse(env, &NOTHING, operands[0]);
+    int code = chaturanga_rules_asked(env, args, &rules);
+    if (code != CMD_OK)
+        return code;
+    trial_bar_open(&f.bar, env, 0);
+    f.samples = NULL;
+    if (chatur_samples_new(&f.samples, &rules, 5, &err) != STATUS_OK)
+        code = cmd_fail(env, &err);
+    code = code == CMD_OK ? play_all(&f, args, &rules) : code;
+    trial_bar_close(&f.bar);
+    if (code == CMD_OK && crew_leads(env->crew)) /* who has all positions */
+        code = tell(env, &f);
+    chatur_samples_free(f.samples);
+    return code;
+}

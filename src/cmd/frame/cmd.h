@@ -1,0 +1,149 @@
+/* cmd.h: what a command is, and what it gets to work with.
+ *
+ * To add a command: write src/cmd/cmd_<name>.c ending in `const struct command CMD_<NAME>`, declare
+ * it in the list below, add one row to the table in src/main.c, write docs/man/kifu-<name>.1.scd
+ * (and ja/) and a case under tests/cli/<name>/.  `make lint` tells what is missing.
+ *
+ * A command reads its options with args_…(), writes data to env->out and messages to env->err,
+ * and returns one of enum cmd_exit.  The frame parses the line, answers --help, flushes stdout and
+ * turns a failed write into CMD_ERROR: commands need not check each fprintf, but a loop that
+ * writes much should stop when cmd_should_stop() says so. */
+#ifndef KIFU_CMD_FRAME_CMD_H
+#define KIFU_CMD_FRAME_CMD_H
+
+#include <stdatomic.h>
+#include <stdio.h>
+
+#include "base/io/progress.h"
+#include "base/work/crew.h"
+#include "cmd/frame/options.h"
+
+enum cmd_exit {
+    CMD_OK = 0,
+    CMD_NOTHING = 1, /* done, but nothing found; or problems that --strict turns into failure */
+    CMD_MISUSE = 2,  /* wrong use of the command line */
+    CMD_ERROR = 3,   /* could not be done */
+    CMD_CLOSED_PIPE = 141, /* nobody reads stdout; the frame's own, where SIGPIPE cannot tell */
+};
+
+/* Heading under which `kifu help` lists a command. */
+enum cmd_group {
+    GROUP_RECORDS,
+    GROUP_SEARCH,
+    GROUP_MINING,
+    GROUP_EVALUATION,
+    GROUP_PLAY,
+    GROUP_UPKEEP,
+    GROUP_COUNT
+};
+
+/* Which of the shared options a command takes; --help, --lang and --quiet all do. */
+enum cmd_shared {
+    TAKES_JSON = 1 << 0,     /* --json → env->json */
+    TAKES_PROGRESS = 1 << 1, /* --progress=… → env->progress */
+    TAKES_JOBS = 1 << 2,     /* --jobs=N → env->threads */
+};
+
+enum { ANY_NUMBER = -1 };
+
+struct cmd_env;
+
+struct command {
+    const char *name;
+    enum cmd_group group;
+    struct msg summary;                /* one phrase, no full stop */
+    const char *operands;              /* for the synopsis: "PATH... --to FORMAT" */
+    int min_operands, max_operands;    /* checked by the frame; max may be ANY_NUMBER */
+    enum completes completes;          /* what an operand is */
+    unsigned shared;                   /* enum cmd_shared */
+    const struct option_spec *options; /* ended by a row without name; NULL if none */
+    const char *const *words;          /* if set: operand 1 completes from these; NULL-ended */
+    struct msg details;                /* further sentences for --help; may be NULL */
+    int (*run)(struct cmd_env *env, const struct cmd_args *args); /* returns enum cmd_exit */
+};
+
+/* What a command may know of the world.  One per process, on main's stack: no globals. */
+struct cmd_env {
+    FILE *in, *out, *err;
+    enum lang lang;
+    bool out_is_tty, err_is_tty;
+    int out_columns; /* of the terminal that stdout is; 0: it is none, or nobody knows */
+    bool colour;     /* stdout is a terminal and NO_COLOR is unset */
+    bool json, quiet;
+    bool force; /* overwrite files that exist; commands that write some take it */
+    enum progress_style progress;
+    unsigned threads;                      /* to use; 0: one for each processor */
+    const atomic_bool *cancelled;          /* set by Ctrl-C or SIGTERM; give it to long work */
+    const struct command *command;         /* the one that runs */
+    const struct command *const *commands; /* all of them, ended by NULL */
+    const struct crew *crew; /* the processes that run this command together; NULL: it is alone */
+    bool complained;         /* a failure was printed */
+};
+
+/* Prints "kifu NAME: place: message" and returns CMD_ERROR. */
+int cmd_fail(struct cmd_env *env, const struct err *err);
+/* The same for a message of the command's own; arg may be NULL. */
+int cmd_fail_msg(struct cmd_env *env, const struct msg *what, const char *arg);
+/* Prints the message and where to read on; returns CMD_MISUSE.  arg may be NULL. */
+int cmd_misuse(struct cmd_env *env, const struct msg *what, const char *arg);
+/* A problem that does not end the work.  Printed even with --quiet. */
+void cmd_warn(struct cmd_env *env, const struct err *err);
+/* Good to know ("12 games written"); not with --quiet. */
+void cmd_note(struct cmd_env *env, const struct msg *what, const char *arg1, const char *arg2);
+/* The same whatever --quiet says. */
+void cmd_remark(struct cmd_env *env, const struct msg *what, const char *arg1, const char *arg2);
+
+/* Writes the text to env->out and returns CMD_OK; CMD_ERROR with a message if the buffer failed. */
+int cmd_print(struct cmd_env *env, const struct buf *text);
+
+/* Makes *p report on env->err in the style and language asked for; end with progress_release(). */
+void cmd_progress_init(struct cmd_env *env, struct progress *p);
+
+/* True after Ctrl-C, or when nobody reads stdout any more: release what you hold and return; the
+ * frame then ends the process in the right way, whatever you return. */
+bool cmd_should_stop(const struct cmd_env *env);
+
+/* The command line from main() to exit status. */
+int cmd_main(const struct command *const *commands, int argc, const char *const *argv);
+/* The same in each process of a crew; crew_env.h says who prints. */
+int cmd_main_together(const struct command *const *commands, int argc, const char *const *argv,
+                      const struct crew *crew);
+
+/* Finds a command by name; NULL if there is none. */
+const struct command *cmd_find(const struct command *const *commands, const char *name);
+
+/* Says that there is no such command, and which is nearest; returns CMD_MISUSE. */
+int cmd_unknown(struct cmd_env *env, const char *name);
+/* The same of a word after the command, as in "kifu chaturanga simulate": one of its words. */
+int cmd_unknown_word(struct cmd_env *env, const char *word);
+
+extern const struct command CMD_BENCH;
+extern const struct command CMD_CALIBRATE;
+extern const struct command CMD_CENSUS;
+extern const struct command CMD_CHATURANGA;
+extern const struct command CMD_CHECK;
+extern const struct command CMD_COMPACT;
+extern const struct command CMD_COMPLETION;
+extern const struct command CMD_CONVERT;
+extern const struct command CMD_EVAL;
+extern const struct command CMD_EXPORT;
+extern const struct command CMD_FLOW;
+extern const struct command CMD_GENERATE;
+extern const struct command CMD_HELP;
+extern const struct command CMD_IMPORT;
+extern const struct command CMD_INFO;
+extern const struct command CMD_JOSEKI;
+extern const struct command CMD_MATCH;
+extern const struct command CMD_MATE;
+extern const struct command CMD_MOVES;
+extern const struct command CMD_NATURAL;
+extern const struct command CMD_PERFT;
+extern const struct command CMD_REMOVE;
+extern const struct command CMD_SEARCH;
+extern const struct command CMD_SERVE;
+extern const struct command CMD_SHOW;
+extern const struct command CMD_TRAIN;
+extern const struct command CMD_USI;
+extern const struct command CMD_VERSION;
+
+#endif

@@ -1,0 +1,61 @@
+/* game_output.h: where games that are written go: one stream in which they follow each other, or a
+ * directory with a file for each. */
+#ifndef KIFU_CMD_FRAME_GAME_OUTPUT_H
+#define KIFU_CMD_FRAME_GAME_OUTPUT_H
+
+#include "base/io/file.h"
+#include "cmd/frame/cmd.h"
+#include "cmd/frame/outname.h"
+
+/* The options of every command that writes games, as rows of its table. */
+#define OUTPUT_OPTION                                                                                                 \
+    {                                                                                                                 \
+        .name = "output", .letter = 'o', .kind = OPTION_TEXT, .metavar = "FILE|DIR|-",                                \
+        .completes = COMPLETE_FILE, .writes = WRITES_GAMES, .help = {                                                 \
+            "one file for all games, a directory (existing, or ending in /) for a "                                   \
+            "file per game, or - for standard output (the default)",                                                  \
+            "出力先: 全局を収めるファイル、1局1ファイルで収めるディレクトリ（既存、" \
+            "または末尾が /）、- は標準出力（既定）"                                                 \
+        }                                                                                                             \
+    }
+#define OUTPUT_FORCE_OPTION                                                                        \
+    {                                                                                              \
+        .name = "force", .letter = 'f', .kind = OPTION_FLAG, .help = {                             \
+            "overwrite files that exist",                                                          \
+            "既存のファイルを上書きする"                                              \
+        }                                                                                          \
+    }
+#define OUTPUT_CHARSET_OPTION                                                                      \
+    {                                                                                              \
+        .name = "charset", .kind = OPTION_TEXT, .metavar = "NAME", .help = {                       \
+            "character set to write (default: the format's own; kif and ki2: CP932)",              \
+            "書き出す文字コード（既定は形式による。kif と ki2 は CP932）"    \
+        }                                                                                          \
+    }
+
+struct game_output {
+    struct cmd_env *env;
+    const char *path;           /* as the user gave it; "-": stdout */
+    bool to_directory, to_file; /* neither: stdout */
+    bool silent;                /* nothing to stdout: the text goes there in another form */
+    const char *extension;      /* of files in a directory */
+    const char *separator;      /* between games in a stream; NULL: nothing */
+    uint64_t written;           /* games */
+    struct outnames names;
+    struct file_writer file; /* replaced when all is written */
+    struct buf name;
+};
+
+/* path: FILE, DIR (existing, or ending in /), or -. */
+void game_output_init(struct game_output *o, struct cmd_env *env, const char *path);
+void game_output_release(struct game_output *o);
+
+enum status game_output_open(struct game_output *o, struct err *err) CHECK_RESULT;
+/* In a directory the file's name is made from label; number, if not 0, is put behind it.
+ * STATUS_RANGE if it is this name's fault, and another game may still be written. */
+enum status game_output_write(struct game_output *o, struct span label, uint32_t number,
+                              struct span text, struct err *err) CHECK_RESULT;
+/* A file takes its name only if it is to be kept; returns code, or CMD_ERROR with a message. */
+int game_output_close(struct game_output *o, bool keep, int code);
+
+#endif

@@ -1,0 +1,106 @@
+/* hit_board.c: see hit_board.h. */
+#include "cmd/frame/hit_board.h"
+
+#include "base/alloc.h"
+#include "view/board/board_text.h"
+#include "view/board/chatur_board.h"
+#include "view/board/go_board.h"
+
+/* Where the hit is: the position, the one before it, and the move between them. */
+struct place {
+    void *pos, *before; /* owned */
+    game_move last;
+    uint32_t ply;
+};
+
+static enum status find_place(struct place *p, const struct lines *l, const struct hit *h,
+                              struct err *err)
+{
+    const struct game *game = l->game;
+    size_t bytes = (game->pos_bytes + 63) / 64 * 64;
+    struct span start = lines_start_text(l, line_start(l, h->stored_line));
+    *p = (struct place){mem_calloc_aligned(64, 1, bytes), mem_calloc_aligned(64, 1, bytes), 0, 0};
+    if (!p->pos || !p->before)
+        return err_nomem(err);
+    game->pos_start(p->pos);
+    enum status status = start.n ? game->pos_parse(p->pos, start, err) : STATUS_OK;
+    uint32_t plies = line_plies(l, h->stored_line);
+    for (; status == STATUS_OK && p->ply < h->first && p->ply < plies; p->ply++) {
+        game_move move = line_move(l, h->stored_line, p->ply);
+        if (!game->move_is_legal(p->pos, move))
+            break; /* damaged; `check` says more */
+        memcpy(p->before, p->pos, game->pos_bytes);
+        game->play(p->pos, move);
+        p->last = move;
+    }
+    return status;
+}
+
+static void shogi_board(const struct place *p, const struct game_summary *summary,
+                        const struct board_options *opt, struct buf *out)
+{
+    struct board_picture picture = {.pos = p->pos,
+                                    .last = (shogi_move)p->last,
+                                    .ply = p->ply,
+                                    .name = {summary->players[0], summary->players[1]},
+                                    .title = summary->event,
+                                    .caption_side = -1};
+    board_text(&picture, opt, out);
+}
+
+static enum status go_board(const struct place *p, const struct game_summary *summary,
+                            const struct board_options *opt, struct buf *out, struct err *err)
+{
+    struct go_picture *picture = mem_calloc(1, sizeof *picture);
+    if (!picture)
+        return err_nomem(err);
+    go_picture_init(picture);
+    memcpy(&picture->pos, p->pos, sizeof picture->pos);
+    picture->last = (go_move)p->last;
+    picture->ply = p->ply;
+    for (int i = 0; i < 2; i++)
+        picture->name[i] = summary->players[i];
+    buf_add_span(&picture->title, summary->event);
+    go_board_text(picture, opt, out);
+    go_picture_release(picture);
+    mem_free(picture);
+    return STATUS_OK;
+}
+
+static enum status chatur_board(const struct place *p, const struct game_summary *summary,
+                                const struct board_options *opt, struct buf *out, struct err *err)
+{
+    struct chatur_picture *picture = mem_calloc(1, sizeof *picture);
+    if (!picture)
+        return err_nomem(err);
+    chatur_picture_init(picture);
+    memcpy(&picture->pos, p->pos, sizeof picture->pos);
+    memcpy(&picture->before, p->last ? p->before : p->pos, sizeof picture->before);
+    picture->last = p->last;
+    picture->ply = p->ply;
+    for (int i = 0; i < CHATUR_COLOURS; i++)
+        picture->name[i] = summary->players[i];
+    buf_add_span(&picture->title, summary->event);
+    chatur_board_text(picture, opt, out);
+    chatur_picture_release(picture);
+    mem_free(picture);
+    return STATUS_OK;
+}
+
+enum status hit_board(const struct db_segment *s, const struct hit *h,
+                      const struct game_summary *summary, const struct board_options *opt,
+                      struct buf *out, struct err *err)
+{
+    struct place p;
+    const struct game *game = s->lines.game;
+    enum status status = find_place(&p, &s->lines, h, err);
+    if (status == STATUS_OK && game == &shogi_game)
+        shogi_board(&p, summary, opt, out);
+    else if (status == STATUS_OK && game == &go_game)
+        status = go_board(&p, summary, opt, out, err);
+    else if (status == STATUS_OK && game == &chaturanga_game)
+        status = chatur_board(&p, summary, opt, out, err);
+    mem_free(p.pos);
+    mem_free(p.before);
+    return status;
+}

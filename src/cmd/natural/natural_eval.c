@@ -1,0 +1,333 @@
+/* natural_eval.c: `kifu natural eval [CLASS=]DB...`: how often people play what programs would. */
+#include <math.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/text/json.h"
+#include "cmd/frame/player_class.h"
+#include "cmd/natural/natural_train.h"
+#include "engine/eval/weights.h"
+#include "values/natural/natural_ask.h"
+
+enum { USUAL_NODES = 50000, USUAL_POSITIONS = 12000, USUAL_FROM = 41, USUAL_DIAL = 80 };
+enum { PART_RESERVED, PART_HELD_OUT };
+const char *const natural_eval_parts[] = {
+    [PART_RESERVED] = "reserved", [PART_HELD_OUT] = "held-out", NULL};
+
+struct judging {
+    struct cmd_env *env;
+    const struct cmd_args *args;
+    struct natural_sample_options sampling;
+    struct natural_ask_options asking;
+    struct natural_samples samples;
+    struct weights *weights;
+    struct natural_asker *asker;
+    struct answer_file *answers;
+    struct agreement agreement;
+    struct progress progress;
+};
+
+/* --- Options ---------------------------------------------------------------------------------- */
+
+static int method_named(struct span name)
+{
+    for (int m = 0; m < NATURAL_METHODS; m++)
+        if (span_eq(name, span_of(natural_method_names[m])))
+            return m;
+    return -1;
+}
+
+/* Words with commas between; returns false at one that is none. */
+static bool read_methods(const char *list, unsigned *methods)
+{
+    struct span rest = span_of(list);
+    while (rest.n) {
+        const char *comma = memchr(rest.p, ',', rest.n);
+        size_t n = comma ? (size_t)(comma - rest.p) : rest.n;
+        int m = method_named(span_make(rest.p, n));
+        if (m < 0)
+            return false;
+        *methods |= 1U << m;
+        rest = span_make(rest.p + n + (comma ? 1 : 0), rest.n - n - (comma ? 1 : 0));
+    }
+    return *methods != 0;
+}
+
+static int read_options(struct judging *j)
+{
+    static const struct msg BAD = {"--method %1: of plain, paper, model, model+search and dial",
+                                   "--method %1: plain、paper、model、model+search、dial から"};
+    static const struct msg NO_FLOW = {"the paper's method needs --flow FILE, made by kifu flow",
+                                       "paper には kifu flow で作ったファイルを --flow で指定"};
+    const struct cmd_args *args = j->args;
+    const char *list = args_text(args, NATURAL_OPT_METHOD, NULL);
+    j->asking.nodes = (uint64_t)args_int(args, NATURAL_OPT_NODES, USUAL_NODES);
+    j->asking.model_file = args_text(args, NATURAL_OPT_MODEL, NULL);
+    j->asking.flow_file = args_text(args, NATURAL_OPT_FLOW, NULL);
+    j->asking.flow_weight = (int)args_int(args, NATURAL_OPT_FLOW_WEIGHT, 100);
+    j->asking.dial = (int)args_int(args, NATURAL_OPT_DIAL, USUAL_DIAL);
+    if (list && !read_methods(list, &j->asking.methods))
+        return cmd_misuse(j->env, &BAD, list);
+    if (!list)
+        j->asking.methods =
+            (1U << NATURAL_METHODS) - 1 - (j->asking.flow_file ? 0 : 1U << NATURAL_PAPER);
+    if (j->asking.methods & 1U << NATURAL_PAPER && !j->asking.flow_file)
+        return cmd_misuse(j->env, &NO_FLOW, NULL);
+    j->sampling.reserve = (unsigned)args_int(args, NATURAL_OPT_RESERVE, NATURAL_RESERVE);
+    j->sampling.held_out = (unsigned)args_int(args, NATURAL_OPT_HELD_OUT, 200);
+    j->sampling.reserved = args_int(args, NATURAL_OPT_PART, PART_RESERVED) == PART_RESERVED;
+    j->sampling.share = 1000; /* what is learnt from need not be kept */
+    return CMD_OK;
+}
+
+/* --- Asking ----------------------------------------------------------------------------------- */
+
+static void advanced(void *ctx, size_t positions)
+{
+    progress_add(&((struct judging *)ctx)->progress, positions);
+}
+
+static enum status ask(struct judging *j, const size_t *places, size_t count, struct err *err)
+{
+    static const struct msg ASKING = {"asking", "問い合わせ中"}, UNIT = {"positions", "局面"};
+    const struct natural_ask_work work = {.set = &j->samples.part[NATURAL_HELD_OUT],
+                                          .places = places,
+                                          .count = count,
+                                          .threads = j->env->threads,
+                                          .cancelled = j->env->cancelled,
+                                          .done = advanced,
+                                          .ctx = j};
+    const char *answers = args_text(j->args, NATURAL_OPT_ANSWERS, NULL);
+    enum status st = weights_open(&j->weights, NULL, err);
+    if (st == STATUS_OK && answers)
+        st = answer_file_open(&j->answers, answers, err);
+    if (st == STATUS_OK) {
+        j->asking.eval = weights_eval(j->weights);
+        j->asking.eval_hash = weights_hash(j->weights);
+        j->asking.answers = j->answers;
+        st = natural_asker_open(&j->asker, &j->asking, err);
+    }
+    if (st != STATUS_OK)
+        return st;
+    progress_start(&j->progress, &ASKING, &UNIT, count);
+    st = natural_ask_all(j->asker, &work, &j->agreement, err);
+    progress_finish(&j->progress);
+    return st;
+}
+
+static int ask_samples(struct judging *j)
+{
+    static const struct msg NOTHING = {
+        "no position to judge: none of the games is of this part, or they are too short",
+        "対象の局面がありません（この区分の棋譜がないか、手数が足りません）"};
+    size_t *places = NULL, count = 0;
+    struct err err = {0};
+    int code = CMD_OK;
+    unsigned from = (unsigned)args_int(j->args, NATURAL_OPT_FROM_PLY, USUAL_FROM) - 1;
+    size_t wanted = (size_t)args_int(j->args, NATURAL_OPT_POSITIONS, USUAL_POSITIONS);
+    enum status st = natural_choose_samples(&j->samples.part[NATURAL_HELD_OUT], from, wanted,
+                                            &places, &count, &err);
+    if (st == STATUS_OK && !count)
+        code = cmd_fail_msg(j->env, &NOTHING, NULL);
+    else if (st == STATUS_OK)
+        st = ask(j, places, count, &err);
+    mem_free(places);
+    if (st != STATUS_OK)
+        code = st == STATUS_CANCELLED ? CMD_ERROR : cmd_fail(j->env, &err);
+    return code;
+}
+
+/* --- Telling ---------------------------------------------------------------------------------- */
+
+static const char *class_name(int class)
+{
+    return class == AGREEMENT_MEAN ? "mean" : natural_class_names[class];
+}
+
+static void json_figure(struct json *j, const char *name, const struct agreement_figure *f)
+{
+    char low[32], high[32];
+    snprintf(low, sizeof low, "%s_low", name);
+    snprintf(high, sizeof high, "%s_high", name);
+    json_key_double(j, name, f->positions ? f->value : NAN);
+    json_key_double(j, low, f->positions ? f->low : NAN);
+    json_key_double(j, high, f->positions ? f->high : NAN);
+}
+
+static void json_figures(struct json *j, const struct agreement_figures *f)
+{
+    json_key_u64(j, "positions", f->positions);
+    json_key_u64(j, "games", f->games);
+    json_figure(j, "top1", &f->top1);
+    json_figure(j, "top3", &f->top3);
+    json_figure(j, "likelihood", &f->likelihood);
+    json_key_double(j, "geometric", f->likelihood.positions ? exp(f->likelihood.value) : NAN);
+    json_key_u64(j, "lined", f->likelihood.positions);
+}
+
+static enum status json_thirds(struct judging *j, struct json *json, int method, int class,
+                               struct err *err)
+{
+    enum status st = STATUS_OK;
+    json_key(json, "thirds");
+    json_open_array(json);
+    for (int third = 0; third < AGREEMENT_THIRDS && st == STATUS_OK; third++) {
+        struct agreement_figures f;
+        st = agreement_of(&j->agreement, method, class, third, &f, err);
+        json_open_object(json);
+        json_figures(json, &f);
+        json_end(json);
+    }
+    json_end(json);
+    return st;
+}
+
+static bool has_base(const struct judging *j, int method)
+{
+    return method != NATURAL_PLAIN && j->asking.methods & 1U << NATURAL_PLAIN;
+}
+
+static void json_pair(struct json *j, const struct agreement_pair *p)
+{
+    json_key(j, "against");
+    json_open_object(j);
+    json_key_cstr(j, "method", natural_method_names[NATURAL_PLAIN]);
+    json_figure(j, "top1", &p->top1);
+    json_figure(j, "top3", &p->top3);
+    json_figure(j, "likelihood", &p->likelihood);
+    json_key_u64(j, "changed", p->changed);
+    json_key_u64(j, "ours", p->ours_played);
+    json_key_u64(j, "theirs", p->theirs_played);
+    json_figure(j, "ours_share", &p->ours);
+    json_figure(j, "theirs_share", &p->theirs);
+    json_end(j);
+}
+
+static enum status tell_json(struct judging *j, struct buf *out, int method, int class,
+                             const struct agreement_figures *f, struct err *err)
+{
+    struct agreement_pair pair;
+    struct json json;
+    json_init(&json, out);
+    json_open_object(&json);
+    json_key_cstr(&json, "method", natural_method_names[method]);
+    json_key_cstr(&json, "class", class_name(class));
+    json_figures(&json, f);
+    json_key_u64(&json, "nodes", method == NATURAL_MODEL ? 0 : j->asking.nodes);
+    enum status st = json_thirds(j, &json, method, class, err);
+    if (st == STATUS_OK && has_base(j, method)) {
+        st = agreement_against(&j->agreement, method, NATURAL_PLAIN, class, AGREEMENT_WHOLE, &pair,
+                               err);
+        if (st == STATUS_OK)
+            json_pair(&json, &pair);
+    }
+    json_end(&json);
+    json_line(&json);
+    return st;
+}
+
+static void text_share(struct buf *out, const struct agreement_figure *f)
+{
+    if (!f->positions)
+        buf_printf(out, "  %18s", "-");
+    else
+        buf_printf(out, "  %5.1f [%4.1f, %4.1f]", 100 * f->value, 100 * f->low, 100 * f->high);
+}
+
+static enum status tell_text(struct judging *j, struct buf *out, int method, int class,
+                             const struct agreement_figures *f, struct err *err)
+{
+    struct agreement_pair p;
+    enum status st = STATUS_OK;
+    buf_printf(out, "%-13s %-8s %7llu", natural_method_names[method], class_name(class),
+               (unsigned long long)f->positions);
+    text_share(out, &f->top1);
+    text_share(out, &f->top3);
+    if (f->likelihood.positions)
+        buf_printf(out, "  %6.3f [%6.3f, %6.3f]", f->likelihood.value, f->likelihood.low,
+                   f->likelihood.high);
+    else
+        buf_printf(out, "  %23s", "-");
+    for (int third = 0; third < AGREEMENT_THIRDS && st == STATUS_OK; third++) {
+        struct agreement_figures part;
+        st = agreement_of(&j->agreement, method, class, third, &part, err);
+        buf_printf(out, part.positions ? "  %4.1f" : "     -", 100 * part.top1.value);
+    }
+    if (st == STATUS_OK && has_base(j, method)) {
+        st = agreement_against(&j->agreement, method, NATURAL_PLAIN, class, AGREEMENT_WHOLE, &p,
+                               err);
+        buf_printf(out, "  %+5.1f [%+4.1f, %+4.1f]  %llu: %llu, %llu", 100 * p.top1.value,
+                   100 * p.top1.low, 100 * p.top1.high, (unsigned long long)p.changed,
+                   (unsigned long long)p.ours_played, (unsigned long long)p.theirs_played);
+    }
+    buf_add_char(out, '\n');
+    return st;
+}
+
+static bool has_class(const struct judging *j, int class)
+{
+    for (size_t i = 0; i < j->agreement.count; i++)
+        if (class == AGREEMENT_MEAN || j->agreement.rows[i].class == class)
+            return true;
+    return false;
+}
+
+static enum status tell_all(struct judging *j, struct buf *out, struct err *err)
+{
+    static const struct msg HEAD = {
+        "method        class    positions  top 1 %             top 3 %             mean ln p       "
+        " "
+        "        top 1 by thirds    against plain     changed: its move, plain's was played\n",
+        "方法          階級        局面数  1位 %               3位以内 %           平均 ln p       "
+        " "
+        "        三分の一ごとの1位  plain との差      変えた局面: 新しい手、plain の手が実戦\n"};
+    enum status st = STATUS_OK;
+    if (!j->env->json)
+        buf_add_str(out, msg_in(&HEAD, j->env->lang));
+    for (int m = 0; m < NATURAL_METHODS; m++)
+        for (int class = 0; class <= AGREEMENT_MEAN && st == STATUS_OK; class ++) {
+            struct agreement_figures f;
+            if (!(j->asking.methods & 1U << m) || !has_class(j, class))
+                continue;
+            st = agreement_of(&j->agreement, m, class, AGREEMENT_WHOLE, &f, err);
+            if (st == STATUS_OK)
+                st = j->env->json ? tell_json(j, out, m, class, &f, err)
+                                  : tell_text(j, out, m, class, &f, err);
+        }
+    return st;
+}
+
+static int tell(struct judging *j)
+{
+    struct buf out;
+    struct err err = {0};
+    buf_init(&out, BUF_DEFAULT_MAX);
+    int code =
+        tell_all(j, &out, &err) == STATUS_OK ? cmd_print(j->env, &out) : cmd_fail(j->env, &err);
+    buf_release(&out);
+    return code;
+}
+
+int natural_eval(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
+                 size_t n)
+{
+    struct judging j = {.env = env, .args = args};
+    int code = read_options(&j);
+    if (code != CMD_OK)
+        return code;
+    natural_samples_init(&j.samples);
+    agreement_init(&j.agreement, (uint64_t)args_int(args, NATURAL_OPT_SEED, 1));
+    cmd_progress_init(env, &j.progress);
+    code = classed_samples(&j.samples, env, args, NATURAL_OPT_CLASS, &j.sampling, operands, n);
+    if (code == CMD_OK)
+        code = ask_samples(&j);
+    if (code == CMD_OK)
+        code = tell(&j);
+    natural_asker_close(j.asker);
+    answer_file_close(j.answers);
+    weights_close(j.weights);
+    agreement_release(&j.agreement);
+    natural_samples_release(&j.samples);
+    progress_release(&j.progress);
+    return code;
+}

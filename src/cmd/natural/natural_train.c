@@ -1,0 +1,297 @@
+/* natural_train.c: `kifu natural train [CLASS=]DB... -o MODEL`. */
+#include "cmd/natural/natural_train.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/text/json.h"
+#include "cmd/frame/learning.h"
+#include "cmd/frame/player_class.h"
+#include "engine/natural/natural_model.h"
+#include "values/learn/natural_fit.h"
+
+struct training {
+    struct cmd_env *env;
+    const struct cmd_args *args;
+    const char *path;
+    struct natural_sample_options sampling;
+    struct natural_fit_options fitting;
+    struct descent_options descent;
+    float temper; /* 0: to be found */
+    struct natural_samples samples;
+    struct natural_fit *fit;
+    struct progress progress;
+};
+
+/* --- Options ---------------------------------------------------------------------------------- */
+
+static int read_reals(struct training *t)
+{
+    static const struct msg BAD = {"%1: not a number in its range", "%1: 値が範囲外です"};
+    const struct {
+        size_t option;
+        double most;
+        float *to;
+    } REALS[] = {
+        {NATURAL_OPT_RATE, 1, &t->descent.rate},
+        {NATURAL_OPT_DECAY, 100, &t->fitting.decay},
+        {NATURAL_OPT_NEIGHBOUR_DECAY, 100, &t->fitting.neighbour_decay},
+        {NATURAL_OPT_HEAD_DECAY, 100, &t->fitting.head_decay},
+        {NATURAL_OPT_DROP, 0.9, &t->fitting.drop},
+        {NATURAL_OPT_EARLY, 1, &t->fitting.early},
+        {NATURAL_OPT_TEMPER, 1.5, &t->temper},
+    };
+    for (size_t i = 0; i < sizeof REALS / sizeof *REALS; i++) {
+        const char *text = args_text(t->args, REALS[i].option, NULL);
+        char *end;
+        if (!text)
+            continue;
+        double x = strtod(text, &end);
+        if (end == text || *end || !(x >= 0 && x <= REALS[i].most))
+            return cmd_misuse(t->env, &BAD, text);
+        *REALS[i].to = (float)x;
+    }
+    return CMD_OK;
+}
+
+static int read_options(struct training *t)
+{
+    static const struct msg WHERE = {"where to? -o MODEL", "出力先を -o で指定してください"};
+    static const struct msg NONE_LEFT = {
+        "--held-out and --reserve leave no game to learn from",
+        "--held-out と --reserve を除くと学習する棋譜が残りません"};
+    const struct cmd_args *args = t->args;
+    t->path = args_text(args, NATURAL_OPT_OUTPUT, NULL);
+    if (!t->path)
+        return cmd_misuse(t->env, &WHERE, NULL);
+    t->sampling.held_out = (unsigned)args_int(args, NATURAL_OPT_HELD_OUT, 200);
+    t->sampling.reserve = (unsigned)args_int(args, NATURAL_OPT_RESERVE, NATURAL_RESERVE);
+    if (t->sampling.held_out + t->sampling.reserve >= 1000)
+        return cmd_misuse(t->env, &NONE_LEFT, NULL);
+    t->sampling.share = (unsigned)args_int(args, NATURAL_OPT_SHARE, 1);
+    t->fitting = NATURAL_FIT_DEFAULTS;
+    t->fitting.seed = t->descent.seed = (uint64_t)args_int(args, NATURAL_OPT_SEED, 1);
+    t->descent.threads = t->env->threads;
+    t->descent.cancelled = t->env->cancelled;
+    t->descent.epochs = (unsigned)args_int(args, NATURAL_OPT_EPOCHS, 4);
+    t->descent.batch = (size_t)args_int(args, NATURAL_OPT_BATCH, 1024);
+    t->descent.grain = 64;
+    t->descent.rate = 2e-3F;
+    t->descent.last_rate = 2e-5F;
+    return read_reals(t);
+}
+
+/* --- Telling ---------------------------------------------------------------------------------- */
+
+static void json_figures(struct json *j, const char *class, const struct natural_figures *f)
+{
+    json_key(j, class);
+    json_open_object(j);
+    json_key_double(j, "positions", f->positions);
+    json_key_double(j, "top1", f->positions > 0 ? f->top1 : NAN);
+    json_key_double(j, "top3", f->positions > 0 ? f->top3 : NAN);
+    json_key_double(j, "likelihood", f->positions > 0 ? -f->loss : NAN);
+    json_end(j);
+}
+
+static void scale(struct natural_figures *f)
+{
+    double n = f->positions > 0 ? f->positions : 1;
+    f->loss /= n;
+    f->top1 /= n;
+    f->top3 /= n;
+}
+
+static void add_json(struct buf *out, const struct descent_report *r, double loss)
+{
+    const struct natural_figures mean = natural_fit_mean(&r->held_out);
+    struct json j;
+    json_init(&j, out);
+    json_open_object(&j);
+    json_key_u64(&j, "epoch", r->epoch);
+    json_key_double(&j, "loss", loss);
+    json_figures(&j, "held_out", &mean);
+    for (int c = 0; c < NATURAL_CLASSES; c++) {
+        struct natural_figures one = natural_fit_figures(&r->held_out, c);
+        scale(&one);
+        json_figures(&j, natural_class_names[c], &one);
+    }
+    json_end(&j);
+    json_line(&j);
+}
+
+static void add_figures(struct buf *out, const struct natural_figures *f)
+{
+    if (f->positions > 0)
+        buf_printf(out, "  %5.2f %5.2f %7.4f", 100 * f->top1, 100 * f->top3, -f->loss);
+    else
+        buf_printf(out, "  %5s %5s %7s", "-", "-", "-");
+}
+
+static void add_text(struct buf *out, enum lang lang, const struct descent_report *r, double loss)
+{
+    static const struct msg HEAD = {
+        "epoch  learnt   held out               pro                    amateur                "
+        "online\n",
+        "回     学習     検証                   pro                    amateur                "
+        "online\n"};
+    const struct natural_figures mean = natural_fit_mean(&r->held_out);
+    if (r->epoch == 0)
+        buf_add_str(out, msg_in(&HEAD, lang));
+    buf_printf(out, "%-5u  %.4f", r->epoch, loss);
+    add_figures(out, &mean);
+    for (int c = 0; c < NATURAL_CLASSES; c++) {
+        struct natural_figures one = natural_fit_figures(&r->held_out, c);
+        scale(&one);
+        buf_add_str(out, " ");
+        add_figures(out, &one);
+    }
+    buf_add_str(out, "\n");
+}
+
+static void report(void *ctx, const struct descent_report *r)
+{
+    struct training *t = ctx;
+    struct buf text;
+    double loss = r->learnt.examples > 0 ? r->learnt.loss / r->learnt.examples : 0;
+    buf_init(&text, BUF_DEFAULT_MAX);
+    if (t->env->json)
+        add_json(&text, r, loss);
+    else
+        add_text(&text, t->env->lang, r, loss);
+    progress_wipe(&t->progress);
+    fwrite(text.p, 1, text.n, t->env->out);
+    fflush(t->env->out);
+    buf_release(&text);
+}
+
+static void advanced(void *ctx, uint64_t positions)
+{
+    progress_add(&((struct training *)ctx)->progress, positions);
+}
+
+/* --- Working ---------------------------------------------------------------------------------- */
+
+static int gather(struct training *t, const char *const *operands, size_t n)
+{
+    static const struct msg NOTHING = {"no position to learn from", "学習できる局面がありません"};
+    static const struct msg DONE = {"learning from %1 positions, %2 are held out",
+                                    "学習に %1 局面、検証に %2 局面"};
+    char one[32], two[32];
+    int code =
+        classed_samples(&t->samples, t->env, t->args, NATURAL_OPT_CLASS, &t->sampling, operands, n);
+    if (code != CMD_OK)
+        return code;
+    if (!t->samples.part[NATURAL_LEARNT].count)
+        return cmd_fail_msg(t->env, &NOTHING, NULL);
+    snprintf(one, sizeof one, "%zu", t->samples.part[NATURAL_LEARNT].count);
+    snprintf(two, sizeof two, "%zu", t->samples.part[NATURAL_HELD_OUT].count);
+    cmd_note(t->env, &DONE, one, two);
+    return CMD_OK;
+}
+
+static enum status gather_before(struct training *t, struct err *err)
+{
+    struct natural_sample_options o = {
+        .before = true, .share = (unsigned)args_int(t->args, NATURAL_OPT_BEFORE_SHARE, 1)};
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < args_count(t->args, NATURAL_OPT_BEFORE) && st == STATUS_OK; i++) {
+        struct db *db = NULL;
+        st = db_open_parts(&db, args_nth(t->args, NATURAL_OPT_BEFORE, i), DB_GAMES, err);
+        if (st == STATUS_OK)
+            st = natural_samples_add(&t->samples, db, &o, err);
+        if (st == STATUS_OK)
+            st = db_status(db, err);
+        db_close(db);
+    }
+    return st;
+}
+
+static enum status learn_before(struct training *t, struct err *err)
+{
+    static const struct msg FIRST = {"learning from %1 positions of programs first",
+                                     "先にプログラムの %1 局面から学習します"};
+    char positions[32];
+    const struct descent_model model = natural_fit_model(t->fit, true);
+    struct descent_options o = t->descent;
+    o.epochs = 1;
+    o.rate = 4e-3F; /* less far down than with games of people, which go on from there */
+    o.last_rate = 1e-3F;
+    o.report = NULL;
+    if (!model.examples[DESCENT_LEARN])
+        return STATUS_OK;
+    snprintf(positions, sizeof positions, "%zu", model.examples[DESCENT_LEARN]);
+    cmd_note(t->env, &FIRST, positions, NULL);
+    return learning_run(&t->progress, &model, &o, err);
+}
+
+static enum status learn(struct training *t, struct err *err)
+{
+    enum status st = natural_fit_open(&t->fit, &t->samples, &t->fitting, err);
+    if (st != STATUS_OK)
+        return st;
+    t->descent.ctx = t;
+    t->descent.progress = advanced;
+    t->descent.report = report;
+    st = learn_before(t, err);
+    if (st != STATUS_OK)
+        return st;
+    const struct descent_model model = natural_fit_model(t->fit, false);
+    return learning_run(&t->progress, &model, &t->descent, err);
+}
+
+/* What is written is judged once more, as it will be used. */
+static void report_written(struct training *t, const struct natural *n)
+{
+    struct descent_report last = {.epoch = t->descent.epochs + 1};
+    natural_fit_judge(n, &t->samples, &last.held_out);
+    report(t, &last);
+}
+
+static void note_temper(struct training *t, double temper)
+{
+    static const struct msg TEMPER = {"scores are multiplied with %1", "評価値を %1 倍にします"};
+    char text[32];
+    snprintf(text, sizeof text, "%.2f", temper);
+    cmd_note(t->env, &TEMPER, text, NULL);
+}
+
+static enum status write_model(struct training *t, struct err *err)
+{
+    struct natural *n = NULL;
+    enum status st = natural_fit_quantise(t->fit, &n, err);
+    if (st == STATUS_OK)
+        note_temper(t, natural_fit_temper(n, t->temper, &t->samples));
+    if (st == STATUS_OK)
+        st = natural_save(n, t->path, err);
+    if (st == STATUS_OK)
+        report_written(t, n);
+    natural_close(n);
+    return st;
+}
+
+int natural_train(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
+                  size_t n)
+{
+    struct training t = {.env = env, .args = args};
+    struct err err = {0};
+    int code = read_options(&t);
+    if (code != CMD_OK)
+        return code;
+    natural_samples_init(&t.samples);
+    cmd_progress_init(env, &t.progress);
+    code = gather(&t, operands, n);
+    if (code == CMD_OK) {
+        enum status st = gather_before(&t, &err);
+        if (st == STATUS_OK)
+            st = learn(&t, &err);
+        if (st == STATUS_OK)
+            st = write_model(&t, &err);
+        if (st != STATUS_OK)
+            code = st == STATUS_CANCELLED ? CMD_ERROR : cmd_fail(env, &err);
+    }
+    natural_fit_close(t.fit);
+    natural_samples_release(&t.samples);
+    progress_release(&t.progress);
+    return code;
+}

@@ -1,0 +1,55 @@
+/* natural_train.h: the sub-words of `kifu natural`, and their options. */
+#ifndef KIFU_CMD_NATURAL_NATURAL_TRAIN_H
+#define KIFU_CMD_NATURAL_NATURAL_TRAIN_H
+
+#include "cmd/frame/cmd.h"
+
+enum natural_option {
+    NATURAL_OPT_OUTPUT,
+    NATURAL_OPT_CLASS,
+    NATURAL_OPT_BEFORE,
+    NATURAL_OPT_BEFORE_SHARE,
+    NATURAL_OPT_EPOCHS,
+    NATURAL_OPT_RATE,
+    NATURAL_OPT_BATCH,
+    NATURAL_OPT_DECAY,
+    NATURAL_OPT_NEIGHBOUR_DECAY,
+    NATURAL_OPT_HEAD_DECAY,
+    NATURAL_OPT_DROP,
+    NATURAL_OPT_EARLY,
+    NATURAL_OPT_HELD_OUT,
+    NATURAL_OPT_RESERVE,
+    NATURAL_OPT_TEMPER,
+    NATURAL_OPT_SHARE,
+    NATURAL_OPT_SEED,
+    NATURAL_OPT_NODES,
+    NATURAL_OPT_MODEL,
+    NATURAL_OPT_FLOW,
+    NATURAL_OPT_METHOD,
+    NATURAL_OPT_FLOW_WEIGHT,
+    NATURAL_OPT_POSITIONS,
+    NATURAL_OPT_FROM_PLY,
+    NATURAL_OPT_PART,
+    NATURAL_OPT_DIAL,
+    NATURAL_OPT_ANSWERS,
+    NATURAL_OPT_INTO,
+    NATURAL_OPT_COUNT
+};
+
+/* The operands after the word.  Returns an exit status. */
+int natural_train(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
+                  size_t n);
+
+int natural_values_learn(struct cmd_env *env, const struct cmd_args *args,
+                         const char *const *operands, size_t n);
+int natural_eval(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
+                 size_t n);
+
+int natural_blind(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
+                  size_t n);
+int natural_ratings(struct cmd_env *env, const struct cmd_args *args, const char *const *operands,
+                    size_t n);
+
+extern const char *const natural_eval_parts[]; /* words of --part */
+
+#endif

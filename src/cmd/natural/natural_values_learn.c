@@ -1,0 +1,186 @@
+/* natural_values_learn.c: `kifu natural values [CLASS=]DB... -o MODEL`: what a search is worth to a
+ * model of people's moves. */
+#include "base/alloc.h"
+#include "base/text/json.h"
+#include "cmd/frame/player_class.h"
+#include "cmd/natural/natural_train.h"
+#include "engine/eval/weights.h"
+#include "engine/natural/natural_model.h"
+#include "values/learn/natural_fit.h"
+#include "values/learn/natural_value_fit.h"
+#include "values/natural/natural_ask.h"
+
+enum { USUAL_NODES = 50000, USUAL_POSITIONS = 8000 };
+
+struct learning {
+    struct cmd_env *env;
+    const struct cmd_args *args;
+    struct natural_ask_options asking;
+    struct natural_samples samples;
+    struct weights *weights;
+    struct answer_file *answers;
+    struct natural_asker *asker;
+    struct natural *model;
+    struct natural_value_fit fit;
+    struct progress progress;
+};
+
+static int gather(struct learning *l, const char *const *operands, size_t n)
+{
+    const struct natural_sample_options o = {
+        .held_out = (unsigned)args_int(l->args, NATURAL_OPT_HELD_OUT, 200),
+        .reserve = (unsigned)args_int(l->args, NATURAL_OPT_RESERVE, NATURAL_RESERVE),
+        .share = 1000};
+    return classed_samples(&l->samples, l->env, l->args, NATURAL_OPT_CLASS, &o, operands, n);
+}
+
+static enum status open_all(struct learning *l, struct err *err)
+{
+    const char *answers = args_text(l->args, NATURAL_OPT_ANSWERS, NULL);
+    enum status st = weights_open(&l->weights, NULL, err);
+    l->asking.nodes = (uint64_t)args_int(l->args, NATURAL_OPT_NODES, USUAL_NODES);
+    l->asking.model_file = args_text(l->args, NATURAL_OPT_MODEL, NULL);
+    l->asking.methods = 1U << NATURAL_MODEL_SEARCH;
+    if (st == STATUS_OK)
+        st = natural_open(&l->model, l->asking.model_file, err);
+    if (st == STATUS_OK && answers)
+        st = answer_file_open(&l->answers, answers, err);
+    if (st != STATUS_OK)
+        return st;
+    l->asking.eval = weights_eval(l->weights);
+    l->asking.eval_hash = weights_hash(l->weights);
+    l->asking.answers = l->answers;
+    return natural_asker_open(&l->asker, &l->asking, err);
+}
+
+static void advanced(void *ctx, size_t positions)
+{
+    progress_add(&((struct learning *)ctx)->progress, positions);
+}
+
+static void searched(void *ctx, const struct natural_sample *s, const struct style_line *lines,
+                     int n)
+{
+    struct learning *l = ctx;
+    natural_value_fit_add(&l->fit, l->model, s, lines, n);
+}
+
+static enum status search(struct learning *l, struct err *err)
+{
+    static const struct msg SEARCHING = {"searching", "探索中"}, UNIT = {"positions", "局面"};
+    struct natural_ask_work work = {.set = &l->samples.part[NATURAL_HELD_OUT],
+                                    .threads = l->env->threads,
+                                    .cancelled = l->env->cancelled,
+                                    .done = advanced,
+                                    .lines = searched,
+                                    .ctx = l};
+    size_t *places = NULL;
+    size_t wanted = (size_t)args_int(l->args, NATURAL_OPT_POSITIONS, USUAL_POSITIONS);
+    enum status st =
+        natural_choose_samples(work.set, NATURAL_FROM_PLY, wanted, &places, &work.count, err);
+    work.places = places;
+    if (st == STATUS_OK) {
+        progress_start(&l->progress, &SEARCHING, &UNIT, work.count);
+        st = natural_ask_all(l->asker, &work, NULL, err);
+        progress_finish(&l->progress);
+    }
+    mem_free(places);
+    return st;
+}
+
+/* --- Telling and writing ---------------------------------------------------------------------- */
+
+static void tell_one(struct learning *l, struct buf *out, const struct msg *what, const char *key,
+                     const struct choice_figures *f)
+{
+    struct json j;
+    if (!l->env->json) {
+        buf_printf(out, "%s  %5.2f %5.2f %7.4f\n", msg_in(what, l->env->lang), 100 * f->top1,
+                   100 * f->top3, f->likelihood);
+        return;
+    }
+    json_init(&j, out);
+    json_open_object(&j);
+    json_key_cstr(&j, "weights", key);
+    json_key_u64(&j, "positions", (uint64_t)(f->weight + 0.5));
+    json_key_double(&j, "top1", f->top1);
+    json_key_double(&j, "top3", f->top3);
+    json_key_double(&j, "likelihood", f->likelihood);
+    json_end(&j);
+    json_line(&j);
+}
+
+static int tell(struct learning *l, const struct natural_value_figures *f)
+{
+    static const struct msg BEFORE = {"as they were           ", "これまでの重み     "};
+    static const struct msg AFTER = {"learnt                 ", "学習した重み       "};
+    static const struct msg CROSSED = {"learnt, by other fifths", "学習（五分割で検証）"};
+    struct buf out;
+    buf_init(&out, BUF_DEFAULT_MAX);
+    tell_one(l, &out, &BEFORE, "before", &f->before);
+    tell_one(l, &out, &AFTER, "after", &f->after);
+    tell_one(l, &out, &CROSSED, "crossed", &f->crossed);
+    int code = cmd_print(l->env, &out);
+    buf_release(&out);
+    return code;
+}
+
+/* A model that was learnt from the games held out, too, can't be the one to learn weights with: it
+ * is too sure of those games.  Its weights come from one that was not. */
+static enum status write_weights(struct learning *l, const char *path, struct err *err)
+{
+    const char *into = args_text(l->args, NATURAL_OPT_INTO, NULL);
+    struct natural *other = NULL;
+    if (!into)
+        return natural_save(l->model, path, err);
+    enum status st = natural_open(&other, into, err);
+    if (st == STATUS_OK) {
+        other->values = l->model->values;
+        st = natural_save(other, path, err);
+    }
+    natural_close(other);
+    return st;
+}
+
+static int learn(struct learning *l, const char *path)
+{
+    static const struct msg NOTHING = {"no position to learn from", "学習できる局面がありません"};
+    struct natural_value_figures figures;
+    struct err err = {0};
+    enum status st = open_all(l, &err);
+    if (st == STATUS_OK)
+        st = search(l, &err);
+    if (st == STATUS_OK && !l->fit.choices.count)
+        return cmd_fail_msg(l->env, &NOTHING, NULL);
+    if (st == STATUS_OK)
+        st = natural_value_fit_run(&l->fit, l->model, &figures, &err);
+    if (st == STATUS_OK)
+        st = write_weights(l, path, &err);
+    if (st != STATUS_OK)
+        return st == STATUS_CANCELLED ? CMD_ERROR : cmd_fail(l->env, &err);
+    return tell(l, &figures);
+}
+
+int natural_values_learn(struct cmd_env *env, const struct cmd_args *args,
+                         const char *const *operands, size_t n)
+{
+    static const struct msg WHERE = {"where to? -o MODEL", "出力先を -o で指定してください"};
+    struct learning l = {.env = env, .args = args};
+    const char *path = args_text(args, NATURAL_OPT_OUTPUT, NULL);
+    if (!path)
+        return cmd_misuse(env, &WHERE, NULL);
+    natural_samples_init(&l.samples);
+    natural_value_fit_init(&l.fit);
+    cmd_progress_init(env, &l.progress);
+    int code = gather(&l, operands, n);
+    if (code == CMD_OK)
+        code = learn(&l, path);
+    natural_value_fit_release(&l.fit);
+    natural_asker_close(l.asker);
+    answer_file_close(l.answers);
+    natural_close(l.model);
+    weights_close(l.weights);
+    natural_samples_release(&l.samples);
+    progress_release(&l.progress);
+    return code;
+}

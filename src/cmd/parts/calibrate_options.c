@@ -1,0 +1,299 @@
+/* calibrate_options.c: see calibrate_options.h. */
+#include "cmd/parts/calibrate_options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/frame/question.h"
+#include "values/fit/fitting.h"
+#include "values/sheet/outcome.h"
+
+static const char *const FITS[] = {"ls", "ml", NULL}; /* enum regression_model */
+static const char *const INTERVALS[] = {"game", "binomial", NULL};
+/* In the order of enum term_set. */
+static const char *const TERMS[] = {"progress", "material", "all", "conditions", NULL};
+
+const struct option_spec calibrate_options[] = {
+    [OPT_WHEN] = {.name = "when",
+                  .letter = 'w',
+                  .kind = OPTION_TEXT,
+                  .metavar = "QUERY",
+                  .repeatable = true,
+                  .help = {"a curve for positions where this holds (may be given often)",
+                           "この条件を満たす局面の曲線を描く（何度でも指定できる）"}},
+    [OPT_PRESET] = {.name = "preset",
+                    .kind = OPTION_TEXT,
+                    .metavar = "NAME",
+                    .repeatable = true,
+                    .help = {"the paper's conditions: progress, rooks, bishops, knights, or paper "
+                             "for all (default progress)",
+                             "論文の条件: progress、rooks、bishops、knights、全部なら paper"
+                             "（既定は progress）"}},
+    [OPT_VALUE] = {.name = "value",
+                   .kind = OPTION_TEXT,
+                   .metavar = "static|quiescence|record|usi:CMD",
+                   .help = {"where values come from (default static)",
+                            "評価値の出所（既定は static）"}},
+    [OPT_WEIGHTS] = {.name = "weights",
+                     .kind = OPTION_TEXT,
+                     .metavar = "FILE",
+                     .completes = COMPLETE_FILE,
+                     .help = {"the evaluation: paper (default), calibrated, net, material or a "
+                              "file",
+                              "評価関数: paper（既定）、calibrated、net、material かファイル"}},
+    [OPT_VALUE_NODES] = {.name = "value-nodes",
+                         .kind = OPTION_INT,
+                         .metavar = "N",
+                         .min = 1,
+                         .max = 1000000000,
+                         .help = {"nodes a position for a USI engine (default 1000)",
+                                  "USI エンジンが一局面に使うノード数（既定は 1000）"}},
+    [OPT_ENGINE_OPTION] = {.name = "engine-option",
+                           .kind = OPTION_TEXT,
+                           .metavar = "NAME=VALUE",
+                           .repeatable = true,
+                           .help = {"an option for the USI engine",
+                                    "USI エンジンに渡すオプション"}},
+    [OPT_SAMPLE] = {.name = "sample",
+                    .kind = OPTION_INT,
+                    .metavar = "N",
+                    .min = 1,
+                    .max = 1000000,
+                    .help = {"judge only one position in N (default 1: all)",
+                             "N 局面に一つだけ評価する（既定は 1、全部）"}},
+    [OPT_BIN] = {.name = "bin",
+                 .kind = OPTION_INT,
+                 .metavar = "N",
+                 .min = 1,
+                 .max = 10000,
+                 .help = {"width of a bin of values (default 500)",
+                          "評価値の区間の幅（既定は 500）"}},
+    [OPT_MIN_POSITIONS] = {.name = "min-positions",
+                           .kind = OPTION_INT,
+                           .metavar = "N",
+                           .min = 1,
+                           .max = 1000000000000,
+                           .help = {"a bin counts from so many positions on (default 1000)",
+                                    "この局面数以上ある区間だけを使う（既定は 1000）"}},
+    [OPT_MATE_NODES] = {.name = "mate-nodes",
+                        .kind = OPTION_INT,
+                        .metavar = "N",
+                        .min = 0,
+                        .max = 1000000000,
+                        .help = {"search so many nodes for a mate at a game's end to see who won; "
+                                 "0: as recorded (default 10000)",
+                                 "終局図でこのノード数だけ詰みを探して勝敗を決める。0 なら"
+                                 "棋譜のまま（既定は 10000）"}},
+    [OPT_SKIP] = {.name = "skip",
+                  .kind = OPTION_INT,
+                  .metavar = "N",
+                  .min = 0,
+                  .max = 10000,
+                  .help = {"leave out positions before ply N; 1: the start (default 0)",
+                           "N 手目より前の局面を除く。1 なら開始局面だけ（既定は 0）"}},
+    [OPT_NO_CHECKS] = {.name = "no-checks",
+                       .kind = OPTION_FLAG,
+                       .help = {"leave out positions in check", "王手のかかった局面を除く"}},
+    [OPT_NO_HANGING] = {.name = "no-hanging",
+                        .kind = OPTION_FLAG,
+                        .help = {"leave out positions where something can be won by a capture",
+                                 "駒得になる取りがある局面を除く"}},
+    [OPT_INTERVAL] = {.name = "interval",
+                      .kind = OPTION_CHOICE,
+                      .choices = INTERVALS,
+                      .help = {"of a bin's win rate: by games (default), or as if positions were "
+                               "independent, as in the paper",
+                               "区間の勝率の信頼区間: 対局単位（既定）か、論文のように局面を"
+                               "独立とみなす二項分布"}},
+    [OPT_REPLICATES] = {.name = "replicates",
+                        .kind = OPTION_INT,
+                        .metavar = "N",
+                        .min = 20,
+                        .max = 10000,
+                        .help = {"number of bootstrap resamples (default 400)",
+                                 "ブートストラップの反復回数（既定は 400）"}},
+    [OPT_SEED] = {.name = "seed",
+                  .kind = OPTION_INT,
+                  .metavar = "S",
+                  .min = 0,
+                  .max = INT64_MAX,
+                  .help = {"of these draws (default 1)", "引き直しの乱数の種（既定は 1）"}},
+    [OPT_BINS] = {.name = "bins",
+                  .kind = OPTION_FLAG,
+                  .help = {"show every bin of every curve", "曲線の区間をすべて表示する"}},
+    [OPT_FIT] = {.name = "fit",
+                 .kind = OPTION_CHOICE,
+                 .choices = FITS,
+                 .help = {"fit weights: by least squares or maximum likelihood (logistic "
+                          "regression); ml if only other options of the fit are given",
+                          "重みを求める: 最小二乗法か最尤法（ロジスティック回帰）。以下の"
+                          "オプションだけなら ml"}},
+    [OPT_TERMS] = {.name = "terms",
+                   .kind = OPTION_CHOICE,
+                   .choices = TERMS,
+                   .help = {"which weights: of progress (default), of material too, all, or one "
+                            "for each condition",
+                            "求める重み: 進行度差（既定）、駒の価値も、全部、条件ごと"}},
+    [OPT_RIDGE] = {.name = "ridge",
+                   .kind = OPTION_TEXT,
+                   .metavar = "X",
+                   .help = {"how strongly weights are drawn to what they were",
+                            "重みを元の値に引き戻す強さ（リッジ）"}},
+    [OPT_LASSO] = {.name = "lasso",
+                   .kind = OPTION_TEXT,
+                   .metavar = "X",
+                   .help = {"how strongly weights without evidence are drawn to 0",
+                            "根拠の弱い重みを 0 にする強さ（ラッソ）"}},
+    [OPT_HELD_OUT] = {.name = "held-out",
+                      .kind = OPTION_INT,
+                      .metavar = "N",
+                      .min = 0,
+                      .max = 900,
+                      .help = {"games in a thousand that a fit does not see but is judged on "
+                               "(default 200)",
+                               "千局のうち重みを求めるのに使わず検証に使う局数（既定は 200）"}},
+    [OPT_OUTPUT] = {.name = "output",
+                    .letter = 'o',
+                    .kind = OPTION_TEXT,
+                    .metavar = "WEIGHTS",
+                    .completes = COMPLETE_FILE,
+                    .writes = WRITES_FILE,
+                    .help = {"write the fitted weights, for --weights of other commands",
+                             "求めた重みを書き出す（他のコマンドの --weights で使える）"}},
+    [OPT_DISCOVER] = {.name = "discover",
+                      .letter = 'd',
+                      .kind = OPTION_FLAG,
+                      .help = {"find the conditions under which values are most wrong",
+                               "評価値が最も狂っている条件を探す"}},
+    [OPT_TOP] = {.name = "top",
+                 .kind = OPTION_INT,
+                 .metavar = "N",
+                 .min = 1,
+                 .max = 1000,
+                 .help = {"so many of those (default 10)", "その個数（既定は 10）"}},
+    [OPT_PLOT] = {.name = "plot",
+                  .kind = OPTION_TEXT,
+                  .metavar = "FILE.svg",
+                  .completes = COMPLETE_FILE,
+                  .writes = WRITES_FILE,
+                  .ending = ".svg",
+                  .help = {"draw the curves", "曲線を図にする"}},
+    [OPT_NO_CACHE] = {.name = "no-cache",
+                      .kind = OPTION_FLAG,
+                      .help = {"work out all values anew and keep nothing in the database",
+                               "評価値を計算し直し、データベースに保存しない"}},
+    [OPT_QUERY_FILE] = QUERY_FILE_OPTION,
+    [OPT_COUNT] = {.name = NULL},
+};
+
+/* --- What goes together ----------------------------------------------------------------------- */
+
+bool calibrate_fits(const struct cmd_args *args)
+{
+    static const int OF_FIT[] = {OPT_FIT, OPT_TERMS, OPT_RIDGE, OPT_LASSO, OPT_OUTPUT};
+    for (size_t i = 0; i < sizeof OF_FIT / sizeof *OF_FIT; i++)
+        if (args_count(args, (size_t)OF_FIT[i]))
+            return true;
+    return false;
+}
+
+/* Values of the evaluation that --weights names, not of others? */
+static bool judges_itself(const struct cmd_args *args)
+{
+    const char *value = args_text(args, OPT_VALUE, "static");
+    return strcmp(value, "static") == 0 || strcmp(value, "quiescence") == 0;
+}
+
+/* --- Reading them ----------------------------------------------------------------------------- */
+
+struct sheet_options calibrate_sheet_options(const struct cmd_env *env, const struct cmd_args *args)
+{
+    return (struct sheet_options){
+        .mate_nodes = (uint32_t)args_int(args, OPT_MATE_NODES, OUTCOME_MATE_NODES),
+        .skip_plies = (uint32_t)args_int(args, OPT_SKIP, 0),
+        .no_checks = args_flag(args, OPT_NO_CHECKS),
+        .no_hanging = args_flag(args, OPT_NO_HANGING),
+        .no_cache = args_flag(args, OPT_NO_CACHE),
+        .threads = env->threads,
+        .crew = env->crew,
+        .cancelled = env->cancelled,
+    };
+}
+
+struct curve_options calibrate_curve_options(const struct cmd_env *env, const struct cmd_args *args)
+{
+    struct curve_options o = CURVE_DEFAULTS;
+    o.bin = (int)args_int(args, OPT_BIN, o.bin);
+    o.min_positions = (uint64_t)args_int(args, OPT_MIN_POSITIONS, (int64_t)o.min_positions);
+    o.replicates = (unsigned)args_int(args, OPT_REPLICATES, o.replicates);
+    o.seed = (uint64_t)args_int(args, OPT_SEED, (int64_t)o.seed);
+    o.binomial = args_choice(args, OPT_INTERVAL, 0) == 1;
+    o.threads = env->threads;
+    o.crew = env->crew;
+    o.cancelled = env->cancelled;
+    return o;
+}
+
+static int get_real(struct cmd_env *env, const struct cmd_args *args, size_t option, double *out)
+{
+    static const struct msg BAD = {"--%1 takes a number from 0 on", "--%1 には 0 以上の数を"
+                                                                    "指定してください"};
+    const char *text = args_text(args, option, NULL);
+    char *end;
+    *out = 0;
+    if (!text)
+        return CMD_OK;
+    double x = strtod(text, &end);
+    if (end == text || *end || !(x >= 0 && x <= 1e9))
+        return cmd_misuse(env, &BAD, calibrate_options[option].name);
+    *out = x;
+    return CMD_OK;
+}
+
+/* Can this set be fitted to these values, and written? */
+static int check_set(struct cmd_env *env, const struct cmd_args *args, enum term_set set,
+                     bool is_paper)
+{
+    static const struct msg NOT_PAPER = {
+        "only weights of the paper's evaluation can be fitted and written: --weights paper",
+        "重みを求めて書き出せるのは論文の評価関数だけです: --weights paper"};
+    static const struct msg NO_FILE = {"terms by conditions have no place in a file of weights",
+                                       "条件ごとの重みはファイルに書けません"};
+    static const struct msg NOT_ITS_VALUES = {
+        "weights are fitted to the evaluation's own values: --value static",
+        "重みはその評価関数自身の評価値から求めます: --value static"};
+    static const struct msg NO_LASSO = {"--lasso is for --terms progress and conditions",
+                                        "--lasso は --terms progress か conditions で使います"};
+    const bool writes = args_text(args, OPT_OUTPUT, NULL) != NULL;
+    const bool counts = set == TERM_SET_MATERIAL || set == TERM_SET_ALL;
+    if ((writes || counts) && !is_paper)
+        return cmd_misuse(env, &NOT_PAPER, NULL);
+    if (writes && set == TERM_SET_CONDITIONS)
+        return cmd_misuse(env, &NO_FILE, NULL);
+    if ((writes && !judges_itself(args)) ||
+        (counts && strcmp(args_text(args, OPT_VALUE, "static"), "static") != 0))
+        return cmd_misuse(env, &NOT_ITS_VALUES, NULL);
+    if (counts && args_count(args, OPT_LASSO))
+        return cmd_misuse(env, &NO_LASSO, NULL);
+    return CMD_OK;
+}
+
+int calibrate_fit_options(struct cmd_env *env, const struct cmd_args *args, const struct eval *eval,
+                          struct term_fit_options *out)
+{
+    const bool is_paper = eval->type == &eval_paper;
+    *out = (struct term_fit_options){
+        .set = (enum term_set)args_choice(args, OPT_TERMS, TERM_SET_PROGRESS),
+        .model = (enum regression_model)args_choice(args, OPT_FIT, REGRESSION_ML),
+        /* somebody else's values have none of its terms in them */
+        .old = is_paper && judges_itself(args) ? eval->weights : NULL,
+        .held_out = (unsigned)args_int(args, OPT_HELD_OUT, FITTING_HELD_OUT),
+        .threads = env->threads,
+        .crew = env->crew,
+        .cancelled = env->cancelled,
+    };
+    int code = check_set(env, args, out->set, is_paper);
+    if (code == CMD_OK)
+        code = get_real(env, args, OPT_RIDGE, &out->ridge);
+    return code == CMD_OK ? get_real(env, args, OPT_LASSO, &out->lasso) : code;
+}

@@ -1,0 +1,718 @@
+/* import.c: see import.h.
+ *
+ * The thread that calls finds files, hashes them, and hands those that are new to a pool, some to a
+ * batch; the pool's workers read and encode; the calling thread gets the batches back in order and
+ * adds their games to the writer.  A file with the same bytes as one that is still on its way waits
+ * until that one is through, so that what is skipped does not depend on timing. */
+#include "db/import/import_internal.h"
+
+#include <stdio.h>
+#include <sys/stat.h>
+
+#include "base/alloc.h"
+#include "base/work/pool.h"
+#include "db/import/big_file.h"
+
+const struct msg IMPORT_RESULT_CONFLICT = {
+    "game %1 of the file is the same as game %2, which was "
+    "won by somebody else",
+    "ファイルの %1 局目は %2 番と同じ棋譜ですが、勝敗が違います"};
+static const struct msg WRONG_GAME = {"a record of %1; the database holds %2",
+                                      "%1 の棋譜です。データベースは %2 用です"};
+static const struct msg INTERRUPTED = {"interrupted", "中断しました"};
+
+/* Hashes of files on their way, oldest first. */
+struct flying {
+    struct file_hash *at;
+    size_t first, count, cap; /* a ring; cap is a power of two */
+};
+
+/* What was added of a file whose games come some at a time. */
+struct taking {
+    struct importer *im;
+    struct file_row row;
+    bool any_rejected;
+};
+
+/* A file that comes in pieces. */
+struct stream {
+    struct reader_stream reader;
+    struct file_hasher *hasher; /* NULL before the first such file */
+    struct taking taking;
+    uint64_t bytes;
+    bool failed; /* told; the rest is not read */
+};
+
+struct importer {
+    char *path;
+    struct import_options opt;
+    struct import_events events;
+    struct import_counts counts;
+    struct db_writer *writer;       /* NULL: there is no database yet */
+    const struct import_sink *sink; /* where games go instead; NULL: to the writer */
+    struct pool *pool;
+    struct reader *readers; /* one a thread */
+    unsigned threads;
+    struct batch *filling; /* the pool's slot that is being filled; NULL: none */
+    struct batch big;
+    struct stream stream;
+    struct flying flying;
+    uint64_t disk_before, disk_now; /* bytes of the files on disk gone through; of the present */
+    struct err err;                 /* of what stopped the walk */
+};
+
+/* --- Files on their way ---------------------------------------------------------------------- */
+
+static bool flying_has(const struct flying *f, struct file_hash hash)
+{
+    for (size_t i = 0; i < f->count; i++) {
+        const struct file_hash *h = &f->at[(f->first + i) & (f->cap - 1)];
+        if (h->low == hash.low && h->high == hash.high)
+            return true;
+    }
+    return false;
+}
+
+static bool flying_add(struct flying *f, struct file_hash hash)
+{
+    if (f->count == f->cap) {
+        size_t cap = f->cap ? 2 * f->cap : 64;
+        struct file_hash *at = mem_calloc(cap, sizeof *at);
+        if (!at)
+            return false;
+        for (size_t i = 0; i < f->count; i++)
+            at[i] = f->at[(f->first + i) & (f->cap - 1)];
+        mem_free(f->at);
+        *f = (struct flying){.at = at, .count = f->count, .cap = cap};
+    }
+    f->at[(f->first + f->count++) & (f->cap - 1)] = hash;
+    return true;
+}
+
+static void flying_drop(struct flying *f)
+{
+    f->first = (f->first + 1) & (f->cap - 1);
+    f->count--;
+}
+
+/* --- Adding games ---------------------------------------------------------------------------- */
+
+static bool is_cancelled(const struct importer *im)
+{
+    return im->opt.cancelled && atomic_load(im->opt.cancelled);
+}
+
+static void tell(struct importer *im, enum problem_severity severity, const struct err *err)
+{
+    if (im->events.problem)
+        im->events.problem(im->events.ctx, severity, err);
+}
+
+static void advance(struct importer *im, uint64_t disk_bytes)
+{
+    if (im->events.advance)
+        im->events.advance(im->events.ctx, disk_bytes);
+}
+
+static enum status open_writer(struct importer *im, const struct game *game, struct err *err)
+{
+    const struct db_writer_options opt = {.duplicates = im->opt.duplicates,
+                                          .threads = im->threads,
+                                          .segment_games = im->opt.segment_games,
+                                          .cancelled = im->opt.cancelled};
+    return db_writer_open(&im->writer, im->path, game, &opt, err);
+}
+
+/* The game that the database holds, or is to hold; NULL if that is open. */
+static const struct game *game_wanted(const struct importer *im)
+{
+    return im->writer ? db_writer_db(im->writer)->game : im->opt.game;
+}
+
+void import_wrong_game(const struct record *rec, const struct game *wanted, struct err *err)
+{
+    err_set(err, STATUS_UNSUPPORTED, &WRONG_GAME, span_of(rec->game->name), span_of(wanted->name));
+    err_in_file(err, rec->label);
+}
+
+void import_conflict(const struct record *rec, uint32_t id, struct err *err)
+{
+    char number[16], same[16];
+    snprintf(number, sizeof number, "%u", rec->number_in_file);
+    snprintf(same, sizeof same, "%u", id);
+    err_set(err, STATUS_RANGE, &IMPORT_RESULT_CONFLICT, span_of(number), span_of(same));
+    err_in_file(err, rec->label);
+}
+
+static void count_game(struct importer *im, const struct record *rec, struct file_row *row,
+                       const struct db_add_result *result)
+{
+    uint32_t plies;
+    record_last_move(rec, &plies);
+    bool partial = record_worst(rec) == PROBLEM_PARTIAL;
+    row->games++;
+    row->partial += partial;
+    row->plies += plies;
+    im->counts.games++;
+    im->counts.partial += partial;
+    im->counts.lost += record_worst(rec) == PROBLEM_LOST;
+    im->counts.plies += plies;
+    im->counts.added += result->what == ADDED_NEW;
+    im->counts.duplicates += result->what != ADDED_NEW;
+    im->counts.conflicts += result->result_conflict;
+}
+
+/* *rejected: nothing of the record could be used. */
+static enum status add_game(struct importer *im, const struct batch *b,
+                            const struct batch_game *game, struct file_row *row, bool *rejected,
+                            struct err *err)
+{
+    const struct record *rec = &game->rec;
+    struct span entry = span_make(b->entries.p + game->entry_at, game->entry_n);
+    struct db_add_result result;
+    if (im->sink) {
+        *rejected = false;
+        return im->sink->game(im->sink->ctx, rec, entry, err);
+    }
+    for (uint32_t i = 0; i < rec->problem_count; i++)
+        tell(im, rec->problems[i].severity, &rec->problems[i].err);
+    const struct game *wanted = game_wanted(im);
+    bool other = wanted && wanted != rec->game;
+    struct err problem;
+    if (other) {
+        import_wrong_game(rec, wanted, &problem);
+        tell(im, PROBLEM_REJECTED, &problem);
+    }
+    *rejected = other || record_worst(rec) == PROBLEM_REJECTED;
+    im->counts.rejected += *rejected;
+    if (*rejected)
+        return STATUS_OK;
+    enum status st = im->writer ? STATUS_OK : open_writer(im, rec->game, err);
+    if (st == STATUS_OK)
+        st = db_writer_add(im->writer, rec, entry, &result, err);
+    if (st != STATUS_OK)
+        return st;
+    count_game(im, rec, row, &result);
+    if (im->events.added)
+        im->events.added(im->events.ctx, &result);
+    if (result.result_conflict) {
+        import_conflict(rec, result.id, &problem);
+        tell(im, PROBLEM_NOTE, &problem);
+    }
+    return STATUS_OK;
+}
+
+/* All games of a file are in: it need not be read again, unless something of it was rejected, which
+ * is to be reported again. */
+static enum status finish_file(struct importer *im, const struct batch_file *f,
+                               struct file_row *row, bool rejected, struct err *err)
+{
+    if (im->sink)
+        return im->sink->file(im->sink->ctx, f, err);
+    im->counts.bytes += f->bytes_n;
+    if (f->status != STATUS_OK) {
+        tell(im, PROBLEM_REJECTED, &f->why);
+        im->counts.rejected++;
+        rejected = true;
+    }
+    advance(im, f->disk_bytes);
+    row->hash = f->hash;
+    return rejected || !im->writer ? STATUS_OK : db_writer_add_file(im->writer, row, err);
+}
+
+static enum status add_file(struct importer *im, const struct batch *b, const struct batch_file *f,
+                            const struct batch_game *games, struct err *err)
+{
+    struct file_row row = {0};
+    bool any_rejected = false, rejected;
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < f->games && st == STATUS_OK; i++) {
+        st = add_game(im, b, &games[i], &row, &rejected, err);
+        any_rejected |= rejected;
+    }
+    return st == STATUS_OK ? finish_file(im, f, &row, any_rejected, err) : st;
+}
+
+/* --- The pool -------------------------------------------------------------------------------- */
+
+static enum status work(void *ctx, void *item, unsigned worker, struct err *err)
+{
+    struct importer *im = ctx;
+    return batch_read(item, &im->readers[worker], im->opt.tags, im->opt.tag_count, err);
+}
+
+static enum status consume(void *ctx, void *item, struct err *err)
+{
+    struct importer *im = ctx;
+    struct batch *b = item;
+    const struct batch_game *games = b->games;
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < b->file_count && st == STATUS_OK; i++) {
+        st = add_file(im, b, &b->files[i], games, err);
+        games += b->files[i].games;
+        flying_drop(&im->flying);
+    }
+    batch_clear(b);
+    if (st == STATUS_OK && is_cancelled(im))
+        st = err_plain(err, STATUS_CANCELLED, &INTERRUPTED);
+    return st;
+}
+
+static void release(void *ctx, void *item)
+{
+    (void)ctx;
+    batch_release(item);
+}
+
+static enum status submit_filling(struct importer *im, struct err *err)
+{
+    if (!im->filling)
+        return STATUS_OK;
+    im->filling = NULL;
+    return pool_submit(im->pool, err);
+}
+
+/* Waits until everything that was handed out is in. */
+static enum status drain(struct importer *im, struct err *err)
+{
+    enum status st = submit_filling(im, err);
+    return st == STATUS_OK ? pool_finish(im->pool, err) : st;
+}
+
+/* --- Big files ------------------------------------------------------------------------------- */
+
+static enum status take_games(void *ctx, struct batch *b, struct err *err)
+{
+    struct taking *t = ctx;
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < b->game_count && st == STATUS_OK; i++) {
+        bool rejected = false;
+        st = add_game(t->im, b, &b->games[i], &t->row, &rejected, err);
+        t->any_rejected |= rejected;
+    }
+    advance(t->im, 0); /* where in the file it is, only its reader knows */
+    if (st == STATUS_OK && is_cancelled(t->im))
+        st = err_plain(err, STATUS_CANCELLED, &INTERRUPTED);
+    return st;
+}
+
+static enum status import_big(struct importer *im, const struct source_item *item,
+                              struct file_hash hash, uint64_t disk_bytes, struct err *err)
+{
+    struct taking t = {.im = im};
+    enum status st = drain(im, err);
+    batch_clear(&im->big);
+    if (st == STATUS_OK)
+        st = batch_add_file(&im->big, item->label, item->bytes, hash, disk_bytes, err);
+    if (st == STATUS_OK)
+        st = big_file_read(&im->big, &im->readers[0], im->opt.tags, im->opt.tag_count, im->threads,
+                           take_games, &t, err);
+    if (st == STATUS_OK)
+        st = finish_file(im, &im->big.files[0], &t.row, t.any_rejected, err);
+    batch_clear(&im->big);
+    return st;
+}
+
+/* --- Files in pieces -------------------------------------------------------------------------- */
+
+static enum status begin_stream(struct importer *im, struct err *err)
+{
+    struct stream *s = &im->stream;
+    struct file_hasher *hasher = s->hasher ? s->hasher : file_hasher_open();
+    if (!hasher)
+        return err_nomem(err);
+    *s = (struct stream){.hasher = hasher, .taking = {.im = im}};
+    file_hasher_reset(hasher);
+    return drain(im, err);
+}
+
+/* The file as a whole, for those who keep account of it. */
+static enum status finish_stream(struct importer *im, struct batch_file *f, struct err *err)
+{
+    struct stream *s = &im->stream;
+    f->hash = file_hasher_end(s->hasher, im->opt.tags, im->opt.tag_count);
+    f->bytes_n = (size_t)s->bytes;
+    im->counts.files++;
+    return finish_file(im, f, &s->taking.row, s->taking.any_rejected, err);
+}
+
+static enum status read_piece(struct importer *im, struct source_piece *piece, uint64_t disk_bytes,
+                              struct err *err)
+{
+    struct stream *s = &im->stream;
+    struct batch *b = &im->big;
+    batch_clear(b);
+    b->stream = &s->reader;
+    b->piece = (struct reader_piece){.last = piece->last, .full = piece->full};
+    enum status st = batch_add_file(b, piece->item.label, piece->item.bytes, (struct file_hash){0},
+                                    disk_bytes, err);
+    if (st == STATUS_OK)
+        st = big_file_read(b, &im->readers[0], im->opt.tags, im->opt.tag_count, im->threads,
+                           take_games, &s->taking, err);
+    struct batch_file *f = b->file_count ? &b->files[0] : NULL;
+    s->failed = st == STATUS_OK && f && f->status != STATUS_OK;
+    piece->used = s->failed || piece->last ? piece->item.bytes.n : b->piece.used;
+    if (st == STATUS_OK) {
+        file_hasher_add(s->hasher, span_make(piece->item.bytes.p, piece->used));
+        s->bytes += piece->used;
+    }
+    if (st == STATUS_OK && (piece->last || s->failed))
+        st = finish_stream(im, f, err);
+    else if (st == STATUS_OK)
+        advance(im, disk_bytes);
+    b->stream = NULL;
+    batch_clear(b);
+    return st;
+}
+
+/* Whether it was imported before is known when all of it was read, and then its games are there. */
+static enum status take_piece(void *ctx, struct source_piece *piece)
+{
+    struct importer *im = ctx;
+    uint64_t at = piece->item.disk_bytes;
+    if (is_cancelled(im))
+        return err_plain(&im->err, STATUS_CANCELLED, &INTERRUPTED);
+    enum status st = piece->offset == 0 ? begin_stream(im, &im->err) : STATUS_OK;
+    if (st == STATUS_OK && im->stream.failed) {
+        piece->used = piece->item.bytes.n;
+        return STATUS_OK;
+    }
+    at = im->disk_before + (at < im->disk_now ? at : im->disk_now);
+    return st == STATUS_OK ? read_piece(im, piece, at, &im->err) : st;
+}
+
+static bool is_stopped(void *ctx)
+{
+    return is_cancelled(ctx);
+}
+
+/* --- Finding files --------------------------------------------------------------------------- */
+
+static void count_known(struct importer *im, const struct file_row *row, size_t bytes)
+{
+    im->counts.known_files++;
+    im->counts.games += row->games;
+    im->counts.duplicates += row->games;
+    im->counts.partial += row->partial;
+    im->counts.plies += row->plies;
+    im->counts.bytes += bytes;
+}
+
+/* Was it imported before?  If it is on its way just now, waits. */
+static enum status is_known(struct importer *im, struct file_hash hash, struct file_row *row,
+                            bool *known, struct err *err)
+{
+    enum status st = STATUS_OK;
+    *known = false;
+    if (im->opt.duplicates == DUP_KEEP)
+        return STATUS_OK;
+    if (im->sink) {
+        *known = im->sink->knows(im->sink->ctx, hash, row);
+        return STATUS_OK;
+    }
+    if (flying_has(&im->flying, hash))
+        st = drain(im, err);
+    if (st == STATUS_OK && im->writer)
+        *known = db_writer_knows_file(im->writer, hash, row);
+    return st;
+}
+
+static enum status hand_out(struct importer *im, const struct source_item *item,
+                            struct file_hash hash, uint64_t disk_bytes, struct err *err)
+{
+    void *slot;
+    if (!im->filling) {
+        enum status st = pool_slot(im->pool, &slot, err);
+        if (st != STATUS_OK)
+            return st;
+        im->filling = slot;
+    }
+    enum status st = batch_add_file(im->filling, item->label, item->bytes, hash, disk_bytes, err);
+    if (st != STATUS_OK)
+        return st;
+    if (!flying_add(&im->flying, hash))
+        return err_nomem(err);
+    if (im->filling->bytes.n < BATCH_BYTES && im->filling->file_count < BATCH_FILES)
+        return STATUS_OK;
+    return submit_filling(im, err);
+}
+
+static enum status take_known(struct importer *im, const struct file_row *row,
+                              const struct source_item *item, uint64_t disk_bytes, struct err *err)
+{
+    if (im->sink) {
+        enum status st = importer_drain(im, err);
+        return st == STATUS_OK ? im->sink->known_file(im->sink->ctx, row, item->bytes.n, err) : st;
+    }
+    count_known(im, row, item->bytes.n);
+    advance(im, disk_bytes);
+    return STATUS_OK;
+}
+
+static enum status take_item(void *ctx, const struct source_item *item)
+{
+    struct importer *im = ctx;
+    struct file_row row;
+    bool known;
+    struct file_hash hash = file_hash_of(item->bytes, im->opt.tags, im->opt.tag_count);
+    uint64_t in_file = item->disk_bytes < im->disk_now ? item->disk_bytes : im->disk_now;
+    uint64_t disk_bytes = im->disk_before + in_file;
+    if (is_cancelled(im))
+        return err_plain(&im->err, STATUS_CANCELLED, &INTERRUPTED);
+    im->counts.files++;
+    enum status st = is_known(im, hash, &row, &known, &im->err);
+    if (st != STATUS_OK)
+        return st;
+    if (known)
+        return take_known(im, &row, item, disk_bytes, &im->err);
+    if (item->bytes.n > BATCH_BIG_FILE_BYTES)
+        return import_big(im, item, hash, disk_bytes, &im->err);
+    return hand_out(im, item, hash, disk_bytes, &im->err);
+}
+
+bool import_is_unreadable(const struct err *err)
+{
+    return err->code == STATUS_NOT_FOUND || err->code == STATUS_IO;
+}
+
+static enum status take_problem(void *ctx, struct span label, const struct err *err)
+{
+    struct importer *im = ctx;
+    (void)label;
+    im->counts.files++;
+    im->counts.rejected++;
+    im->counts.unreadable += import_is_unreadable(err);
+    tell(im, PROBLEM_REJECTED, err);
+    return is_cancelled(im) ? err_plain(&im->err, STATUS_CANCELLED, &INTERRUPTED) : STATUS_OK;
+}
+
+/* A file that would come in pieces is read once more, to know what it is, rather than all its games
+ * be compared. */
+static bool is_known_stream(struct importer *im, const char *path, const struct stat *st)
+{
+    const struct source_limits limits = im->opt.limits ? *im->opt.limits : source_limits_default();
+    struct file_row row;
+    if (!im->writer || im->opt.duplicates == DUP_KEEP ||
+        (uint64_t)st->st_size <= limits.piece_bytes)
+        return false;
+    struct file_hash hash;
+    bool known = file_hash_file(path, im->opt.tags, im->opt.tag_count, im->opt.cancelled, &hash) &&
+                 db_writer_knows_file(im->writer, hash, &row);
+    if (known) {
+        im->counts.files++;
+        count_known(im, &row, (size_t)st->st_size);
+        advance(im, im->disk_before + im->disk_now);
+    }
+    return known;
+}
+
+static bool note_file(void *ctx, const char *path, const struct stat *st)
+{
+    struct importer *im = ctx;
+    im->disk_before += im->disk_now;
+    im->disk_now = (uint64_t)st->st_size;
+    if (im->events.wanted && !im->events.wanted(im->events.ctx, path, st))
+        return false;
+    return !is_known_stream(im, path, st);
+}
+
+static enum status finish_walk(struct importer *im, enum status st, struct err *err)
+{
+    if (st == STATUS_OK)
+        st = drain(im, &im->err);
+    if (st != STATUS_OK)
+        *err = im->err;
+    return st;
+}
+
+enum status importer_run(struct importer *im, const char *const *paths, size_t n, struct err *err)
+{
+    const struct source_handler handler = {.ctx = im,
+                                           .item = take_item,
+                                           .piece = take_piece,
+                                           .stopped = is_stopped,
+                                           .problem = take_problem,
+                                           .except = im->path,
+                                           .wanted = note_file};
+    im->disk_before = im->disk_now = 0;
+    im->err = (struct err){0};
+    return finish_walk(im, source_walk(paths, n, im->opt.limits, &handler, &im->err), err);
+}
+
+enum status importer_run_bytes(struct importer *im, struct span label, struct span bytes,
+                               bool wrapped, struct err *err)
+{
+    const struct source_handler handler = {.ctx = im,
+                                           .item = take_item,
+                                           .piece = take_piece,
+                                           .stopped = is_stopped,
+                                           .problem = take_problem};
+    struct source_limits limits = im->opt.limits ? *im->opt.limits : source_limits_default();
+    limits.depth += wrapped;
+    im->disk_before = 0;
+    im->disk_now = bytes.n;
+    im->err = (struct err){0};
+    return finish_walk(im, source_walk_bytes(label, bytes, &limits, &handler, &im->err), err);
+}
+
+/* --- Opening and closing --------------------------------------------------------------------- */
+
+static enum status open_existing(struct importer *im, struct err *err)
+{
+    bool there = false;
+    enum status st = db_exists(im->path, &there, err);
+    return st == STATUS_OK && there ? open_writer(im, im->opt.game, err) : st;
+}
+
+static enum status set_up(struct importer *im, const char *path, struct err *err)
+{
+    const struct pool_ops ops = {.ctx = im,
+                                 .item_bytes = sizeof(struct batch),
+                                 .work = work,
+                                 .consume = consume,
+                                 .release = release};
+    size_t n = strlen(path) + 1;
+    im->threads = im->opt.threads ? im->opt.threads : pool_cpu_count();
+    im->path = mem_alloc(n);
+    im->readers = mem_calloc(im->threads, sizeof *im->readers);
+    if (!im->path || !im->readers)
+        return err_nomem(err);
+    memcpy(im->path, path, n);
+    for (unsigned i = 0; i < im->threads; i++) {
+        reader_init(&im->readers[i]);
+        im->readers[i].go_line.ko = im->opt.go_ko;
+    }
+    enum status st = pool_open(&im->pool, im->threads, &ops, err);
+    return st == STATUS_OK && !im->sink ? open_existing(im, err) : st;
+}
+
+enum status importer_open(struct importer **out, const char *path, const struct import_options *opt,
+                          const struct import_events *events, struct err *err)
+{
+    struct importer *im = mem_calloc(1, sizeof *im);
+    *out = NULL;
+    if (!im)
+        return err_nomem(err);
+    im->opt = *opt;
+    im->events = *events;
+    enum status st = set_up(im, path, err);
+    if (st == STATUS_OK)
+        *out = im;
+    else
+        importer_close(im);
+    return st;
+}
+
+void importer_close(struct importer *im)
+{
+    if (!im)
+        return;
+    pool_close(im->pool);
+    db_writer_close(im->writer);
+    for (unsigned i = 0; im->readers && i < im->threads; i++)
+        reader_release(&im->readers[i]);
+    mem_free(im->readers);
+    batch_release(&im->big);
+    file_hasher_close(im->stream.hasher);
+    mem_free(im->flying.at);
+    mem_free(im->path);
+    mem_free(im);
+}
+
+/* --- For a sink ------------------------------------------------------------------------------ */
+
+enum status importer_take(struct importer *im, const struct source_item *item, struct err *err)
+{
+    im->err = (struct err){0};
+    enum status st = take_item(im, item);
+    if (st != STATUS_OK)
+        *err = im->err;
+    return st;
+}
+
+enum status importer_take_piece(struct importer *im, struct source_piece *piece, struct err *err)
+{
+    im->err = (struct err){0};
+    enum status st = take_piece(im, piece);
+    if (st != STATUS_OK)
+        *err = im->err;
+    return st;
+}
+
+enum status importer_drain(struct importer *im, struct err *err)
+{
+    return drain(im, err);
+}
+
+enum status importer_open_sink(struct importer **out, const struct import_options *opt,
+                               const struct import_sink *sink, struct err *err)
+{
+    struct importer *im = mem_calloc(1, sizeof *im);
+    *out = NULL;
+    if (!im)
+        return err_nomem(err);
+    im->opt = *opt;
+    im->sink = sink;
+    enum status st = set_up(im, "", err);
+    if (st == STATUS_OK)
+        *out = im;
+    else
+        importer_close(im);
+    return st;
+}
+
+/* --- What was done --------------------------------------------------------------------------- */
+
+enum status importer_commit(struct importer *im, struct err *err)
+{
+    return im->writer ? db_writer_commit(im->writer, err) : STATUS_OK;
+}
+
+enum status importer_status(struct importer *im, struct err *err)
+{
+    return im->writer ? db_writer_status(im->writer, err) : STATUS_OK;
+}
+
+const struct import_counts *importer_counts(const struct importer *im)
+{
+    return &im->counts;
+}
+
+uint64_t importer_stored(const struct importer *im)
+{
+    return im->writer ? db_writer_stored(im->writer) : 0;
+}
+
+/* --- How much there is ----------------------------------------------------------------------- */
+
+static bool measure_file(void *ctx, const char *path, const struct stat *st)
+{
+    (void)path;
+    *(uint64_t *)ctx += (uint64_t)st->st_size;
+    return false;
+}
+
+static enum status measure_item(void *ctx, const struct source_item *item)
+{
+    (void)ctx;
+    (void)item;
+    return STATUS_OK;
+}
+
+enum status import_measure(const char *const *paths, size_t n, const char *except, uint64_t *bytes,
+                           struct err *err)
+{
+    const struct source_handler handler = {
+        .ctx = bytes, .item = measure_item, .except = except, .wanted = measure_file};
+    enum status st = STATUS_OK;
+    *bytes = 0;
+    for (size_t i = 0; i < n && st == STATUS_OK; i++) {
+        struct stat about;
+        /* a pipe can be read but once */
+        bool plain =
+            stat(paths[i], &about) == 0 && (S_ISREG(about.st_mode) || S_ISDIR(about.st_mode));
+        if (plain)
+            st = source_walk(&paths[i], 1, NULL, &handler, err);
+    }
+    return st;
+}

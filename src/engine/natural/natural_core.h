@@ -1,0 +1,252 @@
+/* natural_core.h: scores of moves in integers; compiled once for any processor and once for those
+ * with AVX2 (natural_internal.h names both).
+ *
+ * A hidden unit is a sum of at most 64 + 16 + 16 + 48 + 2 × 24 rows of at most ±127 and fits
+ * sixteen bits.  What moves share (natural_model.h) is added up when the first one needs it. */
+#include <string.h>
+
+#include "engine/natural/natural_internal.h"
+#include "engine/natural/natural_look_core.h"
+#if !defined(CORE_AVX2) && defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+typedef int16_t shorts __attribute__((vector_size(32), may_alias));
+typedef int8_t bytes __attribute__((vector_size(16), may_alias));
+typedef int32_t ints __attribute__((vector_size(32), may_alias));
+enum { LANES = 16, VECTORS = NATURAL_LANES / LANES, HEAD_VECTORS = NATURAL_HEAD / LANES };
+
+struct units {
+    shorts v[VECTORS];
+};
+
+struct judging {
+    struct units position;
+    shorts head[HEAD_VECTORS];
+    struct units sort[NATURAL_SORTS], origin[NATURAL_ORIGINS], to[SHOGI_SQUARES];
+    struct units worth[SHOGI_SQUARES]; /* by sort, of what is around */
+    struct natural_scene scene;
+    const struct natural *n;
+    int32_t head_from[NATURAL_ORIGINS];
+    bool sort_known[NATURAL_SORTS], origin_known[NATURAL_ORIGINS], to_known[SHOGI_SQUARES];
+};
+
+/* (GCC 12 makes six instructions of the built-in, where AVX2 has one.) */
+static inline __attribute__((always_inline)) void widen(shorts *out, const bytes *in)
+{
+#if defined(CORE_AVX2)
+    *out = (shorts)_mm256_cvtepi8_epi16((__m128i)*in);
+#else
+    *out = __builtin_convertvector(*in, shorts);
+#endif
+}
+
+static inline __attribute__((always_inline)) void add_row(struct units *sum, const int8_t *row)
+{
+    for (int v = 0; v < VECTORS; v++) {
+        shorts wide;
+        widen(&wide, (const bytes *)row + v);
+        sum->v[v] += wide;
+    }
+}
+
+static inline void add_units(struct units *sum, const struct units *more)
+{
+    for (int v = 0; v < VECTORS; v++)
+        sum->v[v] += more->v[v];
+}
+
+static inline void add_list(const struct natural *n, struct units *sum,
+                            const struct natural_rows_list *list)
+{
+    struct units all = *sum;
+    for (int i = 0; i < list->count; i++)
+        add_row(&all, n->row[list->row[i]]);
+    *sum = all;
+}
+
+/* Adds the products of neighbours, two and two.  (Vectors are handed over by address: how else
+ * depends on the processor.) */
+static inline void add_products(ints *sum, const shorts *a, const shorts *b)
+{
+#if defined(CORE_AVX2)
+    *sum += (ints)_mm256_madd_epi16((__m256i)*a, (__m256i)*b);
+#elif defined(__SSE2__)
+    typedef __m128i halves __attribute__((may_alias));
+    typedef int32_t four __attribute__((vector_size(16), may_alias));
+    for (int i = 0; i < 2; i++)
+        ((four *)sum)[i] += (four)_mm_madd_epi16(((const halves *)a)[i], ((const halves *)b)[i]);
+#else
+    for (int i = 0; i < 8; i++)
+        (*sum)[i] += (*a)[2 * i] * (*b)[2 * i] + (*a)[2 * i + 1] * (*b)[2 * i + 1];
+#endif
+}
+
+static inline int32_t add_up(const ints *sum)
+{
+    const ints x = *sum;
+    return ((x[0] + x[4]) + (x[1] + x[5])) + ((x[2] + x[6]) + (x[3] + x[7]));
+}
+
+static inline void keep_within(shorts *x, const shorts *least, const shorts *most)
+{
+    const shorts below = *x<*least, above = *x> * most;
+    *x = (*x & ~(below | above)) | (*least & below) | (*most & above);
+}
+
+/* --- What moves share ------------------------------------------------------------------------- */
+
+static const struct units *units_of_sort(struct judging *j, int sort)
+{
+    if (!j->sort_known[sort]) {
+        struct natural_rows_list list;
+        j->sort[sort] = j->position;
+        natural_look_at_sort(&j->scene, sort, &list);
+        add_list(j->n, &j->sort[sort], &list);
+        j->sort_known[sort] = true;
+    }
+    return &j->sort[sort];
+}
+
+static void find_around_to(struct judging *j, int to)
+{
+    const struct natural *n = j->n;
+    struct natural_around a;
+    struct units sum = {0}, worth = {0};
+    natural_look_around(&j->scene, to, &a);
+    for (int i = 0; i < a.count; i++) {
+        add_row(&sum, n->row[ROW_AROUND_TO + a.item[i]]);
+        add_units(&worth, (const struct units *)n->neighbour[a.item[i]]);
+    }
+    j->to[to] = sum;
+    j->worth[to] = worth;
+    j->to_known[to] = true;
+}
+
+static int32_t head_score(const struct judging *j, const int8_t *row)
+{
+    ints sum = {0};
+    for (int v = 0; v < HEAD_VECTORS; v++) {
+        shorts weights;
+        widen(&weights, (const bytes *)row + v);
+        add_products(&sum, &j->head[v], &weights);
+    }
+    return add_up(&sum);
+}
+
+static void find_origin(struct judging *j, const struct natural_active *a, int from)
+{
+    const struct natural *n = j->n;
+    struct natural_rows_list list;
+    struct natural_around around;
+    struct units sum = {0};
+    natural_look_at_origin(&j->scene, a->sort, from, &list);
+    add_list(n, &sum, &list);
+    natural_look_around(&j->scene, a->origin / 2, &around);
+    for (int i = 0; i < around.count; i++)
+        add_row(&sum, n->row[ROW_AROUND_FROM + around.item[i]]);
+    j->origin[a->origin] = sum;
+    j->head_from[a->origin] = head_score(j, n->head_from[a->sort * 81 + a->origin / 2]);
+    j->origin_known[a->origin] = true;
+}
+
+/* The position as a whole. */
+static void find_head(struct judging *j)
+{
+    const struct natural *n = j->n;
+    shorts sum[HEAD_VECTORS] = {0};
+    const shorts none = {0}, most = none + (int16_t)NATURAL_UNIT_MOST;
+    for (int i = 0; i < j->scene.head_rows; i++) {
+        const bytes *row = (const bytes *)n->head[j->scene.row[i] - ROW_POSITION];
+        for (int v = 0; v < HEAD_VECTORS; v++) {
+            shorts wide;
+            widen(&wide, row + v);
+            sum[v] += wide;
+        }
+    }
+    for (int v = 0; v < HEAD_VECTORS; v++) {
+        keep_within(&sum[v], &none, &most);
+        j->head[v] = sum[v];
+    }
+}
+
+/* --- Moves ------------------------------------------------------------------------------------ */
+
+/* Hidden units are cut at both ends; worths, the last two, are not. */
+static inline int32_t hidden_score(const struct natural *n, const struct units *units)
+{
+    const shorts zero = {0};
+    ints sum = {0};
+    for (int v = 0; v < VECTORS; v++) {
+        shorts x = units->v[v], least = zero, most = zero + (int16_t)NATURAL_UNIT_MOST;
+        if (v == VECTORS - 1) {
+            least[LANES - 2] = least[LANES - 1] = INT16_MIN;
+            most[LANES - 2] = most[LANES - 1] = INT16_MAX;
+        }
+        keep_within(&x, &least, &most);
+        add_products(&sum, &x, &((const shorts *)n->out)[v]);
+    }
+    return add_up(&sum);
+}
+
+static void fetch(const struct natural *n, const struct natural_active *a)
+{
+    for (int i = 0; i < a->list.count; i++)
+        __builtin_prefetch(n->row[a->list.row[i]]);
+    __builtin_prefetch(n->head_to[a->sort * 81 + a->to]);
+}
+
+static float score_move(struct judging *j, const struct natural_active *a, shogi_move m)
+{
+    enum { HEAD_COUNTS = NATURAL_SCORE_ONE / (NATURAL_ROW_ONE * NATURAL_HEAD_ONE) };
+    const struct natural *n = j->n;
+    struct units units = *units_of_sort(j, a->sort);
+    add_list(n, &units, &a->list);
+    if (!j->to_known[a->to])
+        find_around_to(j, a->to);
+    add_units(&units, &j->to[a->to]);
+    int32_t worth = ((const int16_t *)&j->worth[a->to])[a->sort];
+    int32_t head = head_score(j, n->head_to[a->sort * 81 + a->to]);
+    if (a->origin < NATURAL_ORIGINS) {
+        if (!j->origin_known[a->origin])
+            find_origin(j, a, shogi_move_from(m));
+        add_units(&units, &j->origin[a->origin]);
+        head += j->head_from[a->origin];
+    }
+    int32_t score = hidden_score(n, &units) + HEAD_COUNTS * head +
+                    worth * (NATURAL_SCORE_ONE / NATURAL_WORTH_ONE);
+    return (float)score / NATURAL_SCORE_ONE;
+}
+
+/* While the rows of a move are on their way from memory, the next ones are looked at. */
+static void score_moves(struct judging *j, struct natural_move *moves, int count)
+{
+    enum { AHEAD = 3, RING = 4 };
+    struct natural_active active[RING];
+    for (int i = 0; i < count + AHEAD; i++) {
+        if (i < count) {
+            natural_look_at(&j->scene, moves[i].move, &active[i % RING]);
+            fetch(j->n, &active[i % RING]);
+        }
+        if (i >= AHEAD)
+            moves[i - AHEAD].score =
+                score_move(j, &active[(i - AHEAD) % RING], moves[i - AHEAD].move);
+    }
+}
+
+int CORE(natural_score)(const struct natural *n, const struct natural_question *q,
+                        struct natural_move *moves, int count)
+{
+    struct judging j;
+    j.n = n;
+    natural_look(&j.scene, q);
+    memset(j.sort_known, 0, sizeof j.sort_known);
+    memset(j.origin_known, 0, sizeof j.origin_known);
+    memset(j.to_known, 0, sizeof j.to_known);
+    memset(&j.position, 0, sizeof j.position);
+    for (int i = 0; i < j.scene.rows; i++)
+        add_row(&j.position, n->row[j.scene.row[i]]);
+    find_head(&j);
+    score_moves(&j, moves, count);
+    return j.scene.phase;
+}

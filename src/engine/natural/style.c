@@ -1,0 +1,164 @@
+/* style.c: see style.h. */
+#include "engine/natural/style_internal.h"
+
+#include <math.h>
+
+#include "base/alloc.h"
+
+/* --- Opening and closing ---------------------------------------------------------------------- */
+
+static enum status open_flow(struct style *s, const char *path, struct err *err)
+{
+    enum status st = flow_load(&s->flow, path, err);
+    s->has_flow = st == STATUS_OK;
+    return st;
+}
+
+enum status style_open(struct style **out, const struct style_settings *settings, struct err *err)
+{
+    *out = NULL;
+    if (!style_wanted(settings))
+        return STATUS_OK;
+    struct style *s = mem_calloc(1, sizeof *s);
+    if (!s)
+        return err_nomem(err);
+    s->settings = *settings;
+    s->settings.flow_file = s->settings.model_file = NULL;
+    enum status st = natural_open(&s->model, settings->model_file, err);
+    if (st == STATUS_OK && settings->flow_file && settings->flow_weight > 0)
+        st = open_flow(s, settings->flow_file, err);
+    if (st == STATUS_OK)
+        *out = s;
+    else
+        style_close(s);
+    return st;
+}
+
+void style_close(struct style *s)
+{
+    if (!s)
+        return;
+    if (s->has_flow)
+        flow_release(&s->flow);
+    natural_close(s->model);
+    mem_free(s);
+}
+
+/* --- What moves have to show for themselves --------------------------------------------------- */
+
+/* What a move that is e times as likely as another may cost, at 100 on the dial. */
+enum { FOLD_AT_100 = 100 };
+
+/* Is there anything to get points for?  Openings were not mined. */
+static bool has_points(const struct style *s, const struct style_position *at)
+{
+    return s->has_flow && at->ply + 1 >= s->flow.settings.from_ply;
+}
+
+void style_judge_flow(const struct style *s, const struct style_position *at, shogi_move m,
+                      struct flow_reason *out)
+{
+    *out = (struct flow_reason){0};
+    if (has_points(s, at))
+        flow_judge(&s->flow, &s->flow.points, (enum flow_side)s->settings.flow_style, at->past,
+                   at->pos, m, out);
+}
+
+int style_judge_moves(const struct style *s, const struct style_position *at, const int16_t *values,
+                      struct natural_move *out)
+{
+    const struct natural_question q = {.pos = at->pos,
+                                       .past = at->past,
+                                       .class = (enum natural_class)s->settings.class,
+                                       .ply = at->ply,
+                                       .values = values};
+    return natural_judge(s->model, &q, out);
+}
+
+int style_favour(const struct style *s, const struct style_position *at, struct natural_move *moves,
+                 double *sums)
+{
+    double fold = FOLD_AT_100 * (double)s->settings.natural / 100;
+    double weight = (double)s->settings.flow_weight / 100;
+    int n = style_judge_moves(s, at, NULL, moves);
+    for (int i = 0; i < n; i++) {
+        struct flow_reason reason;
+        style_judge_flow(s, at, moves[i].move, &reason);
+        sums[i] = weight * reason.points;
+        if (fold > 0)
+            sums[i] += fold * log(fmax((double)moves[i].p, 1e-9));
+    }
+    return n;
+}
+
+/* --- Choosing among lines --------------------------------------------------------------------- */
+
+static int place_of_move(const struct natural_move *moves, int count, shogi_move m)
+{
+    for (int i = 0; i < count; i++)
+        if (moves[i].move == m)
+            return i;
+    return -1;
+}
+
+/* The place of the line with the best sum, of those that may be played. */
+static int best_line(const struct style *s, const struct style_position *at,
+                     const struct style_line *lines, int n, int *value)
+{
+    struct natural_move moves[SHOGI_MAX_MOVES];
+    double sums[SHOGI_MAX_MOVES], most = -INFINITY;
+    int count = style_favour(s, at, moves, sums), best = 0, least = lines[0].value;
+    for (int k = 0; k < n; k++) {
+        int place = place_of_move(moves, count, lines[k].move);
+        least = lines[k].value < least ? lines[k].value : least;
+        if (place < 0 || (k > 0 && lines[k].at_most) || least <= -THINK_MATE_BOUND ||
+            least < lines[0].value - s->settings.margin || least + sums[place] <= most)
+            continue;
+        most = least + sums[place];
+        best = k;
+        *value = least;
+    }
+    return best;
+}
+
+static bool is_mate(int value)
+{
+    return value >= THINK_MATE_BOUND || value <= -THINK_MATE_BOUND;
+}
+
+static int rank_of(const struct natural_move *moves, int count, int place)
+{
+    int rank = 1;
+    for (int i = 0; i < count; i++)
+        rank += moves[i].p > moves[place].p;
+    return rank;
+}
+
+void style_describe(const struct style *s, const struct style_position *at, struct style_choice *c)
+{
+    struct natural_move moves[SHOGI_MAX_MOVES];
+    int n = style_judge_moves(s, at, NULL, moves);
+    int place = place_of_move(moves, n, c->move), plain = place_of_move(moves, n, c->plain);
+    c->of = n;
+    c->free = n > 1 && !is_mate(c->plain_value) && !is_mate(c->value);
+    style_judge_flow(s, at, c->move, &c->reason);
+    if (place < 0 || plain < 0)
+        return;
+    c->p = (double)moves[place].p;
+    c->plain_p = (double)moves[plain].p;
+    c->rank = rank_of(moves, n, place);
+    c->plain_rank = rank_of(moves, n, plain);
+}
+
+void style_choose(const struct style *s, const struct style_position *at,
+                  const struct style_line *lines, int n, struct style_choice *out)
+{
+    int value = lines[0].value;
+    int k = is_mate(value) ? 0 : best_line(s, at, lines, n, &value);
+    *out = (struct style_choice){.move = lines[k].move,
+                                 .reply = lines[k].reply,
+                                 .value = k ? value : lines[0].value,
+                                 .plain = lines[0].move,
+                                 .plain_value = lines[0].value};
+    style_describe(s, at, out);
+}

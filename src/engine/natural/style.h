@@ -1,0 +1,97 @@
+/* style.h: which move is played when the best one is not all that counts.
+ *
+ *     style_open(&s, &settings, err);
+ *     style_think(s, thinker, &question, &position, &answer, &choice, err);   our own search
+ *     style_choose(s, &position, lines, n, &choice);                          anybody's lines
+ *     style_explain(s, &position, &choice, &text);
+ *
+ * Between a search and the answer to a GUI, a match or a proxy.  Played is the best sum of
+ *
+ *     value        by the search, in hundredths of a pawn
+ *     points       for moves that continue a sequence that people play (flow_choice.h), times the
+ *                  weight
+ *     ln p · fold  p: how likely people are to play it (natural.h, without a search); fold, what
+ *                  a move e times as likely may cost, is set by the dial
+ *
+ * Whatever that is, a mate is played, and no move that is worth less than the best by more than the
+ * margin, or that loses to a mate that the search has seen. */
+#ifndef KIFU_ENGINE_NATURAL_STYLE_H
+#define KIFU_ENGINE_NATURAL_STYLE_H
+
+#include "engine/natural/flow_choice.h"
+#include "engine/natural/natural.h"
+#include "engine/natural/style_options.h"
+#include "engine/search/think.h"
+
+struct style; /* shared by threads */
+
+/* Reads the files that the settings name.  *out is NULL if the settings want the plain engine. */
+enum status style_open(struct style **out, const struct style_settings *settings,
+                       struct err *err) CHECK_RESULT;
+void style_close(struct style *s); /* NULL is fine */
+
+struct style_position {
+    const struct shogi_pos *pos;
+    const struct natural_past *past;
+    unsigned ply; /* moves made so far */
+};
+
+/* What a search says of a move.  Values as in think.h. */
+struct style_line {
+    shogi_move move, reply; /* reply 0: none */
+    int value;
+    int depth;    /* 0: not known */
+    bool at_most; /* no more is known than that it is worth so much at most */
+};
+
+struct style_choice {
+    shogi_move move, reply;
+    int value;
+    shogi_move plain;             /* the search's own */
+    int plain_value, plain_depth; /* depth 0: not known, or all of it */
+    struct flow_reason reason;    /* rows are borrowed from the style */
+    /* how often people play the move and the plain one, by the model without any search; rank 1:
+     * the likeliest of `of` */
+    double p, plain_p;
+    int rank, plain_rank, of;
+    bool free; /* there was a choice: no mate, more than one move */
+};
+
+/* lines: the best first, as they come from the last round or rounds of a search; those of an older
+ * round may seem better than they are: each counts for at most as good as those above.  n is at
+ * least 1. */
+void style_choose(const struct style *s, const struct style_position *at,
+                  const struct style_line *lines, int n, struct style_choice *out);
+
+/* Values for struct natural_question, of the legal moves; lines of an older round are clamped. */
+void style_values(const struct style_line *lines, int n, const struct natural_move *legal,
+                  int count, int16_t *values);
+/* How likely every legal move is after such lines, in the order of shogi_legal_moves(); returns how
+ * many.  out has room for SHOGI_MAX_MOVES. */
+int style_judge(const struct style *s, const struct style_position *at,
+                const struct style_line *lines, int n, struct natural_move *out);
+
+/* Moves that style_rate() asks about, in the order of shogi_legal_moves(): the likeliest, if the
+ * dial is on, and those that get points.  out has room for SHOGI_MAX_MOVES. */
+int style_list(const struct style *s, const struct style_position *at, shogi_move *out);
+/* A search that says something of many moves, for measuring: think() if s is NULL, or if there is
+ * nothing to choose; otherwise a plain search with a part of the time and the nodes, then
+ * think_rate() with the rest.  answer is the plain search's, with the nodes and the time of both;
+ * lines (SHOGI_MAX_MOVES of them) get what is known of moves, the best first: none if mated, the
+ * best alone if it mates or all is lost. */
+enum status style_rate(const struct style *s, struct thinker *t, const struct think_question *q,
+                       const struct style_position *at, struct think_answer *answer,
+                       struct style_line *lines, int *count, struct err *err) CHECK_RESULT;
+
+/* think() if s is NULL, and if no move is to be preferred; otherwise a search for the best sum.
+ * choice may be NULL. */
+enum status style_think(const struct style *s, struct thinker *t, const struct think_question *q,
+                        const struct style_position *at, struct think_answer *answer,
+                        struct style_choice *choice, struct err *err) CHECK_RESULT;
+
+/* One line, without its end, in the language of the settings; nothing if that is "none" or there
+ * was no choice. */
+void style_explain(const struct style *s, const struct style_position *at,
+                   const struct style_choice *c, struct buf *out);
+
+#endif

@@ -1,0 +1,186 @@
+/* mate.c: the question as asked, and the line that answers it; see mate.h.
+ *
+ * A proof is in the table, so the line is read off it: the attacker's move is one that is proven
+ * within what is left, the shortest known; the defender's the one that lasts longest.  Where the
+ * table has lost a part of the proof, that part is searched again, which the rest of the proof
+ * makes quick. */
+#include "engine/search/mate.h"
+
+#include "base/alloc.h"
+#include "engine/search/mate_search.h"
+
+enum status mate_open(struct mate_solver **out, size_t bytes, struct err *err)
+{
+    *out = NULL;
+    struct mate_solver *s = mem_calloc(1, sizeof *s);
+    if (!s)
+        return err_nomem(err);
+    enum status status = mate_table_open(&s->table, bytes, err);
+    s->frames = mem_calloc(MATE_MAX_FRAMES, sizeof *s->frames);
+    s->pool = mem_calloc(MATE_POOL, sizeof *s->pool);
+    if (status == STATUS_OK && !(s->frames && s->pool))
+        status = err_nomem(err);
+    if (status == STATUS_OK)
+        *out = s;
+    else
+        mate_close(s);
+    return status;
+}
+
+void mate_close(struct mate_solver *s)
+{
+    if (!s)
+        return;
+    mate_table_close(&s->table);
+    mem_free(s->frames);
+    mem_free(s->pool);
+    mem_free(s);
+}
+
+void mate_clear(struct mate_solver *s)
+{
+    mate_table_clear(&s->table);
+}
+
+/* --- The line --------------------------------------------------------------------------------- */
+
+/* In how many plies the side to move is known to mate, or to be mated, at most; MATE_NO_LENGTH. */
+static uint32_t known_mate(struct mate_solver *s, uint32_t length)
+{
+    struct mate_value v;
+    bool attacks = s->pos.turn == s->attacker;
+    if (!attacks && shogi_has_no_move(&s->pos))
+        return 0;
+    if (mate_table_find(&s->table, mate_key(s), mate_hand(s->pos.hand[s->attacker]), length, &v) &&
+        v.pn == 0)
+        return v.mate;
+    v = mate_search(s, length);
+    return v.pn == 0 ? v.mate : MATE_NO_LENGTH;
+}
+
+/* The move to show: the attacker's shortest, the defender's longest, among those within length. */
+static shogi_move move_to_show(struct mate_solver *s, uint32_t length)
+{
+    shogi_move moves[SHOGI_MAX_MOVES], best = 0;
+    struct shogi_undo undo;
+    bool attacks = s->pos.turn == s->attacker;
+    int n = attacks ? shogi_check_moves(&s->pos, moves) : shogi_legal_moves(&s->pos, moves);
+    uint32_t best_length = 0;
+    for (int i = 0; i < n; i++) {
+        struct mate_value v;
+        shogi_play(&s->pos, moves[i], &undo);
+        uint32_t mate = MATE_NO_LENGTH;
+        if (attacks && shogi_has_no_move(&s->pos))
+            mate = 0;
+        else if (!attacks)
+            mate = known_mate(s, length - 1);
+        else if (mate_table_find(&s->table, mate_key(s), mate_hand(s->pos.hand[s->attacker]),
+                                 length - 1, &v) &&
+                 v.pn == 0)
+            mate = v.mate;
+        shogi_unplay(&s->pos, moves[i], &undo);
+        if (mate == MATE_NO_LENGTH)
+            continue;
+        if (!best || (attacks ? mate < best_length : mate > best_length)) {
+            best = moves[i];
+            best_length = mate;
+        }
+    }
+    return best;
+}
+
+/* Plays the line from s->pos on; false if a part of the proof can't be found again. */
+static bool read_line(struct mate_solver *s, uint32_t length, struct mate_answer *out)
+{
+    struct shogi_undo undo;
+    out->length = 0;
+    while (length > 0) {
+        bool attacks = s->pos.turn == s->attacker;
+        if (!attacks && shogi_has_no_move(&s->pos))
+            return true;
+        shogi_move m = move_to_show(s, length);
+        if (!m && attacks && mate_search(s, length).pn == 0)
+            m = move_to_show(s, length);
+        if (!m)
+            return false;
+        out->line[out->length++] = m;
+        shogi_play(&s->pos, m, &undo);
+        length--;
+    }
+    return shogi_has_no_move(&s->pos);
+}
+
+/* --- The question ----------------------------------------------------------------------------- */
+
+static enum mate_result ask(struct mate_solver *s, const struct shogi_pos *pos, uint32_t length,
+                            struct mate_answer *out)
+{
+    s->pos = *pos;
+    struct mate_value v = mate_search(s, length);
+    if (v.dn == 0)
+        return MATE_NONE;
+    if (v.pn != 0 || v.mate > MATE_MAX_PLIES)
+        return MATE_UNKNOWN;
+    s->pos = *pos;
+    return read_line(s, v.mate, out) ? MATE_FOUND : MATE_UNKNOWN;
+}
+
+/* There is a mate of out->length: is there a shorter one? */
+static void shorten(struct mate_solver *s, const struct shogi_pos *pos, struct mate_answer *out,
+                    struct mate_answer *shorter)
+{
+    while (out->length > 1) {
+        enum mate_result result = ask(s, pos, out->length - 2, shorter);
+        if (result == MATE_FOUND) {
+            *out = *shorter;
+            out->result = MATE_FOUND;
+            continue;
+        }
+        out->shortest = result == MATE_NONE;
+        return;
+    }
+    out->shortest = true;
+}
+
+/* A key of who attacks and of how many pieces of each kind there are. */
+static uint64_t key_of_set(const struct shogi_pos *pos)
+{
+    uint64_t count[SHOGI_KINDS] = {0}, key = pos->turn;
+    for (int square = 0; square < SHOGI_SQUARES; square++)
+        count[shogi_kind_plain(shogi_kind_of(shogi_piece_at(pos, square)))]++;
+    for (int kind = SHOGI_PAWN; kind < SHOGI_HAND_KINDS; kind++) {
+        key = key << 5 | (count[kind] + pos->hand[0][kind] + pos->hand[1][kind]);
+    }
+    return key * UINT64_C(0x9E3779B97F4A7C15);
+}
+
+enum status mate_solve(struct mate_solver *s, const struct shogi_pos *pos,
+                       const struct mate_options *opt, struct mate_answer *out, struct err *err)
+{
+    uint32_t length = opt->length ? opt->length : MATE_UNLIMITED;
+    struct mate_answer *shorter = NULL;
+    length -= length % 2 == 0; /* the attacker has the last move */
+    s->attacker = pos->turn;
+    s->set = key_of_set(pos);
+    s->nodes = 0;
+    s->node_limit = opt->nodes ? opt->nodes : UINT64_MAX;
+    s->time_limit = INT64_MAX;
+    if (opt->milliseconds)
+        s->time_limit = mate_now() + (int64_t)opt->milliseconds * 1000000;
+    s->stop = opt->stop;
+    s->over = false;
+    out->length = 0;
+    out->shortest = false;
+    out->result = length && length <= MATE_UNLIMITED ? ask(s, pos, length, out) : MATE_NONE;
+    if (out->result == MATE_FOUND && opt->shortest) {
+        shorter = mem_alloc(sizeof *shorter);
+        if (!shorter)
+            return err_nomem(err);
+        shorten(s, pos, out, shorter);
+        mem_free(shorter);
+    }
+    if (out->result != MATE_FOUND)
+        out->length = 0;
+    out->nodes = s->nodes;
+    return STATUS_OK;
+}

@@ -1,0 +1,177 @@
+/* usi_setup.c: see usi_setup.h. */
+#include "engine/usi/usi_setup.h"
+
+#include <stdio.h>
+
+#include "base/io/memory.h"
+#include "base/work/pool.h"
+#include "engine/eval/weights.h"
+
+/* More threads than processors only wait for each other: with 512 on two processors a move of one
+ * second took 17 to 46. */
+enum { THREADS_A_PROCESSOR = 4 };
+
+static const struct msg SMALLER = {"USI_Hash %1 does not fit in memory: %2 MB are used",
+                                   "USI_Hash %1 はメモリに収まらないため %2 MB にします"};
+static const struct msg FEWER = {"Threads %1 is more than this machine can run: %2 are used",
+                                 "Threads %1 は多すぎるため %2 にします"};
+
+static int64_t at_most(int64_t n, int64_t most)
+{
+    return most && n > most ? most : n;
+}
+
+static void tell(struct usi_setup *s, const struct msg *what, int64_t wanted, int64_t got)
+{
+    char texts[2][24];
+    snprintf(texts[0], sizeof texts[0], "%lld", (long long)wanted);
+    snprintf(texts[1], sizeof texts[1], "%lld", (long long)got);
+    usi_put_message(s->out, what, span_of(texts[0]), span_of(texts[1]));
+}
+
+/* Megabytes of a table that leave an eighth of the memory to others. */
+static int64_t fitting_mb(const struct usi_setup *s)
+{
+    uint64_t bytes = s->limits.memory ? s->limits.memory : memory_available();
+    uint64_t mb = (bytes - bytes / 8) >> 20;
+    return at_most(at_most(s->wanted.hash_mb, s->limits.hash_mb), mb == 0 ? 1
+                                                                  : mb < USI_MOST_HASH_MB
+                                                                      ? (int64_t)mb
+                                                                      : USI_MOST_HASH_MB);
+}
+
+static int64_t fitting_threads(const struct usi_setup *s)
+{
+    return at_most(at_most(s->wanted.threads, s->limits.threads),
+                   (int64_t)pool_cpu_count() * THREADS_A_PROCESSOR);
+}
+
+/* --- Weights and style ------------------------------------------------------------------------ */
+
+/* If they cannot be had, those that are there stay; asking again would not help. */
+static enum status open_weights(struct usi_setup *s, struct err *err)
+{
+    struct weights *opened;
+    enum status st = weights_open(&opened, s->wanted.weights, err);
+    s->weights_differ = false;
+    if (st != STATUS_OK)
+        return st;
+    thinker_close(s->thinker);
+    s->thinker = NULL;
+    weights_close(s->weights);
+    s->weights = opened;
+    return STATUS_OK;
+}
+
+/* If it cannot be had, the best move is played. */
+static enum status open_style(struct usi_setup *s, struct err *err)
+{
+    s->style_differs = false;
+    style_close(s->style);
+    return style_open(&s->style, &s->wanted.style, err);
+}
+
+bool usi_setup_want(struct usi_setup *s, const struct usi_settings *settings, bool weights,
+                    bool style)
+{
+    struct usi_settings copy;
+    if (!usi_settings_copy(&copy, settings))
+        return false;
+    usi_settings_release(&s->wanted);
+    s->wanted = copy;
+    s->weights_differ |= weights;
+    s->style_differs |= style;
+    return true;
+}
+
+/* --- Tables and threads ----------------------------------------------------------------------- */
+
+/* Smaller tables, then fewer threads, until memory suffices. */
+static enum status open_thinker(struct usi_setup *s, struct err *err)
+{
+    thinker_close(s->thinker); /* before memory is measured */
+    s->thinker = NULL;
+    s->fresh = true;
+    s->hash_mb = s->wanted.hash_mb;
+    s->threads = s->wanted.threads;
+    int64_t mb = fitting_mb(s), threads = fitting_threads(s);
+    enum status st;
+    do {
+        const struct think_options options = {.table_bytes = (size_t)mb << 20,
+                                              .threads = (unsigned)threads,
+                                              .eval = weights_eval(s->weights)};
+        st = thinker_open(&s->thinker, &options, err);
+    } while (st == STATUS_NOMEM && (mb > 1 ? (mb /= 2) : (threads /= 2)) > 0);
+    if (st != STATUS_OK)
+        return st;
+    if (mb < at_most(s->hash_mb, s->limits.hash_mb))
+        tell(s, &SMALLER, s->hash_mb, mb);
+    if (threads < at_most(s->threads, s->limits.threads))
+        tell(s, &FEWER, s->threads, threads);
+    return STATUS_OK;
+}
+
+bool usi_setup_search(struct usi_setup *s)
+{
+    struct err err = {0};
+    if (s->weights_differ && open_weights(s, &err) != STATUS_OK)
+        usi_put_error(s->out, &err);
+    if (s->style_differs && open_style(s, &err) != STATUS_OK)
+        usi_put_error(s->out, &err);
+    if (s->thinker && s->hash_mb == s->wanted.hash_mb && s->threads == s->wanted.threads)
+        return true;
+    if (open_thinker(s, &err) == STATUS_OK)
+        return true;
+    usi_put_error(s->out, &err);
+    return false;
+}
+
+/* Its table is written to as it fills: that it is smaller than wanted is told if it is at once. */
+bool usi_setup_mate(struct usi_setup *s)
+{
+    struct err err = {0};
+    if (s->solver && s->mate_mb == s->wanted.hash_mb)
+        return true;
+    mate_close(s->solver);
+    s->solver = NULL;
+    s->mate_mb = s->wanted.hash_mb;
+    int64_t mb = fitting_mb(s);
+    enum status st;
+    do
+        st = mate_open(&s->solver, (size_t)mb << 20, &err);
+    while (st == STATUS_NOMEM && (mb /= 2) > 0);
+    if (st != STATUS_OK)
+        usi_put_error(s->out, &err);
+    else if (mb < at_most(s->mate_mb, s->limits.hash_mb))
+        tell(s, &SMALLER, s->mate_mb, mb);
+    return st == STATUS_OK;
+}
+
+void usi_setup_new_game(struct usi_setup *s)
+{
+    if (!s->fresh)
+        thinker_new_game(s->thinker);
+    s->fresh = true;
+}
+
+/* --- Opening and closing ---------------------------------------------------------------------- */
+
+enum status usi_setup_open(struct usi_setup *s, struct usi_output *out,
+                           const struct usi_setup_limits *limits,
+                           const struct usi_settings *settings, struct err *err)
+{
+    *s = (struct usi_setup){.out = out, .limits = *limits};
+    if (!usi_settings_copy(&s->wanted, settings))
+        return err_nomem(err);
+    enum status st = open_weights(s, err);
+    return st == STATUS_OK ? open_style(s, err) : st;
+}
+
+void usi_setup_close(struct usi_setup *s)
+{
+    thinker_close(s->thinker);
+    mate_close(s->solver);
+    weights_close(s->weights);
+    style_close(s->style);
+    usi_settings_release(&s->wanted);
+}

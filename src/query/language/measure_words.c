@@ -1,0 +1,164 @@
+/* measure_words.c: reading, printing and exchanging sides of what is measured; see measures.h. */
+#include "base/text/num.h"
+#include "query/language/measures.h"
+#include "query/language/parse.h"
+#include "query/language/tree.h"
+
+/* --- Reading ---------------------------------------------------------------------------------- */
+
+/* "-0.25" as millionths; NULL, or what is wrong with it. */
+static const struct msg *read_millionths(struct span text, int64_t *out)
+{
+    static const struct msg WANT_NUMBER = {"expected a number such as 0.25",
+                                           "0.25 のような数が必要です"};
+    static const struct msg TOO_FINE = {"at most six digits after the point can be kept",
+                                        "小数点以下は6桁までです"};
+    static const struct msg TOO_LARGE = {"a number to compare with is at most 1000000000",
+                                         "比べる数は1000000000までです"};
+    bool negative = span_eat(&text, SPAN("-"));
+    uint64_t whole = 0, part = 0;
+    if (!negative)
+        span_eat(&text, SPAN("+"));
+    if (text.n == 0 || text.p[0] < '0' || text.p[0] > '9')
+        return &WANT_NUMBER;
+    if (!num_eat_u64(&text, MEASURE_MOST, &whole))
+        return &TOO_LARGE;
+    if (span_eat(&text, SPAN("."))) {
+        size_t digits = text.n;
+        if (digits == 0 || !num_eat_u64(&text, UINT64_MAX, &part))
+            return digits > MEASURE_DIGITS ? &TOO_FINE : &WANT_NUMBER;
+        if (text.n == 0 && digits > MEASURE_DIGITS)
+            return &TOO_FINE;
+        for (; digits < MEASURE_DIGITS; digits++)
+            part *= 10;
+    }
+    if (text.n)
+        return &WANT_NUMBER;
+    int64_t value = (int64_t)whole * MEASURE_UNIT + (int64_t)part;
+    *out = negative ? -value : value;
+    return NULL;
+}
+
+/* The row of a name; also of "s.attack" for attack.s, as hands and castles are written. */
+static bool find_row(const struct parser *p, struct span word, uint32_t *row)
+{
+    const struct measure_game *game = p->words->measures;
+    ptrdiff_t dot = span_find(word, SPAN("."));
+    int seat = dot > 0 ? p->words->seat(span_make(word.p, (size_t)dot)) : -1;
+    struct span rest = seat < 0 ? word : span_skip(word, (size_t)dot + 1);
+    struct span owner = seat < 0 ? (struct span){0} : span_of(p->words->seats[seat]);
+    for (*row = 0; game && *row < game->count; ++*row) {
+        struct span name = span_of(game->rows[*row].name);
+        if (seat < 0 ? span_eq(name, rest)
+                     : span_eat(&name, rest) && span_eat(&name, SPAN(".")) && span_eq(name, owner))
+            return true;
+    }
+    return false;
+}
+
+uint32_t measure_word(struct parser *p, struct span word, bool *mine)
+{
+    enum query_compare compare;
+    int64_t value = 0;
+    uint32_t row;
+    *mine = find_row(p, word, &row);
+    if (!*mine || !parse_comparison(p, &compare))
+        return 0;
+    struct token t = lexer_peek(&p->lex);
+    const struct msg *wrong = read_millionths(t.kind == TOKEN_WORD ? t.text : SPAN(""), &value);
+    if (wrong)
+        return parse_unexpected(p, &t, wrong);
+    lexer_next(&p->lex);
+    uint32_t node = parse_node(p, Q_MEASURE);
+    if (node) {
+        struct query_node *n = &p->q->nodes[node];
+        n->number = row;
+        n->compare = compare;
+        n->value = value;
+    }
+    return node;
+}
+
+/* --- Printing --------------------------------------------------------------------------------- */
+
+void measure_print(const struct measure_game *game, const struct query_node *n, struct buf *out)
+{
+    uint64_t size = n->value < 0 ? 0 - (uint64_t)n->value : (uint64_t)n->value;
+    uint64_t part = size % MEASURE_UNIT;
+    if (!game || n->number >= game->count)
+        return;
+    buf_add_str(out, game->rows[n->number].name);
+    buf_add_str(out, compare_text(n->compare));
+    buf_add_str(out, n->value < 0 ? "-" : "");
+    buf_add_u64(out, size / MEASURE_UNIT);
+    if (part)
+        buf_add_char(out, '.');
+    for (uint64_t place = MEASURE_UNIT / 10; part; place /= 10) {
+        buf_add_char(out, (char)('0' + part / place));
+        part %= place;
+    }
+}
+
+/* --- Meaning ---------------------------------------------------------------------------------- */
+
+static enum query_compare reversed(enum query_compare compare)
+{
+    switch (compare) {
+    case COMPARE_GE:
+        return COMPARE_LE;
+    case COMPARE_LE:
+        return COMPARE_GE;
+    case COMPARE_GT:
+        return COMPARE_LT;
+    case COMPARE_LT:
+        return COMPARE_GT;
+    default:
+        return compare;
+    }
+}
+
+void measure_flip(const struct measure_game *game, struct query_node *n)
+{
+    if (!game || n->number >= game->count)
+        return;
+    const struct measure *row = &game->rows[n->number];
+    n->number = row->flipped;
+    if (!row->negated)
+        return;
+    n->value = -n->value;
+    n->compare = reversed(n->compare);
+}
+
+bool measure_holds(const struct query_node *n, uint32_t scale, int32_t parts)
+{
+    return query_compare((int64_t)parts * MEASURE_UNIT, n->compare, n->value * (int64_t)scale);
+}
+
+bool query_has_measures(const struct query *q)
+{
+    for (uint32_t i = 1; i < q->count; i++)
+        if (q->nodes[i].op == Q_MEASURE)
+            return true;
+    return false;
+}
+
+bool query_needs_values(const struct query *q)
+{
+    const struct game_words *words = words_of_game(q->game);
+    const struct measure_game *game = words ? words->measures : NULL;
+    for (uint32_t i = 1; game && i < q->count; i++)
+        if (q->nodes[i].op == Q_MEASURE && q->nodes[i].number < game->count &&
+            game->rows[q->nodes[i].number].given)
+            return true;
+    return false;
+}
+
+enum status query_check_values(const struct query *q, const struct query_values *values,
+                               struct err *err)
+{
+    static const struct msg NO_VALUES = {
+        "\"value\" cannot be asked here: nothing says what positions are worth",
+        "ここでは value は使えません: 局面の評価値がありません"};
+    return !values && query_needs_values(q) ? err_plain(err, STATUS_UNSUPPORTED, &NO_VALUES)
+                                            : STATUS_OK;
+}

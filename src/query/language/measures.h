@@ -1,0 +1,62 @@
+/* measures.h: numbers that are measured at a position and compared, as words of the language.
+ *
+ *     progress>=0.5    progress.diff<=-0.25    value>500
+ *
+ * Each is a row of the game's table.  A measure is a whole number of parts: progress is kept in
+ * 64ths, scale 64.  What it is compared with is kept in millionths, which hold 64ths exactly, so
+ * that bounds between two parts mean what they say: n parts are compared with b millionths by
+ *
+ *     n × MEASURE_UNIT   against   b × scale
+ *
+ * Most are worked out from the position.  Some (`value`) depend on who asks: struct query_values
+ * says them, line by line. */
+#ifndef KIFU_QUERY_LANGUAGE_MEASURES_H
+#define KIFU_QUERY_LANGUAGE_MEASURES_H
+
+#include "query/language/query.h"
+#include "store/lines.h"
+
+enum { MEASURE_UNIT = 1000000, MEASURE_DIGITS = 6, MEASURE_MOST = 1000000000 };
+
+struct measure {
+    const char *name; /* "attack.s" */
+    uint32_t scale;   /* parts of one */
+    bool given;       /* by struct query_values; else by the game */
+    /* With the players exchanged it is this row, perhaps with the other sign. */
+    uint8_t flipped;
+    bool negated;
+};
+
+struct measure_game {
+    const struct measure *rows;
+    uint32_t count; /* at most 64 */
+    /* Those of the rows that are wanted (bits) and not given, of a position as the game has it. */
+    void (*measure)(const void *pos, uint64_t wanted, int32_t *out);
+};
+
+/* Where values come from. */
+#define QUERY_NO_VALUE INT32_MIN
+struct query_values {
+    void *ctx;
+    /* Those of a line at plies from … to - 1, for the first player, in hundredths of a pawn: out[0]
+     * is that of ply `from`.  QUERY_NO_VALUE where there is none: no comparison with it holds.
+     * Called by several threads at once. */
+    enum status (*line)(void *ctx, const struct lines *l, uint32_t line, uint32_t from, uint32_t to,
+                        int32_t *out, struct err *err);
+};
+
+/* Does the question have measures in it?  Given ones? */
+bool query_has_measures(const struct query *q);
+bool query_needs_values(const struct query *q);
+/* STATUS_UNSUPPORTED if values are needed and there are none. */
+enum status query_check_values(const struct query *q, const struct query_values *values,
+                               struct err *err) CHECK_RESULT;
+
+/* Does the comparison of a MEASURE node hold for so many parts? */
+bool measure_holds(const struct query_node *n, uint32_t scale, int32_t parts);
+/* Turns a MEASURE node into what it is with the players exchanged. */
+void measure_flip(const struct measure_game *game, struct query_node *n);
+/* Appends name, comparison, number. */
+void measure_print(const struct measure_game *game, const struct query_node *n, struct buf *out);
+
+#endif

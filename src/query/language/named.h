@@ -1,0 +1,64 @@
+/* named.h: queries that have names: castles, openings, shapes, and the user's own.
+ *
+ * A text file, a query a line; a line that begins with a blank goes on with the one before it.
+ * Later files replace names of earlier ones:
+ *
+ *     # comment
+ *     castle mino 美濃囲い : s28ou s38gi s49ki s58ki
+ *     castle yagura 矢倉囲い 金矢倉 : …
+ *     opening shikenbisha 四間飛車 : s68hi ply:..40
+ *     shape bou-gin 棒銀 : …
+ *     @my-shape : castle:mino or castle:yagura
+ *
+ * A group, a name, labels, a colon between blanks, a query.  Written for sente.  castle:mino means
+ * either player's; s.castle:mino and g.castle:mino one's (the latter by flip()).  A castle whose
+ * sides may be exchanged is written `castle~`: its mirror image counts too.  Within a definition
+ * other names are used in the same way: a definition that builds on another one for sente says
+ * s.castle:mino.  A cycle is an error, found when it is used or by named_check(). */
+#ifndef KIFU_QUERY_LANGUAGE_NAMED_H
+#define KIFU_QUERY_LANGUAGE_NAMED_H
+
+#include "query/language/query.h"
+
+struct named_query {
+    struct span group;   /* "castle", "opening", "shape"; "" for @name */
+    struct span name;    /* "mino" */
+    struct span *labels; /* Japanese and other names, found as well: castle:美濃囲い */
+    uint32_t label_count;
+    struct span text;
+    bool mirrored;
+    struct span file; /* where it was defined: "" for those built in */
+    uint32_t line;
+    uint32_t hash; /* of group and name, for named.c */
+};
+
+struct named_queries {
+    struct named_query *at;
+    size_t count, cap;
+    struct arena arena;
+    bool may_read_files; /* pattern @FILE: only for whoever may read any file here, never for
+                            questions that came over a network */
+};
+
+void named_init(struct named_queries *n);
+void named_release(struct named_queries *n);
+/* The file that is built in. */
+enum status named_add_builtin(struct named_queries *n, const struct game *game,
+                              struct err *err) CHECK_RESULT;
+/* Adds those of a text, which is copied; file is for messages.  STATUS_SYNTAX, with line and byte,
+ * for a line that is none; those before it have been added. */
+enum status named_add_text(struct named_queries *n, struct span text, struct span file,
+                           struct err *err) CHECK_RESULT;
+/* The same of a file.  One that does not exist is an error: ask before. */
+enum status named_add_file(struct named_queries *n, const char *path, struct err *err) CHECK_RESULT;
+/* Reads every definition: the first that can't be read is the error, with its file and line. */
+enum status named_check(const struct named_queries *n, const struct game *game,
+                        struct err *err) CHECK_RESULT;
+/* By group and name or label, small and large letters alike; NULL if there is none. */
+const struct named_query *named_find(const struct named_queries *n, struct span group,
+                                     struct span name);
+/* The name in that group that somebody who wrote `name` probably meant; empty if none is near.
+ * n may be NULL. */
+struct span named_nearest(const struct named_queries *n, struct span group, struct span name);
+
+#endif

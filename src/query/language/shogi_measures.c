@@ -1,0 +1,43 @@
+/* shogi_measures.c: what is measured at positions of shogi: how far the game has come around the
+ * kings (games/shogi/advance.h), and what the position is worth, which others say. */
+#include "games/shogi/advance.h"
+#include "query/language/shogi_words.h"
+
+enum row {
+    PROGRESS,
+    PROGRESS_DIFF,
+    ATTACK_S,
+    ATTACK_G,
+    DEFENCE_S,
+    DEFENCE_G,
+    DEFENCE_DIFF,
+    VALUE,
+    ROWS,
+};
+
+static const struct measure TABLE[ROWS] = {
+    [PROGRESS] = {"progress", ADVANCE_ONE, .flipped = PROGRESS},
+    [PROGRESS_DIFF] = {"progress.diff", ADVANCE_ONE, .flipped = PROGRESS_DIFF, .negated = true},
+    [ATTACK_S] = {"attack.s", ADVANCE_ONE, .flipped = ATTACK_G},
+    [ATTACK_G] = {"attack.g", ADVANCE_ONE, .flipped = ATTACK_S},
+    [DEFENCE_S] = {"defence.s", ADVANCE_ONE, .flipped = DEFENCE_G},
+    [DEFENCE_G] = {"defence.g", ADVANCE_ONE, .flipped = DEFENCE_S},
+    [DEFENCE_DIFF] = {"defence.diff", ADVANCE_ONE, .flipped = DEFENCE_DIFF, .negated = true},
+    [VALUE] = {"value", 1, .given = true, .flipped = VALUE, .negated = true},
+};
+
+static void measure(const void *pos, uint64_t wanted, int32_t *out)
+{
+    struct advance a;
+    (void)wanted;
+    advance_of(pos, &a);
+    out[PROGRESS] = a.whole;
+    out[PROGRESS_DIFF] = a.attack[0] - a.attack[1];
+    out[ATTACK_S] = a.attack[0];
+    out[ATTACK_G] = a.attack[1];
+    out[DEFENCE_S] = a.defence[0];
+    out[DEFENCE_G] = a.defence[1];
+    out[DEFENCE_DIFF] = a.defence[0] - a.defence[1];
+}
+
+const struct measure_game shogi_measures = {TABLE, ROWS, measure};

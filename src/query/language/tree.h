@@ -1,0 +1,47 @@
+/* tree.h: what can be said about a question by looking at its tree. */
+#ifndef KIFU_QUERY_LANGUAGE_TREE_H
+#define KIFU_QUERY_LANGUAGE_TREE_H
+
+#include "query/language/query.h"
+
+/* STATUS_LIMIT if it is nested deeper than QUERY_MAX_DEPTH (trees may be built by hand): everything
+ * else that walks through a tree relies on it. */
+enum status query_check_depth(const struct query *q, struct err *err) CHECK_RESULT;
+
+/* Is there a turn: or a side to move below, so that plies that hold need not match? */
+bool query_has_turn(const struct query *q, uint32_t node);
+/* Is it about the game alone (META, joined by AND, OR, NOT)? */
+bool query_is_meta(const struct query *q, uint32_t node);
+/* Is nothing asked that needs the moves to be played: drawn diagrams, plies, what is known about
+ * the game? */
+bool query_is_drawn(const struct query *q, uint32_t node);
+/* Does it ask about each ply by itself, or about what led there, but never about later ones? */
+bool query_is_local(const struct query *q, uint32_t node);
+/* The first node that ranks hits; 0 if there is none. */
+uint32_t query_ranked(const struct query *q);
+
+/* "This one fact": SUM of one term >= 1. */
+bool query_is_fact(const struct query_node *n, uint32_t *fact);
+/* "None of these facts" */
+bool query_is_absence(const struct query_node *n);
+
+static inline bool query_compare(int64_t a, enum query_compare compare, int64_t b)
+{
+    switch (compare) {
+    case COMPARE_GE:
+        return a >= b;
+    case COMPARE_LE:
+        return a <= b;
+    case COMPARE_EQ:
+        return a == b;
+    case COMPARE_GT:
+        return a > b;
+    case COMPARE_LT:
+        return a < b;
+    case COMPARE_NE:
+        return a != b;
+    }
+    return false;
+}
+
+#endif

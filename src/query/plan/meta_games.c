@@ -1,0 +1,214 @@
+/* meta_games.c: the games of a segment of which something is true; see meta_games.h. */
+#include "query/plan/meta_games.h"
+
+#include "base/alloc.h"
+#include "query/language/tree.h"
+#include "query/stop.h"
+
+/* The last day that a date with missing parts may stand for. */
+static uint32_t latest(uint32_t date)
+{
+    if (date_month(date) == 0)
+        return date | 511;
+    return date_day(date) == 0 ? date | 31 : date;
+}
+
+/* Is a date between two others, all as columns.h packs them?  Parts that are missing stand for all
+ * that they could be; an unknown date is not. */
+static bool date_within(uint32_t date, uint32_t low, uint32_t high)
+{
+    return date != 0 && date <= latest(high) && latest(date) >= low;
+}
+
+static bool rating_fits(const struct query_node *n, const struct columns *c, uint32_t number)
+{
+    bool known = false;
+    for (int seat = 0; seat < (int)c->seats; seat++) {
+        unsigned rating = column_value(&c->column[COLUMN_RATING + seat], number);
+        if (rating == 0 || (n->seat >= 0 && n->seat != seat))
+            continue;
+        known = true;
+        if (!query_compare(rating, n->compare, n->number))
+            return false;
+    }
+    return known;
+}
+
+static bool result_fits(const struct query_node *n, const struct columns *c, uint32_t number)
+{
+    if (n->seat >= (int)c->seats)
+        return false;
+    uint32_t result = column_value(&c->column[COLUMN_RESULT], number);
+    if (n->seat >= 0)
+        return column_points_of(result, n->seat) == POINTS_WIN;
+    int wanted = n->seat == -1 ? POINTS_DRAW : POINTS_UNKNOWN;
+    bool some = column_points_of(result, 0) == wanted; /* in a game of two: of both */
+    for (int seat = 1; seat < (int)c->seats && c->seats > 2; seat++)
+        some |= column_points_of(result, seat) == wanted;
+    return some;
+}
+
+/* Both sides must fit; a board is of another size if one of them is. */
+static bool size_fits(const struct query_node *n, struct board_shape board)
+{
+    if (n->low)
+        return board.width == n->number && board.height == n->low;
+    bool wide = query_compare(board.width, n->compare, n->number);
+    bool high = query_compare(board.height, n->compare, n->number);
+    return n->compare == COMPARE_NE ? wide || high : wide && high;
+}
+
+/* The columns that game_fits() reads, verified. */
+static struct columns columns_of(const struct query_node *n, const struct columns *c)
+{
+    switch (n->ask) {
+    case ASK_RATING:
+        return columns_verify(c, COLUMN_RATING, COLUMN_PLAYER);
+    case ASK_DATE:
+        return columns_verify(c, COLUMN_DATE, COLUMN_DATE + 1);
+    case ASK_RESULT:
+        return columns_verify(c, COLUMN_RESULT, COLUMN_RESULT + 1);
+    case ASK_END:
+        return columns_verify(c, COLUMN_END, COLUMN_END + 1);
+    case ASK_HANDICAP:
+        return columns_verify(c, COLUMN_HANDICAP, COLUMN_HANDICAP + 1);
+    default:
+        return *c;
+    }
+}
+
+static bool game_fits(const struct query_node *n, const struct db_segment *s,
+                      const struct columns *c, uint32_t number)
+{
+    switch (n->ask) {
+    case ASK_RATING:
+        return rating_fits(n, c, number);
+    case ASK_PLIES:
+        return query_compare(line_plies(&s->lines, number), n->compare, n->number);
+    case ASK_DATE:
+        return date_within(column_value(&c->column[COLUMN_DATE], number), n->low, n->high);
+    case ASK_RESULT:
+        return result_fits(n, c, number);
+    case ASK_END:
+        return column_value(&c->column[COLUMN_END], number) == n->number;
+    case ASK_HANDICAP:
+        return column_value(&c->column[COLUMN_HANDICAP], number) == n->number;
+    case ASK_ID: {
+        uint32_t id = game_id(&s->lines, number);
+        return id >= n->low && id <= n->high;
+    }
+    case ASK_SIZE:
+    case ASK_TEXT:
+        break;
+    }
+    return false;
+}
+
+static enum status board_of_start(const struct lines *l, uint32_t start, void *pos,
+                                  struct board_shape *board, struct err *err)
+{
+    struct span text = lines_start_text(l, start);
+    *board = l->game->board;
+    if (text.n == 0 || !l->game->pos_board)
+        return STATUS_OK;
+    enum status status = l->game->pos_parse(pos, text, err);
+    if (status == STATUS_OK)
+        *board = l->game->pos_board(pos);
+    return status;
+}
+
+/* The board is that of the start position, which many games share. */
+static enum status ask_size(const struct query_node *n, const struct lines *l, uint64_t *bits,
+                            struct err *err)
+{
+    enum status status = STATUS_OK;
+    bool fits = false;
+    void *pos = mem_alloc(l->game->pos_bytes);
+    if (!pos)
+        return err_nomem(err);
+    for (uint32_t number = 0, last = UINT32_MAX; number < l->games; number++) {
+        uint32_t start = line_start(l, number);
+        if (start != last) {
+            struct board_shape board;
+            status = board_of_start(l, start, pos, &board, err);
+            if (status != STATUS_OK)
+                break;
+            fits = size_fits(n, board);
+            last = start;
+        }
+        if (fits)
+            bits[number / 64] |= (uint64_t)1 << number % 64;
+    }
+    mem_free(pos);
+    return status;
+}
+
+static enum status ask_leaf(const struct query_node *n, const struct db_segment *s, uint64_t *bits,
+                            struct err *err)
+{
+    memset(bits, 0, game_words(&s->lines) * sizeof *bits);
+    if (n->ask == ASK_TEXT)
+        return metadata_match(s->metadata, n->field, n->seat, n->text, n->compare == COMPARE_EQ,
+                              bits, err);
+    if (n->ask == ASK_SIZE)
+        return ask_size(n, &s->lines, bits, err);
+    const struct columns columns = columns_of(n, &s->columns);
+    for (uint32_t number = 0; number < s->lines.games; number++)
+        if (game_fits(n, s, &columns, number))
+            bits[number / 64] |= (uint64_t)1 << number % 64;
+    return STATUS_OK;
+}
+
+static void set_all(const struct lines *l, uint64_t *bits)
+{
+    size_t words = game_words(l);
+    memset(bits, 0xFF, words * sizeof *bits);
+    if (l->games % 64)
+        bits[words - 1] = ~(uint64_t)0 >> (64 - l->games % 64);
+    if (l->games == 0)
+        bits[0] = 0;
+}
+
+/* As deep as the tree: QUERY_MAX_DEPTH. */
+// NOLINTNEXTLINE(misc-no-recursion)
+static enum status join(const struct query *q, uint32_t node, const struct db_segment *s,
+                        const atomic_bool *cancelled, uint64_t *bits, struct err *err)
+{
+    const struct query_node *n = &q->nodes[node];
+    size_t words = game_words(&s->lines);
+    uint64_t *child_bits = mem_alloc(words * sizeof *child_bits);
+    if (!child_bits)
+        return err_nomem(err);
+    enum status status = STATUS_OK;
+    if (n->op == Q_AND)
+        set_all(&s->lines, bits);
+    else
+        memset(bits, 0, words * sizeof *bits);
+    for (uint32_t c = n->child; c && status == STATUS_OK; c = q->nodes[c].next) {
+        status = meta_games(q, c, s, cancelled, child_bits, err);
+        for (size_t w = 0; status == STATUS_OK && w < words; w++)
+            bits[w] = n->op == Q_AND ? bits[w] & child_bits[w] : bits[w] | child_bits[w];
+    }
+    mem_free(child_bits);
+    return status;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion)
+enum status meta_games(const struct query *q, uint32_t node, const struct db_segment *s,
+                       const atomic_bool *cancelled, uint64_t *bits, struct err *err)
+{
+    const struct query_node *n = &q->nodes[node];
+    enum status status = query_stopped(cancelled, err);
+    if (status != STATUS_OK)
+        return status;
+    if (n->op == Q_META)
+        return ask_leaf(n, s, bits, err);
+    if (n->op != Q_NOT)
+        return join(q, node, s, cancelled, bits, err);
+    status = meta_games(q, n->child, s, cancelled, bits, err);
+    for (size_t w = 0; status == STATUS_OK && w < game_words(&s->lines); w++)
+        bits[w] = ~bits[w];
+    if (status == STATUS_OK && s->lines.games % 64)
+        bits[game_words(&s->lines) - 1] &= ~(uint64_t)0 >> (64 - s->lines.games % 64);
+    return status;
+}

@@ -1,0 +1,91 @@
+/* plan_internal.h: the parts of planning: plan.c (what is to be done), plan_windows.c (where the
+ * parts of a question may hold), plan_sums.c (where sums of facts may), plan_moves.c (where moves
+ * in a row may), plan_patterns.c (where drawn diagrams may), plan_notes.c (telling about it). */
+#ifndef KIFU_QUERY_PLAN_PLAN_INTERNAL_H
+#define KIFU_QUERY_PLAN_PLAN_INTERNAL_H
+
+#include "query/plan/plan.h"
+#include "query/plan/windows.h"
+#include "query/stop.h"
+
+/* What things cost, in nanoseconds: to go on by a posting in a list that leads, or in a union (that
+ * of material>=1000 took 7 s for about 40 million), and to walk through a line.  Measured on
+ * 240,000 generated games (docs/bench.md has the machine). */
+enum { POSTING_COST = 4, UNION_COST = 100, WALK_COST = 1500 };
+/* The latter if something is measured at its positions: progress.diff>=0.25 took 1.65 s of one
+ * processor in 60,000 games of self-play, 6.9 million positions; value>=500 3 s. */
+enum { MEASURE_COST = 27000 };
+/* The same if nothing but one or two conditions on squares is asked (games/shogi/leap.h), with all
+ * that is done for a line (240,000 games took 35 to 60 ms of a busy machine); to find windows in
+ * every other line first costs as much again. */
+enum { LEAP_COST = 150, FEW_LINES = 20000, MOST_LEAPS_OF_ALL = 2 };
+
+enum { PLAN_MAX_BOARDS = 8 };
+
+struct plan_work {
+    const struct planner *with;
+    struct plan *plan;
+    const uint64_t *allowed; /* games to look for; NULL: all */
+    enum status (*ask_games)(struct plan *p, uint32_t node, const uint64_t **bits, struct err *err);
+    uint64_t walk_cost; /* of a line */
+    bool leaps;         /* squares alone are asked about */
+    unsigned depth;     /* of notes */
+    /* the boards of the segment, for drawn diagrams: found when they are needed */
+    uint32_t boards[PLAN_MAX_BOARDS];
+    uint32_t board_count;
+    bool boards_known, boards_many;
+};
+
+/* Is it cheaper to walk through what is left than to find out about a part? */
+static inline bool plan_walk_instead(const struct plan_work *w, const struct windows *have,
+                                     uint64_t estimate)
+{
+    return !have->all && have->c.count * w->walk_cost <= estimate * POSTING_COST;
+}
+/* Are lines that are no games to be searched too, and are there any? */
+static inline bool plan_with_variations(const struct plan_work *w)
+{
+    return w->with->opt->lines && w->with->segment->lines.count > w->with->segment->lines.games;
+}
+
+/* At most about so many windows; UINT64_MAX: it may hold anywhere. */
+uint64_t plan_estimate(struct plan_work *w, uint32_t node);
+/* Where the node may hold. */
+enum status plan_windows(struct plan_work *w, uint32_t node, struct windows *out,
+                         struct err *err) CHECK_RESULT;
+/* The same of a sum. */
+uint64_t plan_estimate_sum(const struct plan_work *w, const struct query_node *n);
+enum status plan_windows_of_sum(struct plan_work *w, const struct query_node *n,
+                                struct windows *out, struct err *err) CHECK_RESULT;
+/* The same of moves in a row. */
+uint64_t plan_estimate_moves(const struct plan_work *w, const struct query_node *n);
+enum status plan_windows_of_moves(struct plan_work *w, const struct query_node *n,
+                                  struct windows *out, struct err *err) CHECK_RESULT;
+/* The same of a drawn diagram. */
+uint64_t plan_estimate_pattern(struct plan_work *w, const struct query_node *n);
+/* Fills in the boards. */
+void plan_find_boards(struct plan_work *w);
+/* Is the question one of diagrams of the whole board, and perhaps about the game?  Then they are
+ * found by their keys: fills in p->found and p->drawn. */
+bool plan_is_whole_boards(struct plan_work *w);
+enum status plan_find_boards_drawn(struct plan_work *w, struct plan *p,
+                                   struct err *err) CHECK_RESULT;
+/* Of diagrams, alone or joined by OR: are their stones so common that nearly every line has those
+ * of one of them, so that the lists of facts would be gone through for nothing? */
+bool plan_patterns_common(struct plan_work *w, uint32_t node);
+enum status plan_windows_of_pattern(struct plan_work *w, const struct query_node *n,
+                                    struct windows *out, struct err *err) CHECK_RESULT;
+/* Where a whole position holds, whoever is to move; sorted by line and ply.  alone: nothing but the
+ * position makes spans, so places where the board is the same and somebody else's turn need not be
+ * found where they can't touch one that matches. */
+enum status plan_find_position(struct plan_work *w, uint32_t node, bool alone,
+                               struct occurrences *out, struct err *err) CHECK_RESULT;
+
+/* What was done, if anybody wants to know: does nothing without a buffer. */
+void plan_note(struct plan_work *w, const struct msg *what, struct span arg1, uint64_t number);
+void plan_note_facts(struct plan_work *w, const struct msg *what, const uint32_t *facts,
+                     size_t count);
+void plan_note_windows(struct plan_work *w, const struct windows *found);
+void plan_note_end(struct plan_work *w, bool games_limited);
+
+#endif

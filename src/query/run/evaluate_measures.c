@@ -1,0 +1,164 @@
+/* evaluate_measures.c: plies at which what is measured compares as asked; see measures.h.
+ *
+ * The light position knows no attacks, so the line is played once more with the game's full one.
+ * Where everything is asked of each ply by itself and facts that must hold beside the measure are
+ * known (the gate), only plies that have them are measured. */
+#include "base/alloc.h"
+#include "query/run/evaluate_internal.h"
+
+enum status evaluator_open_measures(struct evaluator *e, struct err *err)
+{
+    struct measuring *m = &e->measuring;
+    size_t bytes = (e->game->pos_bytes + 63) / 64 * 64;
+    buf_init(&m->start_text, BUF_DEFAULT_MAX);
+    if (m->count == 0)
+        return STATUS_OK;
+    for (uint32_t i = 0; i < m->count; i++) {
+        const struct measure *row = &m->game->rows[m->leaves[i].node->number];
+        m->leaves[i].scale = row->scale;
+        if (row->given)
+            m->given = true;
+        else
+            m->wanted |= (uint64_t)1 << m->leaves[i].node->number;
+    }
+    m->pos = mem_calloc_aligned(64, 1, bytes);
+    m->start = mem_calloc_aligned(64, 1, bytes);
+    m->parts = mem_calloc(m->game->count, sizeof *m->parts);
+    return m->pos && m->start && m->parts ? STATUS_OK : err_nomem(err);
+}
+
+void evaluator_close_measures(struct evaluator *e)
+{
+    struct measuring *m = &e->measuring;
+    mem_free(m->leaves);
+    mem_free(m->pos);
+    mem_free(m->start);
+    mem_free(m->parts);
+    mem_free(m->given_parts);
+    buf_release(&m->start_text);
+}
+
+void evaluator_set_values(struct evaluator *e, const struct query_values *values)
+{
+    e->measuring.values = values;
+}
+
+/* --- By the game ------------------------------------------------------------------------------ */
+
+/* Most lines begin at the same position: it is read once. */
+static enum status go_to_start(struct evaluator *e, struct span start, struct err *err)
+{
+    struct measuring *m = &e->measuring;
+    if (!m->start_known || !span_eq(start, buf_span(&m->start_text))) {
+        enum status status = STATUS_OK;
+        m->start_known = false;
+        buf_clear(&m->start_text);
+        buf_add_span(&m->start_text, start);
+        if (buf_status(&m->start_text) != STATUS_OK)
+            return err_nomem(err);
+        if (start.n == 0)
+            e->game->pos_start(m->start);
+        else
+            status = e->game->pos_parse(m->start, start, err);
+        if (status != STATUS_OK)
+            return status;
+        m->start_known = true;
+    }
+    memcpy(m->pos, m->start, e->game->pos_bytes);
+    return STATUS_OK;
+}
+
+static void measure_ply(struct evaluator *e, uint32_t ply)
+{
+    struct measuring *m = &e->measuring;
+    m->game->measure(m->pos, m->wanted, m->parts);
+    for (uint32_t i = 0; i < m->count; i++) {
+        const struct measure_leaf *leaf = &m->leaves[i];
+        if ((m->wanted >> leaf->node->number & 1) &&
+            measure_holds(leaf->node, leaf->scale, m->parts[leaf->node->number]))
+            plies_add(evaluator_register(e, leaf->reg), ply);
+    }
+}
+
+/* Measures plies from … to - 1; the first ply whose move can't be made, or `to`. */
+static uint32_t measure_line(struct evaluator *e, const struct moves_source *s, uint32_t from,
+                             uint32_t to)
+{
+    const struct game *game = e->game;
+    struct measuring *m = &e->measuring;
+    const uint64_t *gate = evaluator_register(e, m->gate);
+    for (uint32_t ply = 0; ply < to && !evaluator_is_cancelled(e); ply++) {
+        if (ply >= from && (m->gate == REGISTER_ALL || plies_has(gate, ply)))
+            measure_ply(e, ply);
+        if (ply + 1 == to)
+            break;
+        game_move move = moves_source_at(s, ply);
+        if (!game->move_is_legal(m->pos, move))
+            return ply;
+        game->play(m->pos, move);
+    }
+    return to;
+}
+
+/* --- By others -------------------------------------------------------------------------------- */
+
+static enum status compare_given(struct evaluator *e, const struct moves_source *s, uint32_t from,
+                                 uint32_t to, struct err *err)
+{
+    struct measuring *m = &e->measuring;
+    enum status status = query_check_values(e->q, s->lines ? m->values : NULL, err);
+    if (status != STATUS_OK)
+        return status;
+    if (to - from > m->given_cap) {
+        int32_t *grown = mem_realloc_array(m->given_parts, to - from, sizeof *grown);
+        if (!grown)
+            return err_nomem(err);
+        m->given_parts = grown;
+        m->given_cap = to - from;
+    }
+    status = m->values->line(m->values->ctx, s->lines, s->line, from, to, m->given_parts, err);
+    for (uint32_t i = 0; i < m->count && status == STATUS_OK; i++) {
+        const struct measure_leaf *leaf = &m->leaves[i];
+        if (!m->game->rows[leaf->node->number].given)
+            continue;
+        for (uint32_t ply = from; ply < to; ply++)
+            if (m->given_parts[ply - from] != QUERY_NO_VALUE &&
+                measure_holds(leaf->node, leaf->scale, m->given_parts[ply - from]))
+                plies_add(evaluator_register(e, leaf->reg), ply);
+    }
+    return status;
+}
+
+/* --- A line ----------------------------------------------------------------------------------- */
+
+/* Plies from … *to - 1 less those at the ends that the gate leaves out. */
+static void narrow(const struct evaluator *e, uint32_t *from, uint32_t *to)
+{
+    const uint64_t *gate = evaluator_register(e, e->measuring.gate);
+    if (e->measuring.gate == REGISTER_ALL)
+        return;
+    *from = plies_next(gate, *to, *from);
+    while (*to > *from && !plies_has(gate, *to - 1))
+        --*to;
+}
+
+enum status evaluator_measure(struct evaluator *e, struct span start, const struct moves_source *s,
+                              uint32_t from, uint32_t moves, uint32_t *bad_ply, struct err *err)
+{
+    struct measuring *m = &e->measuring;
+    uint32_t to = moves + 1;
+    enum status status = STATUS_OK;
+    *bad_ply = 0;
+    narrow(e, &from, &to);
+    if (from >= to)
+        return STATUS_OK;
+    if (m->wanted) {
+        status = go_to_start(e, start, err);
+        uint32_t done = status == STATUS_OK ? measure_line(e, s, from, to) : to;
+        if (done < to)
+            *bad_ply = done + 1;
+    }
+    if (status == STATUS_OK && m->given && *bad_ply == 0)
+        status = compare_given(e, s, from, to, err);
+    return status;
+}

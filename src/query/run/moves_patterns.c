@@ -1,0 +1,88 @@
+/* moves_patterns.c: what was played next, as a drawn diagram shows it.
+ *
+ * A diagram is found turned, mirrored and with colours exchanged; people want to see the moves on
+ * the one they drew.  So each move is taken back through the symmetry of its place: then the same
+ * answer in four corners is one row.  Moves that have nothing to do with the diagram are one row as
+ * well, for each player: tenuki. */
+#include "base/alloc.h"
+#include "query/language/patterns.h"
+#include "query/run/moves_internal.h"
+
+enum status made_moves_add(struct made_moves *m, const struct made_move *made, struct err *err)
+{
+    struct made_move *grown =
+        mem_grow(m->at, m->count, &m->cap, SIZE_MAX / sizeof *grown, sizeof *grown);
+    if (!grown)
+        return err_nomem(err);
+    m->at = grown;
+    m->at[m->count++] = *made;
+    return STATUS_OK;
+}
+
+/* A line while its places are gone through. */
+struct seen_line {
+    const struct pattern_game *game;
+    const struct lines *lines;
+    const struct evaluation *v;
+    struct made_moves *out;
+    size_t first; /* of this line in out */
+    uint32_t line, board;
+    bool elsewhere[GAME_MAX_SEATS][2]; /* noted already: by seat, swapped */
+};
+
+static bool is_noted(const struct seen_line *s, const struct made_move *made)
+{
+    for (size_t i = s->first; i < s->out->count; i++)
+        if (s->out->at[i].move == made->move && s->out->at[i].seat == made->seat &&
+            s->out->at[i].swapped == made->swapped)
+            return true;
+    return false;
+}
+
+static enum status note(struct seen_line *s, const struct pattern_place *place, uint32_t ply,
+                        struct err *err)
+{
+    const struct query_node *n = s->v->patterns[place->pattern];
+    struct made_move made = {.line = s->line};
+    int seat = 0;
+    if (ply < line_plies(s->lines, s->line)) {
+        made.move = s->game->move_seen(n, place, s->board, line_move(s->lines, s->line, ply),
+                                       ply + 1 == place->to, &seat, &made.swapped);
+        if (made.move == 0)
+            return STATUS_OK;
+    }
+    made.seat = (uint8_t)seat;
+    if (made.move == MOVE_ELSEWHERE) {
+        if (s->elsewhere[seat][made.swapped]) /* nearly always */
+            return STATUS_OK;
+        s->elsewhere[seat][made.swapped] = true;
+    }
+    return is_noted(s, &made) ? STATUS_OK : made_moves_add(s->out, &made, err);
+}
+
+/* Every ply is looked at: a stone that is played in the diagram and comes off at once, with others
+ * or alone, leaves it as it was. */
+static enum status note_place(struct seen_line *s, const struct pattern_place *place,
+                              struct err *err)
+{
+    uint32_t to = place->to < s->v->count ? place->to : s->v->count;
+    enum status status = STATUS_OK;
+    for (uint32_t ply = plies_next(s->v->matches, to, place->from); ply < to && status == STATUS_OK;
+         ply = plies_next(s->v->matches, to, ply + 1))
+        status = note(s, place, ply, err);
+    return status;
+}
+
+enum status made_by_patterns(struct made_moves *m, const struct plan *p, uint32_t line,
+                             const struct evaluation *v, struct err *err)
+{
+    const struct lines *l = &p->segment->lines;
+    struct seen_line s = {.game = patterns_of_game(l->game), .lines = l, .v = v, .out = m};
+    enum status status = STATUS_OK;
+    s.first = m->count;
+    s.line = line;
+    s.board = s.game->board(lines_start_text(l, line_start(l, line)));
+    for (size_t i = 0; i < v->place_count && status == STATUS_OK; i++)
+        status = note_place(&s, &v->places[i], err);
+    return status;
+}

@@ -1,0 +1,257 @@
+/* moves_turned.c: what was played next in a whole position that was asked for in several
+ * orientations, as it would be on the one that was written.
+ *
+ * sym(board "b:Q16 w:D4") finds games in which Black began in any of the four corners.  The answer
+ * to where White's first stone is then found in four corners as well, or eight, and would be as
+ * many rows; people want to see it once, on the board that they asked about.  So a move m, made
+ * where the board was the image of that one by a symmetry s, counts as the move whose image by s is
+ * m.
+ *
+ * A board that is its own image by some symmetries leaves several such moves, which mean the same:
+ * the one with the highest number is taken, which in Go is nearest to the upper right corner. Where
+ * colours may have been exchanged as well, they are taken for exchanged only if nothing else fits.
+ *
+ * This is for whole positions of games for two.  They are told apart by their keys. */
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "query/language/words.h"
+#include "query/run/moves_internal.h"
+
+/* What the whole position, or the images of one, stand under; 0 if the question is none. */
+static uint32_t turned_node(const struct query *q)
+{
+    const struct query_node *root = &q->nodes[q->root];
+    uint32_t found = 0;
+    if (q->game->seats != 2)
+        return 0;
+    if (root->images)
+        return q->root;
+    for (uint32_t c = root->op == Q_AND ? root->child : 0; c; c = q->nodes[c].next) {
+        if (!q->nodes[c].images)
+            continue;
+        if (found)
+            return 0;
+        found = c;
+    }
+    return found;
+}
+
+/* One after another the whole positions among which it may be: those below an OR, or two. */
+struct wholes {
+    const struct query *q;
+    uint32_t outer, inner;
+};
+
+static uint32_t first_whole(struct wholes *w, uint32_t node)
+{
+    const struct query_node *nodes = w->q->nodes;
+    w->outer = nodes[node].op == Q_OR ? nodes[node].child : node;
+    w->inner = nodes[w->outer].op == Q_OR ? nodes[w->outer].child : w->outer;
+    return w->inner;
+}
+
+/* 0: there are no more. */
+static uint32_t next_whole(struct wholes *w, uint32_t node)
+{
+    const struct query_node *nodes = w->q->nodes;
+    if (w->outer == node)
+        return 0; /* it is the only one */
+    w->inner = w->inner == w->outer ? 0 : nodes[w->inner].next;
+    if (w->inner)
+        return w->inner;
+    w->outer = nodes[w->outer].next;
+    if (!w->outer)
+        return 0;
+    w->inner = nodes[w->outer].op == Q_OR ? nodes[w->outer].child : w->outer;
+    return w->inner;
+}
+
+bool query_turned(const struct query *q)
+{
+    uint32_t node = turned_node(q);
+    struct wholes w = {.q = q};
+    for (uint32_t i = node ? first_whole(&w, node) : 0; i; i = next_whole(&w, node))
+        if (q->nodes[i].op != Q_EXACT)
+            return false;
+    return node != 0;
+}
+
+static bool same_keys(const struct query_node *a, const struct query_node *b)
+{
+    return position_key_equal(a->keys[0], b->keys[0]) && position_key_equal(a->keys[1], b->keys[1]);
+}
+
+static bool is_asked(const struct query *q, uint32_t node, const struct query_node *image)
+{
+    struct wholes w = {.q = q};
+    for (uint32_t i = first_whole(&w, node); i; i = next_whole(&w, node))
+        if (same_keys(&q->nodes[i], image))
+            return true;
+    return false;
+}
+
+/* By which symmetries: if they are named twice, either(sym(X)), by all. */
+static uint32_t asked_symmetries(const struct query *q, uint32_t node)
+{
+    const struct query_node *n = &q->nodes[node];
+    return n->op == Q_OR && q->nodes[n->child].images ? UINT32_MAX : n->images | 1;
+}
+
+static enum status find_board(struct turned *t, const struct query_node *n, struct err *err)
+{
+    const struct game *game = t->words->game;
+    t->board = game->board;
+    if (!game->pos_board)
+        return STATUS_OK;
+    void *pos = mem_calloc_aligned(64, 1, (game->pos_bytes + 63) / 64 * 64);
+    if (!pos)
+        return err_nomem(err);
+    enum status status = game->pos_parse(pos, n->position, err);
+    if (status == STATUS_OK)
+        t->board = game->pos_board(pos);
+    mem_free(pos);
+    return status;
+}
+
+/* The image of the position as a node of a query of its own. */
+static enum status add_image(struct turned *t, const struct query *q, uint32_t node,
+                             const struct query_node *asked, unsigned symmetry, struct err *err)
+{
+    struct query scratch;
+    query_init(&scratch, q->game);
+    uint32_t at = query_add(&scratch, Q_EXACT);
+    enum status status = STATUS_OK;
+    if (!at)
+        status = err_nomem(err);
+    if (status == STATUS_OK) {
+        scratch.nodes[at].position = asked->position;
+        scratch.nodes[at].seat = asked->seat;
+        status = t->words->exact_image(&scratch, at, symmetry, err);
+    }
+    if (status == STATUS_OK && is_asked(q, node, &scratch.nodes[at])) {
+        struct turned_image *image = &t->at[t->count++];
+        image->symmetry = symmetry;
+        image->seat = scratch.nodes[at].seat;
+        image->flips = q->game->flips_seats(symmetry);
+        image->keys[0] = scratch.nodes[at].keys[0];
+        image->keys[1] = scratch.nodes[at].keys[1];
+    }
+    query_release(&scratch);
+    return status;
+}
+
+enum status turned_open(struct turned *t, const struct query *q, struct err *err)
+{
+    *t = (struct turned){.words = words_of_game(q->game)};
+    if (!query_turned(q) || q->game->symmetries > TURNED_MOST)
+        return STATUS_OK;
+    struct wholes w = {.q = q};
+    uint32_t node = turned_node(q), allowed = asked_symmetries(q, node);
+    const struct query_node *asked = &q->nodes[first_whole(&w, node)];
+    enum status status = find_board(t, asked, err);
+    for (unsigned s = 0; s < q->game->symmetries && status == STATUS_OK; s++)
+        if (allowed >> s & 1 && (!q->game->symmetry_fits || q->game->symmetry_fits(s, t->board)))
+            status = add_image(t, q, node, asked, s, err);
+    return status;
+}
+
+/* The move whose image is m; 0 if there is none. */
+static game_move move_before(const struct turned *t, game_move m, unsigned symmetry)
+{
+    for (unsigned s = 0; s < t->words->game->symmetries; s++) {
+        game_move before = t->words->move_image(m, s, t->board);
+        if (before && t->words->move_image(before, symmetry, t->board) == m)
+            return before;
+    }
+    return 0;
+}
+
+void turned_move(const struct turned *t, struct position_key key, struct made_move *made)
+{
+    struct made_move best = *made;
+    bool found = false;
+    for (unsigned i = 0; i < t->count; i++) {
+        const struct turned_image *image = &t->at[i];
+        if ((image->seat >= 0 && image->seat != made->seat) ||
+            !position_key_equal(image->keys[made->seat], key))
+            continue;
+        game_move move = move_before(t, made->move, image->symmetry);
+        bool better = !found || image->flips < best.swapped ||
+                      (image->flips == best.swapped && move > best.move);
+        if (!move || !better)
+            continue;
+        found = true;
+        best.move = move;
+        best.swapped = image->flips;
+        best.seat = image->flips ? (uint8_t)(1 - made->seat) : made->seat;
+    }
+    *made = best;
+}
+
+enum status made_turned(struct made_moves *m, const struct turned *t, const struct plan *p,
+                        uint32_t line, const struct evaluation *v, struct err *err)
+{
+    const struct lines *l = &p->segment->lines;
+    enum status status = m->replay ? STATUS_OK : replay_open(&m->replay, l->game, err);
+    if (status == STATUS_OK)
+        status = replay_start_text(m->replay, lines_start_text(l, line_start(l, line)), err);
+    for (uint32_t ply = plies_next(v->matches, v->count, 0); ply < v->count && status == STATUS_OK;
+         ply = plies_next(v->matches, v->count, ply + 1)) {
+        struct made_move made = {.line = line, .seat = v->seats[ply]};
+        while (m->replay->ply < ply && replay_step(m->replay, line_move(l, line, m->replay->ply)))
+            ;
+        if (ply < line_plies(l, line)) {
+            made.move = line_move(l, line, ply);
+            turned_move(t, m->replay->key, &made);
+        }
+        status = made_moves_add(m, &made, err);
+    }
+    return status;
+}
+
+static enum status add_occurrences(struct made_moves *m, const struct turned *t,
+                                   const struct occurrences *found, struct position_key key,
+                                   int seat, const struct plan *p, const struct lines *l,
+                                   struct err *err)
+{
+    enum status status = STATUS_OK;
+    for (size_t i = 0; i < found->count && status == STATUS_OK; i++) {
+        uint32_t line = found->at[i].line, ply = found->at[i].ply;
+        struct made_move made = {.line = line, .seat = (uint8_t)seat};
+        if (line >= l->games || !plan_has_game(p, line))
+            continue;
+        if (ply < line_plies(l, line)) {
+            made.move = line_move(l, line, ply);
+            turned_move(t, key, &made);
+        }
+        status = made_moves_add(m, &made, err);
+    }
+    return status;
+}
+
+static int by_line(const void *x, const void *y)
+{
+    const struct made_move *a = x, *b = y;
+    return a->line < b->line ? -1 : a->line > b->line;
+}
+
+enum status made_turned_at(struct made_moves *m, const struct turned *t, const struct query_node *n,
+                           const struct plan *p, const struct db_segment *s, struct replay *r,
+                           struct err *err)
+{
+    struct occurrences found = {0};
+    enum status status = STATUS_OK;
+    for (int seat = 0; seat < s->lines.game->seats && status == STATUS_OK; seat++) {
+        if (n->seat >= 0 && n->seat != seat)
+            continue;
+        found.count = 0;
+        status = position_find(&s->positions, n->keys[seat], r, &found, err);
+        if (status == STATUS_OK)
+            status = add_occurrences(m, t, &found, n->keys[seat], seat, p, &s->lines, err);
+    }
+    if (m->count)
+        qsort(m->at, m->count, sizeof *m->at, by_line);
+    occurrences_release(&found);
+    return status;
+}

@@ -1,0 +1,25 @@
+/* chaturanga_block.h: some games of a trial as bytes, for their way between threads, processes and
+ * runs.
+ *
+ *     u64[20]  the sums, numbers as they are and reals as their bits
+ *     if the games themselves are wanted, for each: varint turns; varint each turn */
+#ifndef KIFU_SIM_CHATURANGA_CHATURANGA_BLOCK_H
+#define KIFU_SIM_CHATURANGA_CHATURANGA_BLOCK_H
+
+#include "base/buf.h"
+#include "sim/chaturanga/chaturanga_trial.h"
+
+enum { CHATUR_SUMS_BYTES = 20 * 8 };
+
+void chatur_sums_put(struct buf *out, const struct chatur_sums *sums);
+/* Removes them from the front; false if they are cut off, or can't be the sums of `games` games
+ * (any number if it is 0). */
+bool chatur_sums_get(struct span *bytes, uint64_t games, struct chatur_sums *out);
+
+/* The turns of a game. */
+void chatur_turns_put(struct buf *out, const game_move *turns, uint32_t count);
+/* Removes them from the front, into `turns`, which has room for CHATUR_MAX_PLIES.  False if they
+ * are cut off or too many. */
+bool chatur_turns_get(struct span *bytes, game_move *turns, uint32_t *count);
+
+#endif

@@ -1,0 +1,117 @@
+/* chaturanga_players.c: see chaturanga_players.h. */
+#include "sim/chaturanga/chaturanga_players.h"
+
+#include "base/alloc.h"
+#include "sim/chaturanga/chaturanga_expect.h"
+#include "sim/chaturanga/chaturanga_mcts.h"
+#include "sim/chaturanga/chaturanga_semirandom.h"
+
+struct chatur_player {
+    const struct chatur_kind_of_player *kind;
+    void *state;
+};
+
+const struct chatur_kind_of_player chatur_player_kinds[] = {
+    {.name = "P0",
+     .what = {"any turn", "無作為"},
+     .open = random_open,
+     .choose = random_choose,
+     .close = random_close},
+    {.name = "P1",
+     .what = {"takes a raja when it can", "取れるラージャーを取る"},
+     .open = semirandom_open,
+     .choose = semirandom_choose,
+     .close = semirandom_close,
+     .level = 1},
+    {.name = "P2",
+     .what = {"and avoids turns after which it can lose its own", "取られる手を避ける"},
+     .open = semirandom_open,
+     .choose = semirandom_choose,
+     .close = semirandom_close,
+     .level = 2},
+    {.name = "P3",
+     .what = {"and goes where it may take one next time", "次に取れる手を選ぶ"},
+     .open = semirandom_open,
+     .choose = semirandom_choose,
+     .close = semirandom_close,
+     .level = 3},
+    {.name = "P4",
+     .what = {"and looks out for the round after", "次の巡の危険も避ける"},
+     .open = semirandom_open,
+     .choose = semirandom_choose,
+     .close = semirandom_close,
+     .level = 4},
+    {.name = "maxn",
+     .what = {"expectimax, each for himself", "期待値探索、各自が自分のために"},
+     .searches = true,
+     .open = expect_open,
+     .choose = expect_choose,
+     .close = expect_close,
+     .level = EXPECT_MAXN},
+    {.name = "team",
+     .what = {"expectimax, each for his team while teams fight", "期待値探索、味方のために"},
+     .searches = true,
+     .open = expect_open,
+     .choose = expect_choose,
+     .close = expect_close,
+     .level = EXPECT_TEAM},
+    {.name = "paranoid",
+     .what = {"expectimax, all against one", "期待値探索、全員が敵"},
+     .searches = true,
+     .open = expect_open,
+     .choose = expect_choose,
+     .close = expect_close,
+     .level = EXPECT_PARANOID},
+    {.name = "mcts",
+     .what = {"Monte Carlo tree search", "モンテカルロ木探索"},
+     .searches = true,
+     .open = mcts_open,
+     .choose = mcts_choose,
+     .close = mcts_close},
+    {.name = NULL},
+};
+
+enum status chatur_player_open(struct chatur_player **out, struct span name,
+                               const struct chatur_limits *limits, struct err *err)
+{
+    static const struct msg UNKNOWN = {"there is no player %1", "%1 というプレイヤはいません"};
+    static const struct chatur_limits none = {0};
+    ptrdiff_t colon = span_find(name, span_of(":"));
+    struct span word = span_make(name.p, colon < 0 ? name.n : (size_t)colon);
+    struct span options = span_skip(name, colon < 0 ? name.n : (size_t)colon + 1);
+    const struct chatur_kind_of_player *kind = chatur_player_kinds;
+    while (kind->name && !span_eq(word, span_of(kind->name)))
+        kind++;
+    if (!kind->name)
+        return err_set(err, STATUS_NOT_FOUND, &UNKNOWN, name, (struct span){0});
+    struct chatur_player *p = mem_calloc(1, sizeof *p);
+    if (!p)
+        return err_nomem(err);
+    p->kind = kind;
+    enum status st = kind->open(&p->state, kind, options, limits ? limits : &none, err);
+    if (st != STATUS_OK) {
+        mem_free(p);
+        return st;
+    }
+    *out = p;
+    return STATUS_OK;
+}
+
+void chatur_player_close(struct chatur_player *p)
+{
+    if (p)
+        p->kind->close(p->state);
+    mem_free(p);
+}
+
+game_move chatur_player_choose(struct chatur_player *p, const struct chatur_pos *pos, unsigned roll,
+                               struct rng *rng, uint32_t *count)
+{
+    uint32_t unused;
+    return p->kind->choose(p->state, pos, roll, rng, count ? count : &unused);
+}
+
+bool chatur_player_searches(const struct chatur_player *p)
+{
+    return p->kind->searches;
+}

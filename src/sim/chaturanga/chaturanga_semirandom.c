@@ -1,0 +1,312 @@
+/* chaturanga_semirandom.c: see chaturanga_semirandom.h.
+ *
+ * What is asked of a turn depends on its first move alone (or on all of it: "set"), so answers are
+ * remembered by that for as long as one list is looked through. */
+#include "sim/chaturanga/chaturanga_semirandom.h"
+
+#include "base/alloc.h"
+#include "sim/chaturanga/chaturanga_threat.h"
+
+enum habit {
+    HABIT_SET = 1 << 0,
+    HABIT_DOUBLE = 1 << 1,
+    HABIT_FIRST = 1 << 2,
+    HABIT_PARTNER = 1 << 3,
+    HABIT_MOVE = 1 << 4,
+    HABIT_TWO = 1 << 5,
+    HABIT_RAISE = 1 << 6,
+    HABIT_KING = 1 << 7,
+    HABIT_LITERAL = 1 << 8,
+    HABIT_SAFE = 1 << 9,
+};
+static const struct {
+    const char *name;
+    enum habit habit;
+} HABITS[] = {
+    {"set", HABIT_SET},   {"double", HABIT_DOUBLE},   {"first", HABIT_FIRST},
+    {"move", HABIT_MOVE}, {"partner", HABIT_PARTNER}, {"two", HABIT_TWO},
+    {"king", HABIT_KING}, {"literal", HABIT_LITERAL}, {"raise", HABIT_RAISE},
+    {"safe", HABIT_SAFE},
+};
+
+enum { FIRST_MOVES = 64 * 64, NOT_A_MOVE = FIRST_MOVES };
+
+/* What looking ahead told of a first move. */
+struct outlook {
+    uint32_t list;  /* of which list; another: not known yet */
+    uint16_t gain;  /* rolls by which an enemy raja could be taken next time */
+    uint16_t peril; /* rolls by which the own could be taken, over all enemies */
+    bool later;     /* could be taken a round later */
+};
+
+struct semirandom {
+    int level;
+    unsigned habits;
+    uint32_t list; /* number of the list that is looked through */
+    game_move turns[CHATUR_MAX_TURNS];
+    game_move replies[CHATUR_MAX_TURNS];
+    uint8_t kept[CHATUR_MAX_TURNS];
+    struct outlook outlooks[FIRST_MOVES + 1];
+    struct outlook spare; /* "set": of the turn asked for last */
+};
+
+static enum status read_habits(struct span text, unsigned *out, struct err *err)
+{
+    static const struct msg UNKNOWN = {"the player has no habit %1", "%1 という指定はありません"};
+    *out = 0;
+    while (text.n) {
+        ptrdiff_t plus = span_find(text, span_of("+"));
+        struct span word = span_make(text.p, plus < 0 ? text.n : (size_t)plus);
+        bool known = false;
+        for (size_t i = 0; i < sizeof HABITS / sizeof *HABITS; i++)
+            if (span_eq(word, span_of(HABITS[i].name))) {
+                *out |= HABITS[i].habit;
+                known = true;
+            }
+        if (!known)
+            return err_set(err, STATUS_SYNTAX, &UNKNOWN, word, (struct span){0});
+        text = span_skip(text, plus < 0 ? text.n : (size_t)plus + 1);
+    }
+    return STATUS_OK;
+}
+
+enum status semirandom_open(void **state, const struct chatur_kind_of_player *kind,
+                            struct span options, const struct chatur_limits *limits,
+                            struct err *err)
+{
+    unsigned habits;
+    (void)limits;
+    enum status st = read_habits(options, &habits, err);
+    if (st != STATUS_OK)
+        return st;
+    struct semirandom *s = mem_calloc(1, sizeof *s);
+    if (!s)
+        return err_nomem(err);
+    s->level = kind->level;
+    s->habits = habits;
+    *state = s;
+    return STATUS_OK;
+}
+
+void semirandom_close(void *state)
+{
+    mem_free(state);
+}
+
+/* --- Looking ahead ---------------------------------------------------------------------------- */
+
+static uint32_t rolls_that_take(struct semirandom *s, const struct chatur_pos *pos, unsigned colour,
+                                uint64_t squares)
+{
+    if (s->habits & HABIT_DOUBLE)
+        return chatur_reach_rolls(pos, colour, squares, s->replies);
+    return chatur_strike_rolls(pos, colour, squares);
+}
+
+static unsigned peril_of(struct semirandom *s, const struct chatur_pos *pos, unsigned me)
+{
+    unsigned sum = 0;
+    for (unsigned c = 0; c < CHATUR_COLOURS; c++)
+        if (c != me && chatur_enemies(pos, c, me))
+            sum +=
+                chatur_rolls_count(rolls_that_take(s, pos, c, chatur_pieces(pos, me, CHATUR_RAJA)));
+    return sum;
+}
+
+static bool later_of(const struct chatur_pos *pos, unsigned me)
+{
+    for (unsigned c = 0; c < CHATUR_COLOURS; c++)
+        if (c != me && chatur_enemies(pos, c, me) &&
+            chatur_strikes_later(pos, c, chatur_pieces(pos, me, CHATUR_RAJA)))
+            return true;
+    return false;
+}
+
+static void look(struct semirandom *s, const struct chatur_pos *pos, game_move turn,
+                 struct outlook *out)
+{
+    struct chatur_pos after = *pos;
+    unsigned me = pos->turn;
+    if (chatur_steps(turn))
+        chatur_play(&after, s->habits & HABIT_SET ? turn : chatur_turn_first(turn));
+    if (chatur_over(&after)) {
+        *out = (struct outlook){.list = s->list};
+        return;
+    }
+    out->list = s->list;
+    out->peril = (uint16_t)peril_of(s, &after, me);
+    if (s->level >= 3)
+        out->gain = (uint16_t)chatur_rolls_count(
+            rolls_that_take(s, &after, me, chatur_prey(&after, me, s->habits & HABIT_PARTNER)));
+    if (s->level >= 4)
+        out->later = later_of(&after, me);
+}
+
+static const struct outlook *outlook_of(struct semirandom *s, const struct chatur_pos *pos,
+                                        game_move turn)
+{
+    struct outlook *o = &s->spare;
+    if (!(s->habits & HABIT_SET) || chatur_steps(turn) < 2) {
+        unsigned key = chatur_step_from(turn, 0) * 64 + chatur_step_to(turn, 0);
+        o = &s->outlooks[chatur_steps(turn) ? key : NOT_A_MOVE];
+        if (o->list == s->list)
+            return o;
+    }
+    look(s, pos, turn, o);
+    return o;
+}
+
+/* --- Rules: each keeps some of the n turns, and says how many --------------------------------- */
+
+/* Of the kept turns those that have the greatest value, if that is not 0; otherwise none. */
+static uint32_t keep_takers(struct semirandom *s, const struct chatur_pos *pos, uint32_t n)
+{
+    uint64_t prey = chatur_prey(pos, pos->turn, s->habits & HABIT_PARTNER);
+    unsigned best = 1;
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        game_move seen = s->habits & HABIT_FIRST ? chatur_turn_first(s->turns[i]) : s->turns[i];
+        unsigned taken = chatur_rajas_taken(seen, prey);
+        if (taken > best) {
+            for (uint32_t k = 0; k < i; k++)
+                s->kept[k] = 0;
+            best = taken;
+            found = 0;
+        }
+        s->kept[i] = taken == best;
+        found += taken == best;
+    }
+    return found;
+}
+
+static uint32_t keep_hunters(struct semirandom *s, const struct chatur_pos *pos, uint32_t n)
+{
+    unsigned best = 1;
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        if (!s->kept[i])
+            continue;
+        unsigned gain = outlook_of(s, pos, s->turns[i])->gain;
+        if (gain > best) {
+            best = gain;
+            found = 0;
+        }
+        found += gain == best;
+    }
+    for (uint32_t i = 0; found && i < n; i++)
+        s->kept[i] = s->kept[i] && outlook_of(s, pos, s->turns[i])->gain == best;
+    return found;
+}
+
+static bool begins_with_raja(const struct chatur_pos *pos, game_move turn)
+{
+    return chatur_steps(turn) &&
+           (chatur_pieces(pos, pos->turn, CHATUR_RAJA) >> chatur_step_from(turn, 0) & 1);
+}
+
+static bool is_struck(struct semirandom *s, const struct chatur_pos *pos, game_move turn,
+                      unsigned peril_now, bool later_too)
+{
+    const struct outlook *o = outlook_of(s, pos, turn);
+    if ((s->habits & HABIT_KING) && !begins_with_raja(pos, turn))
+        return false;
+    if (s->habits & HABIT_RAISE)
+        return o->peril > peril_now;
+    return o->peril || (later_too && o->later);
+}
+
+/* R2: strikes turns unless none would be left; how many are left. */
+static uint32_t strike(struct semirandom *s, const struct chatur_pos *pos, uint32_t n, bool later)
+{
+    unsigned now = s->habits & HABIT_RAISE ? peril_of(s, pos, pos->turn) : 0;
+    uint32_t left = 0, before = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        bool kept = s->kept[i] & 1;
+        before += kept;
+        if (kept && !is_struck(s, pos, s->turns[i], now, later)) {
+            s->kept[i] |= 2;
+            left++;
+        }
+    }
+    for (uint32_t i = 0; i < n; i++)
+        s->kept[i] = left ? s->kept[i] >> 1 : s->kept[i] & 1;
+    return left ? left : before;
+}
+
+/* What the player would rather not choose from at all. */
+static uint32_t keep_busy(struct semirandom *s, uint32_t n)
+{
+    unsigned least = s->habits & HABIT_MOVE ? 1 : 0, most = 0;
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < n; i++)
+        most = chatur_steps(s->turns[i]) > most ? chatur_steps(s->turns[i]) : most;
+    if (s->habits & HABIT_TWO)
+        least = most;
+    least = least < most ? least : most;
+    for (uint32_t i = 0; i < n; i++) {
+        s->kept[i] = chatur_steps(s->turns[i]) >= least;
+        found += s->kept[i];
+    }
+    return found;
+}
+
+static uint32_t keep_candidates(struct semirandom *s, const struct chatur_pos *pos, uint32_t n)
+{
+    uint32_t found = keep_takers(s, pos, n);
+    if (found)
+        return found;
+    found = keep_busy(s, n);
+    if (s->level >= 2 && (s->habits & HABIT_SAFE))
+        found = strike(s, pos, n, false);
+    if (s->level >= 3) {
+        uint32_t hunters = keep_hunters(s, pos, n);
+        if (hunters)
+            return hunters;
+    }
+    if (s->level >= 2)
+        found = strike(s, pos, n, s->level >= 4 && (s->habits & HABIT_LITERAL));
+    if (s->level >= 4 && !(s->habits & HABIT_LITERAL))
+        found = strike(s, pos, n, true);
+    return found;
+}
+
+game_move semirandom_choose(void *state, const struct chatur_pos *pos, unsigned roll,
+                            struct rng *rng, uint32_t *count)
+{
+    struct semirandom *s = state;
+    uint32_t n = chatur_turns(pos, roll, s->turns), i = 0;
+    *count = n;
+    if (n > 1) {
+        s->list++;
+        if (s->list == 0) /* the numbers have gone round: nothing may be taken for known */
+            s->list = 1;
+        uint64_t lot = rng_below(rng, keep_candidates(s, pos, n));
+        for (; !s->kept[i] || lot > 0; i++)
+            lot -= s->kept[i];
+    }
+    return chatur_chance(pos, s->turns[i], rng);
+}
+
+/* --- P0 --------------------------------------------------------------------------------------- */
+
+enum status random_open(void **state, const struct chatur_kind_of_player *kind, struct span options,
+                        const struct chatur_limits *limits, struct err *err)
+{
+    static const struct msg PLAIN = {"P0 has no habits: %1", "P0 に指定はできません: %1"};
+    (void)kind;
+    (void)limits;
+    *state = NULL;
+    return options.n ? err_set(err, STATUS_SYNTAX, &PLAIN, options, (struct span){0}) : STATUS_OK;
+}
+
+game_move random_choose(void *state, const struct chatur_pos *pos, unsigned roll, struct rng *rng,
+                        uint32_t *count)
+{
+    (void)state;
+    return chatur_random_turn(pos, roll, rng, count);
+}
+
+void random_close(void *state)
+{
+    (void)state;
+}

@@ -1,0 +1,44 @@
+/* chaturanga_threat.h: who can take whose raja, and by how many of the sixteen rolls.
+ *
+ * Sets of rolls are sixteen bits, numbered as in chaturanga.h; a set's probability is its number of
+ * bits over sixteen. */
+#ifndef KIFU_SIM_CHATURANGA_CHATURANGA_THREAT_H
+#define KIFU_SIM_CHATURANGA_CHATURANGA_THREAT_H
+
+#include "games/chaturanga/chaturanga.h"
+
+/* Does chance decide more than the roll? */
+static inline bool chatur_turn_is_chancy(game_move turn)
+{
+    return (turn & (CHATUR_RETURN | CHATUR_EXCHANGE)) != 0;
+}
+/* The turn without its second move. */
+game_move chatur_turn_first(game_move turn);
+
+static inline unsigned chatur_rolls_count(uint32_t rolls)
+{
+    return (unsigned)__builtin_popcount(rolls);
+}
+/* Rolls by which a piece of the kind can move, their sum included if the rules have it. */
+uint32_t chatur_kind_rolls(const struct chatur_rules *rules, unsigned kind);
+
+/* Squares of the rajas that a colour may take; with its partner's if so asked. */
+uint64_t chatur_prey(const struct chatur_pos *pos, unsigned colour, bool partner);
+/* How many of those rajas the turn takes. */
+static inline unsigned chatur_rajas_taken(game_move turn, uint64_t prey)
+{
+    unsigned moves = chatur_steps(turn), first = chatur_step_to(turn, 0);
+    unsigned second = chatur_step_to(turn, 1), taken = moves > 0 && (prey >> first & 1);
+    return taken + (moves > 1 && second != first && (prey >> second & 1));
+}
+
+/* Rolls by which the colour's pieces attack one of the squares as they stand. */
+uint32_t chatur_strike_rolls(const struct chatur_pos *pos, unsigned colour, uint64_t squares);
+/* The same, captures by both moves of a turn included: every list of turns is looked through.  list
+ * has room for CHATUR_MAX_TURNS. */
+uint32_t chatur_reach_rolls(const struct chatur_pos *pos, unsigned colour, uint64_t squares,
+                            game_move *list);
+/* Could the colour attack one of the squares after one more move, the others standing still? */
+bool chatur_strikes_later(const struct chatur_pos *pos, unsigned colour, uint64_t squares);
+
+#endif

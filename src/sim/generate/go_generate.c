@@ -1,0 +1,268 @@
+/* go_generate.c: see go_generate.h. */
+#include "sim/generate/go_generate.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "games/go/go.h"
+#include "sim/generate/go_corners.h"
+#include "sim/generate/go_policy.h"
+
+enum { SIZE = 19, CORNERS = 4, HANDICAP_ONE_IN = 16, OPENING_PLIES = 80 };
+
+/* What goes on in a corner: a line of the list, seen from there. */
+struct corner {
+    int points[GO_CORNER_MAX];
+    unsigned count, next;
+    int first; /* who plays its first stone; -1: nobody has */
+};
+
+struct play {
+    struct go_pos pos;
+    struct rng rng;
+    go_move moves[GO_GENERATED_MAX_PLIES];
+    unsigned plies;
+    struct corner corners[CORNERS];
+    int active; /* the corner of the last move, if that followed a line; -1 */
+    int last, before;
+};
+
+static bool chance(struct play *p, unsigned part, unsigned of)
+{
+    return rng_below(&p->rng, of) < part;
+}
+
+static void play_point(struct play *p, int point)
+{
+    go_move m = go_move_make(GO_PLAY, p->pos.turn, point);
+    (void)go_play(&p->pos, m, NULL); /* the point is on the board */
+    p->moves[p->plies++] = m;
+    p->before = p->last;
+    p->last = point;
+}
+
+/* --- Corners --------------------------------------------------------------------------------- */
+
+static int digit(char c)
+{
+    return c <= '9' ? c - '0' : c - 'a' + 10;
+}
+
+/* Corner 0 is the upper right one; bit 0: left, bit 1: below. */
+static int corner_point(unsigned corner, int x, int y)
+{
+    return go_point(corner & 1 ? x - 1 : SIZE - x, corner & 2 ? y - 1 : SIZE - y);
+}
+
+static void lay_out(struct play *p, unsigned which)
+{
+    struct corner *c = &p->corners[which];
+    /* twice drawn below: the first of the list are played several times as often as the last */
+    const char *line = go_corner_lines[rng_below(&p->rng, 1 + rng_below(&p->rng, GO_CORNER_LINES))];
+    bool turned = chance(p, 1, 2);
+    c->count = c->next = 0;
+    c->first = -1;
+    for (const char *at = line; *at && c->count < GO_CORNER_MAX; at += at[2] ? 3 : 2) {
+        int x = digit(at[turned]), y = digit(at[!turned]);
+        c->points[c->count++] = corner_point(which, x, y);
+    }
+}
+
+/* The next point of the corner's line, if it is the mover's turn there and it can be played; -1. */
+static int corner_next(const struct play *p, const struct corner *c)
+{
+    if (c->next == c->count)
+        return -1;
+    int color = c->first < 0 ? p->pos.turn : c->first ^ (int)(c->next & 1);
+    go_move m = go_move_make(GO_PLAY, p->pos.turn, c->points[c->next]);
+    return color == p->pos.turn && go_why_illegal(&p->pos, m) == GO_LEGAL ? c->points[c->next] : -1;
+}
+
+static bool play_corner(struct play *p, int which)
+{
+    struct corner *c = &p->corners[which];
+    int point = corner_next(p, c);
+    if (point < 0)
+        return false;
+    if (c->first < 0)
+        c->first = p->pos.turn;
+    c->next++;
+    p->active = which;
+    play_point(p, point);
+    return true;
+}
+
+/* Goes on in the corner of the last move, or takes up another: empty ones first. */
+static bool play_opening(struct play *p)
+{
+    if (p->plies >= OPENING_PLIES)
+        return false;
+    if (p->active >= 0 && p->corners[p->active].next > 1 && chance(p, 14, 16) &&
+        play_corner(p, p->active))
+        return true;
+    for (int i = 0; i < CORNERS; i++)
+        if (p->corners[i].first < 0 && chance(p, 7, 8) && play_corner(p, i))
+            return true;
+    int other = (int)rng_below(&p->rng, CORNERS);
+    return chance(p, 1, 2) && play_corner(p, other);
+}
+
+/* --- The start ------------------------------------------------------------------------------- */
+
+/* Where handicap stones stand, in the order in which they are added. */
+static void put_handicap(struct play *p, unsigned stones)
+{
+    static const uint8_t places[9][2] = {{16, 4},  {4, 16}, {16, 16}, {4, 4},  {4, 10},
+                                         {16, 10}, {10, 4}, {10, 16}, {10, 10}};
+    for (unsigned i = 0; i < stones; i++) {
+        /* five and seven have the centre instead of one beside it */
+        const uint8_t *at = places[(stones == 5 || stones == 7) && i == stones - 1 ? 8 : i];
+        int point = go_point(at[0] - 1, at[1] - 1);
+        (void)go_play(&p->pos, go_move_make(GO_PUT, GO_BLACK, point), NULL);
+    }
+    p->pos.turn = GO_WHITE;
+}
+
+static void begin(struct play *p, uint64_t seed, uint64_t number)
+{
+    rng_seed_stream(&p->rng, seed ^ 0x676FU, number); /* not the games of shogi over again */
+    go_pos_empty(&p->pos, SIZE, SIZE);
+    p->plies = 0;
+    p->active = p->last = p->before = -1;
+    for (unsigned i = 0; i < CORNERS; i++)
+        lay_out(p, i);
+    if (chance(p, 1, HANDICAP_ONE_IN))
+        put_handicap(p, 2 + (unsigned)rng_below(&p->rng, 8));
+}
+
+/* --- The end --------------------------------------------------------------------------------- */
+
+/* The empty region of a cell, marked; whose stones are about it: bit 0 Black's, bit 1 White's. */
+static unsigned region(const struct go_pos *pos, int cell, uint8_t *seen, int *size)
+{
+    static const int sides[4] = {1, -1, GO_STRIDE, -GO_STRIDE};
+    uint16_t cells[SIZE * SIZE];
+    unsigned about = 0;
+    int n = 1;
+    cells[0] = (uint16_t)cell;
+    seen[cell] = 1;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < 4; k++) {
+            int side = cells[i] + sides[k], content = pos->cell[side];
+            if (content == GO_EMPTY && !seen[side]) {
+                seen[side] = 1;
+                cells[n++] = (uint16_t)side;
+            } else if (content == 1 || content == 2) {
+                about |= (unsigned)content;
+            }
+        }
+    *size = n;
+    return about;
+}
+
+/* Black's area less White's; nobody looks for dead stones. */
+static int count_area(const struct go_pos *pos)
+{
+    uint8_t seen[GO_CELLS] = {0};
+    int balance = 0;
+    for (int row = 0; row < SIZE; row++)
+        for (int column = 0; column < SIZE; column++) {
+            int cell = go_cell(go_point(column, row)), size = 1;
+            unsigned owner = pos->cell[cell];
+            if (owner == GO_EMPTY && seen[cell])
+                continue;
+            if (owner == GO_EMPTY)
+                owner = region(pos, cell, seen, &size);
+            balance += owner == 1 ? size : owner == 2 ? -size : 0;
+        }
+    return balance;
+}
+
+static enum status add_header(struct record *rec, const char *key, const char *value)
+{
+    return record_add_header(rec, HEADER_OTHER, span_of(key), span_of(value));
+}
+
+/* Half points with a komi of six and a half; large differences are resigned.  Before the end the
+ * area says little about who is ahead: then Black wins as often as people do. */
+static enum status write_result(struct play *p, bool resigned, struct record *rec)
+{
+    enum { MOST = 60 };
+    int half = 2 * count_area(&p->pos) - (rec->handicap ? 1 : 13);
+    int winner = half > 0 ? GO_BLACK : GO_WHITE;
+    char text[32];
+    if (resigned)
+        winner = chance(p, 17, 32) ? GO_BLACK : GO_WHITE;
+    half = abs(half);
+    resigned |= half > MOST;
+    rec->end = resigned ? END_RESIGN : END_SCORE;
+    rec->points[winner] = POINTS_WIN;
+    rec->points[winner ^ 1] = POINTS_LOSS;
+    if (resigned)
+        snprintf(text, sizeof text, "%c+R", "BW"[winner]);
+    else
+        snprintf(text, sizeof text, "%c+%d.5", "BW"[winner], half / 2);
+    enum status st = add_header(rec, "KM", rec->handicap ? "0.5" : "6.5");
+    return st == STATUS_OK ? add_header(rec, "RE", text) : st;
+}
+
+/* --- A game ---------------------------------------------------------------------------------- */
+
+static void pass_twice(struct play *p)
+{
+    for (int i = 0; i < 2 && p->plies < GO_GENERATED_MAX_PLIES; i++) {
+        go_move m = go_pass_make(p->pos.turn);
+        (void)go_play(&p->pos, m, NULL);
+        p->moves[p->plies++] = m;
+    }
+}
+
+/* Up to so many plies, or until there is nothing left to do. */
+static void play_until(struct play *p, unsigned plies)
+{
+    while (p->plies < plies) {
+        if (play_opening(p))
+            continue;
+        int point = go_policy_point(&p->pos, p->plies, p->last, p->before, &p->rng);
+        if (point < 0)
+            return;
+        p->active = -1;
+        play_point(p, point);
+    }
+}
+
+static enum status write_start(const struct go_pos *start, struct record *rec)
+{
+    struct buf text;
+    rec->handicap = go_handicap(start);
+    buf_init(&text, BUF_DEFAULT_MAX);
+    go_pos_print(start, &text);
+    bool good =
+        buf_status(&text) == STATUS_OK && arena_copy(&rec->arena, buf_span(&text), &rec->start);
+    buf_release(&text);
+    return good ? STATUS_OK : STATUS_NOMEM;
+}
+
+enum status go_generate_game(uint64_t seed, uint64_t number, struct record *rec)
+{
+    struct play p;
+    uint32_t node = 0;
+    enum status st = record_clear(rec, &go_game);
+    if (st != STATUS_OK)
+        return st;
+    begin(&p, seed, number);
+    st = write_start(&p.pos, rec);
+    bool resigned = chance(&p, 5, 8);
+    unsigned plies = resigned ? 100 : 200;
+    plies += (unsigned)(rng_below(&p.rng, 80) + rng_below(&p.rng, 70));
+    play_until(&p, plies);
+    if (!resigned && chance(&p, 1, 4)) /* most records leave them out */
+        pass_twice(&p);
+    for (unsigned i = 0; i < p.plies && st == STATUS_OK; i++) {
+        node = record_add_node(rec, node, p.moves[i]);
+        st = node ? STATUS_OK : STATUS_NOMEM;
+    }
+    return st == STATUS_OK ? write_result(&p, resigned, rec) : st;
+}

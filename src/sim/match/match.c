@@ -1,0 +1,227 @@
+/* match.c: see match.h. */
+#include "sim/match/match.h"
+
+#include <stdio.h>
+
+#include "base/alloc.h"
+#include "engine/search/think.h"
+
+enum { DEFAULT_MAX_PLIES = 320, RESIGN_TIMES = 3 };
+
+/* --- One game --------------------------------------------------------------------------------- */
+
+static void begin(struct match_game *g, const struct match_rules *rules,
+                  const struct openings *openings)
+{
+    const struct opening *o = openings_get(openings, g->number / 2);
+    g->finished = false;
+    g->trouble = TROUBLE_NONE;
+    g->culprit = 0;
+    g->said[0] = '\0';
+    memset(g->clock, 0, sizeof g->clock);
+    uint32_t first_ms = rules->time.main_ms + rules->time.increment_ms;
+    g->left = (struct usi_clocks){.left_ms = {first_ms, first_ms},
+                                  .byoyomi_ms = rules->time.byoyomi_ms,
+                                  .increment_ms = rules->time.increment_ms,
+                                  .margin_ms = rules->margin_ms};
+    referee_begin(&g->referee, &o->start, rules->max_plies ? rules->max_plies : DEFAULT_MAX_PLIES);
+    for (unsigned i = 0; i < o->plies; i++) {
+        g->sheet[i] = (struct scoresheet_entry){0};
+        g->values[i] = THINK_NO_VALUE;
+        referee_play(&g->referee, openings->moves[o->first + i]);
+    }
+}
+
+static void note_clock(struct match_clock *c, const struct player_answer *a,
+                       const struct usi_limits *limits, uint32_t margin_ms)
+{
+    c->moves++;
+    c->ms += a->ms;
+    c->nodes += a->nodes;
+    c->worst_ms = a->ms > c->worst_ms ? a->ms : c->worst_ms;
+    c->late += limits->movetime_ms && a->ms > (uint64_t)limits->movetime_ms + margin_ms;
+}
+
+static void blame(struct match_game *g, enum match_trouble trouble, int player, const char *said)
+{
+    g->trouble = trouble;
+    g->culprit = player;
+    snprintf(g->said, sizeof g->said, "%s", said);
+}
+
+/* Has the side `behind` been so far behind in the last plies, as both say? */
+static bool is_hopeless(const struct match_game *g, int resign, int behind)
+{
+    const struct referee *r = &g->referee;
+    if (r->plies < 2 * RESIGN_TIMES)
+        return false;
+    for (unsigned i = 1; i <= 2 * RESIGN_TIMES; i++) {
+        int value = g->values[r->plies - i];
+        int mover = i % 2 ? r->pos.turn ^ 1 : r->pos.turn;
+        if (value == THINK_NO_VALUE || (mover == behind ? value > -resign : value < resign))
+            return false;
+    }
+    return true;
+}
+
+static void play_answer(struct match_game *g, const struct player_answer *a, int player)
+{
+    struct referee *r = &g->referee;
+    unsigned ply = r->plies;
+    struct buf word;
+    g->sheet[ply] = (struct scoresheet_entry){
+        .value = scoresheet_value(a->value, r->pos.turn), .timed = true, .time_ms = a->ms};
+    g->values[ply] = a->value;
+    referee_play(r, a->move);
+    if (r->end != END_ILLEGAL_MOVE)
+        return;
+    buf_init(&word, sizeof g->said - 1);
+    shogi_usi_print(a->move, &word);
+    blame(g, TROUBLE_ILLEGAL, player, buf_cstr(&word));
+    buf_release(&word);
+}
+
+static void declare(struct match_game *g, int player)
+{
+    referee_stop(&g->referee, END_DECLARATION);
+    if (g->referee.end == END_ILLEGAL_MOVE)
+        blame(g, TROUBLE_ILLEGAL, player, "win");
+}
+
+/* false: the game was cancelled. */
+static bool take_answer(struct match_game *g, const struct player_answer *a, int player)
+{
+    switch (a->reply) {
+    case PLAYER_MOVES:
+        play_answer(g, a, player);
+        return true;
+    case PLAYER_RESIGNS:
+        referee_stop(&g->referee, END_RESIGN);
+        return true;
+    case PLAYER_DECLARES:
+        declare(g, player);
+        return true;
+    case PLAYER_NO_MOVE:
+        blame(g, TROUBLE_NO_MOVE, player, a->said);
+        referee_stop(&g->referee, END_ILLEGAL_MOVE);
+        return true;
+    case PLAYER_HANGS:
+        blame(g, TROUBLE_HANGS, player, "");
+        referee_stop(&g->referee, END_TIME_UP);
+        return true;
+    case PLAYER_DIED:
+        blame(g, TROUBLE_DIED, player, "");
+        referee_stop(&g->referee, END_ERROR);
+        return true;
+    case PLAYER_CANCELLED:
+        break;
+    }
+    return false;
+}
+
+static void lose_on_time(struct match_game *g, int player)
+{
+    blame(g, TROUBLE_TIME, player, "");
+    referee_stop(&g->referee, END_TIME_UP);
+}
+
+/* The clock of the side to move after an answer that took so long; false: it has run out. */
+static bool stop_clock(struct match_game *g, uint32_t ms)
+{
+    uint32_t *left = &g->left.left_ms[g->referee.pos.turn];
+    uint64_t all = (uint64_t)*left + g->left.byoyomi_ms + g->left.margin_ms;
+    if (ms > all)
+        return false;
+    *left = (ms < *left ? *left - ms : 0) + g->left.increment_ms;
+    return true;
+}
+
+/* Who says anything too late has lost, and so has who says nothing. */
+static bool is_too_late(const struct match_rules *rules, const struct usi_limits *limits,
+                        struct match_game *g, const struct player_answer *a)
+{
+    bool late = limits->movetime_ms && a->ms > (uint64_t)limits->movetime_ms + rules->margin_ms;
+    if (!match_is_timed(&rules->time))
+        return rules->time_loss && late && a->reply == PLAYER_MOVES;
+    return a->reply != PLAYER_DIED && (a->reply == PLAYER_HANGS || !stop_clock(g, a->ms));
+}
+
+/* One turn; false: the game was cancelled. */
+static bool play_turn(const struct match_rules *rules, struct player *const players[2],
+                      const struct player_spec *const specs[2], struct match_game *g)
+{
+    struct player_answer a;
+    int player = match_player_at(g->number, g->referee.pos.turn);
+    const struct usi_limits *limits = &specs[player]->limits;
+    player_move(players[player], &g->referee, match_is_timed(&rules->time) ? &g->left : NULL, &a);
+    if (a.reply == PLAYER_CANCELLED)
+        return false;
+    note_clock(&g->clock[player], &a, limits, rules->margin_ms);
+    if (is_too_late(rules, limits, g, &a)) {
+        lose_on_time(g, player);
+        return true;
+    }
+    bool goes_on = take_answer(g, &a, player);
+    if (rules->resign && referee_goes_on(&g->referee) &&
+        is_hopeless(g, rules->resign, g->referee.pos.turn))
+        referee_stop(&g->referee, END_RESIGN);
+    return goes_on;
+}
+
+enum status match_play(const struct match_rules *rules, const struct openings *openings,
+                       struct player *const players[2], const struct player_spec *const specs[2],
+                       struct match_game *g, struct err *err)
+{
+    begin(g, rules, openings);
+    for (int i = 0; i < 2; i++) {
+        enum status st = player_new_game(players[i], err);
+        if (st != STATUS_OK)
+            return st;
+    }
+    while (referee_goes_on(&g->referee))
+        if ((rules->stop && atomic_load(rules->stop)) || !play_turn(rules, players, specs, g))
+            return STATUS_OK;
+    g->finished = true;
+    g->end = g->referee.end;
+    g->plies = g->referee.plies;
+    int seat = match_player_at(g->number, SHOGI_BLACK) == 0 ? SHOGI_BLACK : SHOGI_WHITE;
+    g->points = (int)g->referee.points[seat];
+    return STATUS_OK;
+}
+
+enum status match_write(const struct match_game *g, const char *const names[2], struct record *rec)
+{
+    enum status st = scoresheet_write(&g->referee, g->sheet, rec);
+    for (int seat = 0; seat < 2 && st == STATUS_OK; seat++)
+        st = record_add_header(rec, (enum record_header_id)(HEADER_PLAYER + seat), (struct span){0},
+                               span_of(names[match_player_at(g->number, seat)]));
+    return st;
+}
+
+/* --- Many games ------------------------------------------------------------------------------- */
+
+enum status match_tally_open(struct match_tally *t, uint64_t games, struct err *err)
+{
+    *t = (struct match_tally){.size = games};
+    t->points = mem_calloc(games ? games : 1, sizeof *t->points);
+    if (!t->points)
+        return err_nomem(err);
+    for (uint64_t i = 0; i < games; i++)
+        t->points[i] = MATCH_UNPLAYED;
+    return STATUS_OK;
+}
+
+void match_tally_close(struct match_tally *t)
+{
+    mem_free(t->points);
+    *t = (struct match_tally){0};
+}
+
+void match_tally_count(struct match_tally *t, int points)
+{
+    uint64_t number = t->counted++;
+    t->points[number] = (int8_t)points;
+    match_score_game(&t->score, points);
+    if (number % 2)
+        match_score_pair(&t->score, points + t->points[number - 1]);
+}

@@ -1,0 +1,177 @@
+/* match_file.c: see match_file.h. */
+#include "sim/match/match_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "base/io/file.h"
+#include "base/text/num.h"
+#include "formats/shogi/csa.h"
+
+#define KEY "$MATCH"
+#define SEPARATOR "/\n"
+
+enum { MOST_FILE = 1 << 30, PRINT_DIGITS = 16 };
+
+static const struct msg CANT_OPEN = {"cannot open %1: %2", "%1 を開けません: %2"};
+static const struct msg CANT_WRITE = {"cannot write the games: %2", "棋譜を書き込めません: %2"};
+static const struct msg IN_USE = {"another match is writing %1", "別の対局が %1 に書き込み中です"};
+static const struct msg OTHER = {
+    "%1 holds other games: of other players, limits, openings or another seed",
+    "%1 には別の対局の棋譜があります（対局者、制限、序盤、種のどれかが違います）"};
+
+/* --- Reading ---------------------------------------------------------------------------------- */
+
+struct match_reading {
+    struct match_file *file;
+    struct match_tally *tally;
+    struct span key; /* "$MATCH:PRINT " */
+    bool whole;      /* the game just read */
+};
+
+static bool find_number(const struct record *rec, uint64_t *number)
+{
+    for (uint32_t i = 0; i < rec->header_count; i++) {
+        struct span value = rec->headers[i].value;
+        if (span_eq(rec->headers[i].key, SPAN(KEY)) && value.n > PRINT_DIGITS)
+            return num_parse_u64(span_skip(value, PRINT_DIGITS + 1), UINT64_MAX - 1, number);
+    }
+    return false;
+}
+
+static int points_of(const struct record *rec, uint64_t number)
+{
+    uint32_t plies;
+    struct shogi_pos start;
+    struct err err;
+    int8_t points[2] = {rec->points[0], rec->points[1]};
+    record_last_move(rec, &plies);
+    if (rec->end == END_ERROR &&
+        shogi_sfen_parse(&start, rec->start, SHOGI_SFEN_TOLERANT, NULL, &err) == STATUS_OK) {
+        int mover = start.turn ^ (int)(plies & 1); /* it broke down */
+        points[mover] = POINTS_LOSS;
+        points[mover ^ 1] = POINTS_WIN;
+    }
+    return points[match_player_at(number, SHOGI_BLACK) == 0 ? 0 : 1];
+}
+
+static enum status note_game(void *ctx, struct record *rec)
+{
+    struct match_reading *r = ctx;
+    uint64_t number;
+    if (!find_number(rec, &number) || rec->end == END_NONE || record_worst(rec) >= PROBLEM_PARTIAL)
+        return STATUS_OK;
+    int points = points_of(rec, number);
+    r->whole = points != POINTS_UNKNOWN;
+    if (r->whole && number < r->tally->size) {
+        r->file->found += r->tally->points[number] == MATCH_UNPLAYED;
+        r->tally->points[number] = (int8_t)points;
+    }
+    return STATUS_OK;
+}
+
+/* The end of the game that begins at `at`: where its separator is, or the end of the file. */
+static size_t end_of_game(struct span all, size_t at)
+{
+    ptrdiff_t end = span_find(span_skip(all, at), SPAN("\n" SEPARATOR));
+    return end < 0 ? all.n : at + (size_t)end + 1;
+}
+
+/* Reads game by game.  *keep is where whole games end: a part of a last one is cut off there. */
+static enum status read_games(struct match_reading *r, struct span all, const char *path,
+                              size_t *keep, struct err *err)
+{
+    struct reader reader;
+    enum status st = STATUS_OK;
+    reader_init(&reader);
+    *keep = 0;
+    for (size_t at = 0, end; at < all.n && st == STATUS_OK; at = end + strlen(SEPARATOR)) {
+        end = end_of_game(all, at);
+        struct span text = span_make(all.p + at, end - at);
+        bool torn = end == all.n && at > 0;
+        r->whole = false;
+        if (span_find(text, r->key) < 0 && !torn)
+            st = err_set(err, STATUS_RANGE, &OTHER, span_of(path), (struct span){0});
+        else if (reader_read(&reader, text, span_of(path), &csa_format, note_game, r, err) ==
+                 STATUS_NOMEM)
+            st = STATUS_NOMEM;
+        if (end < all.n || r->whole)
+            *keep = end;
+    }
+    reader_release(&reader);
+    return st;
+}
+
+static enum status read_file(struct match_file *f, const char *path, struct match_tally *tally,
+                             struct err *err)
+{
+    char key[sizeof KEY + PRINT_DIGITS + 2];
+    struct match_reading r = {.file = f, .tally = tally};
+    struct buf all;
+    size_t keep = 0;
+    snprintf(key, sizeof key, KEY ":%016llx ", (unsigned long long)f->print);
+    r.key = span_of(key);
+    buf_init(&all, MOST_FILE);
+    enum status st = file_read_fd(f->fd, MOST_FILE, &all, err);
+    if (st == STATUS_OK)
+        st = read_games(&r, buf_span(&all), path, &keep, err);
+    if (st == STATUS_OK && keep < all.n && ftruncate(f->fd, (off_t)keep) != 0)
+        st = err_errno(err, errno, &CANT_OPEN, span_of(path));
+    f->empty = keep == 0;
+    buf_release(&all);
+    return st;
+}
+
+enum status match_file_open(struct match_file *f, const char *path, uint64_t print,
+                            struct match_tally *tally, struct err *err)
+{
+    *f = (struct match_file){.fd = -1, .print = print};
+    buf_init(&f->text, BUF_DEFAULT_MAX);
+    f->fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (f->fd < 0)
+        return err_errno(err, errno, &CANT_OPEN, span_of(path));
+    enum status st = flock(f->fd, LOCK_EX | LOCK_NB) == 0
+                         ? read_file(f, path, tally, err)
+                         : err_set(err, STATUS_IO, &IN_USE, span_of(path), (struct span){0});
+    if (st != STATUS_OK)
+        match_file_close(f);
+    return st;
+}
+
+void match_file_close(struct match_file *f)
+{
+    if (f->fd >= 0)
+        close(f->fd);
+    f->fd = -1;
+    buf_release(&f->text);
+}
+
+/* --- Writing ---------------------------------------------------------------------------------- */
+
+enum status match_file_add(struct match_file *f, struct record *rec, uint64_t number,
+                           struct err *err)
+{
+    char value[PRINT_DIGITS + 24];
+    unsigned losses = 0;
+    snprintf(value, sizeof value, "%016llx %llu", (unsigned long long)f->print,
+             (unsigned long long)number);
+    if (record_add_header(rec, HEADER_OTHER, SPAN(KEY), span_of(value)) != STATUS_OK)
+        return err_nomem(err);
+    buf_clear(&f->text);
+    buf_add_str(&f->text, f->empty ? "" : SEPARATOR);
+    enum status st = csa_write(rec, &f->text, &losses, err);
+    if (st != STATUS_OK)
+        return st;
+    struct span rest = buf_span(&f->text);
+    while (rest.n) {
+        ssize_t n = write(f->fd, rest.p, rest.n);
+        if (n < 0 && errno != EINTR)
+            return err_errno(err, errno, &CANT_WRITE, (struct span){0});
+        rest = span_skip(rest, n > 0 ? (size_t)n : 0);
+    }
+    f->empty = false;
+    return STATUS_OK;
+}

@@ -1,0 +1,202 @@
+/* player_engine.c: our own engine as a player, in this process.
+ *
+ * "kifu", "kifu:WEIGHTS" or "WEIGHTS".  Its table is emptied before each game, so that with a
+ * limit of nodes or depth a game does not depend on the games before it.  Options are Hash,
+ * Threads, Without, and those of engine/natural/style_options.h by their USI names: Natural=80, Flow_File=…
+ */
+#include "base/alloc.h"
+#include "base/text/num.h"
+#include "engine/eval/weights.h"
+#include "engine/natural/style.h"
+#include "engine/search/clock.h"
+#include "engine/usi/usi_options.h"
+#include "sim/match/player.h"
+
+enum { DEFAULT_HASH_MB = 32, MOST_HASH_MB = 1 << 16, MOST_THREADS = 256 };
+
+struct engine_player {
+    struct weights *weights;
+    struct style_settings settings;
+    struct style *style; /* NULL: the best move is played */
+    struct thinker *thinker;
+    const atomic_bool *cancel;
+};
+
+/* "null-move+late": parts of the search to be left out. */
+static bool read_parts(struct span names, unsigned *parts)
+{
+    while (names.n) {
+        ptrdiff_t end = span_find(names, SPAN("+"));
+        struct span name = span_make(names.p, end < 0 ? names.n : (size_t)end);
+        int part = 0;
+        while (think_part_names[part] && !span_eq(name, span_of(think_part_names[part])))
+            part++;
+        if (!think_part_names[part])
+            return false;
+        *parts |= 1u << part;
+        names = span_skip(names, name.n + (end >= 0));
+    }
+    return true;
+}
+
+static enum status read_option(const char *option, struct think_options *out,
+                               struct style_settings *style, struct err *err)
+{
+    static const struct msg UNKNOWN = {
+        "no option of Kifu's engine: %1 (Hash=MB, Threads=N, "
+        "Without=PART+PART, Natural=N, Flow_File=FILE …)",
+        "Kifu のエンジンの設定ではありません: %1（Hash=MB, "
+        "Threads=N, Without=PART+PART, Natural=N, Flow_File=FILE …）"};
+    struct span name, value;
+    uint64_t n;
+    usi_split_option(option, &name, &value);
+    enum usi_set set = usi_rows_set(&style_rows, style, name, value);
+    if (set == USI_SET_NO_MEMORY)
+        return err_nomem(err);
+    if (set == USI_SET || set == USI_SET_FILE)
+        return STATUS_OK;
+    if (span_eq_nocase(name, SPAN("Hash")) && num_parse_u64(value, MOST_HASH_MB, &n) && n) {
+        out->table_bytes = (size_t)n << 20;
+    } else if (span_eq_nocase(name, SPAN("Threads")) && num_parse_u64(value, MOST_THREADS, &n) &&
+               n) {
+        out->threads = (unsigned)n;
+    } else if (!span_eq_nocase(name, SPAN("Without")) || !read_parts(value, &out->without)) {
+        return err_set(err, STATUS_RANGE, &UNKNOWN, span_of(option), (struct span){0});
+    }
+    return STATUS_OK;
+}
+
+static void engine_close(void *state)
+{
+    struct engine_player *e = state;
+    thinker_close(e->thinker);
+    weights_close(e->weights);
+    style_close(e->style);
+    usi_rows_release(&style_rows, &e->settings);
+    mem_free(e);
+}
+
+static const char *weights_name(const char *name)
+{
+    if (strcmp(name, "kifu") == 0)
+        return NULL;
+    return span_starts(span_of(name), SPAN("kifu:")) ? name + 5 : name;
+}
+
+static enum status engine_open(void **state, const struct player_spec *spec, struct err *err)
+{
+    struct think_options opt = {.table_bytes = (size_t)DEFAULT_HASH_MB << 20, .threads = 1};
+    enum status st = STATUS_OK;
+    struct engine_player *e = mem_calloc(1, sizeof *e);
+    if (!e)
+        return err_nomem(err);
+    e->cancel = spec->cancel;
+    usi_rows_init(&style_rows, &e->settings);
+    for (size_t i = 0; i < spec->option_count && st == STATUS_OK; i++)
+        st = read_option(spec->options[i], &opt, &e->settings, err);
+    if (st == STATUS_OK)
+        st = weights_open(&e->weights, weights_name(spec->name), err);
+    if (st == STATUS_OK)
+        st = style_open(&e->style, &e->settings, err);
+    if (st == STATUS_OK) {
+        opt.eval = weights_eval(e->weights);
+        st = thinker_open(&e->thinker, &opt, err);
+    }
+    if (st == STATUS_OK)
+        *state = e;
+    else
+        engine_close(e);
+    return st;
+}
+
+static bool engine_new_game(void *state)
+{
+    struct engine_player *e = state;
+    thinker_new_game(e->thinker);
+    return true;
+}
+
+static void look_for_cancel(void *ctx, const struct think_report *report)
+{
+    struct engine_player *e = ctx;
+    (void)report;
+    if (e->cancel && atomic_load(e->cancel))
+        thinker_stop(e->thinker);
+}
+
+/* The last moves of the game: what went before does not matter to the style. */
+static void gather_past(const struct referee *r, struct natural_past *past)
+{
+    struct shogi_pos pos = r->start;
+    struct shogi_undo undo;
+    natural_past_clear(past);
+    for (unsigned i = 0; i < r->plies; i++) {
+        natural_past_add(past, &pos, r->moves[i]);
+        shogi_play(&pos, r->moves[i], &undo);
+    }
+}
+
+static enum status choose(struct engine_player *e, const struct think_question *q,
+                          const struct referee *r, struct think_answer *out, struct err *err)
+{
+    struct natural_past past;
+    const struct style_position at = {&r->pos, &past, r->plies};
+    if (!e->style)
+        return think(e->thinker, q, out, err);
+    gather_past(r, &past);
+    return style_think(e->style, e->thinker, q, &at, out, NULL, err);
+}
+
+/* As `kifu usi` does it, with the delay it has unless it is told another. */
+static void plan_time(const struct usi_clocks *clocks, const struct referee *r,
+                      struct think_limits *limits)
+{
+    const struct clock_state c = {.kind = CLOCK_GAME,
+                                  .left_ms = clocks->left_ms[r->pos.turn],
+                                  .byoyomi_ms = clocks->byoyomi_ms,
+                                  .increment_ms = clocks->increment_ms,
+                                  .delay_ms = USI_DEFAULT_DELAY_MS,
+                                  .ply = r->plies + 1};
+    clock_plan(&c, limits);
+}
+
+static void engine_move(void *state, const struct player_spec *spec, const struct referee *r,
+                        const struct usi_clocks *clocks, struct player_answer *out)
+{
+    struct engine_player *e = state;
+    struct think_answer answer;
+    struct err err;
+    struct think_question question = {
+        .pos = &r->pos,
+        .history = r->history,
+        .history_count = r->plies + 1,
+        .limits = {.depth = spec->limits.depth,
+                   .nodes = spec->limits.nodes,
+                   .hard_ms = spec->limits.movetime_ms},
+        .report = look_for_cancel,
+        .ctx = e,
+    };
+    if (clocks)
+        plan_time(clocks, r, &question.limits);
+    if (referee_may_declare(r)) {
+        out->reply = PLAYER_DECLARES;
+        return;
+    }
+    if (choose(e, &question, r, &answer, &err) != STATUS_OK)
+        return;
+    out->reply = answer.best ? PLAYER_MOVES : PLAYER_RESIGNS;
+    if (e->cancel && atomic_load(e->cancel))
+        out->reply = PLAYER_CANCELLED;
+    out->move = answer.best;
+    out->value = answer.value;
+    out->depth = answer.depth;
+    out->nodes = answer.nodes;
+}
+
+const struct player_kind player_engine = {
+    .name = "engine",
+    .open = engine_open,
+    .new_game = engine_new_game,
+    .move = engine_move,
+    .close = engine_close,
+};

@@ -1,0 +1,110 @@
+/* metadata.h: who played, when, where, and how it ended.
+ *
+ * Derived from the stored records, so it can always be made again.  What is asked of hundreds of
+ * thousands of games at a time is in the columns (columns.h), a number for each game; what these
+ * numbers mean, and what only some games have, is in an SQLite image, section "metadata" of a games
+ * segment, opened in place and read-only:
+ *
+ *     player (id, name, key)      name as written, key folded: see name_fold.h
+ *     event, place, timing        the same
+ *     kind   (id, format, charset)              of the files that games came from
+ *     tag    (id, name, key, games)             games: ranks (lines.h) as runs: varint games left
+ *                                               out since the run before, varint games in it
+ *     problem (game, source, severity, code, line, byte, message)   game: its id; source 0: the
+ *                                               first; severity: enum problem_severity
+ *
+ * and in two sections beside it: "paths" (paths.h) and "also", names and files that a game has
+ * beside those in the columns, from further sources or fuller headers:
+ *
+ *     u32  count
+ *     { u32 game number, u32 kind, u32 row }[count]    ascending; kind: 0 … 3 player of a seat,
+ *                                                      4 event, 5 place, 6 path (number + 1)
+ *
+ * A game that has several sources has the first one's figures, completed from the others where it
+ * has none; names of all sources are found.  metadata_export() makes one ordinary SQLite file of
+ * columns and image for people who like to ask in SQL. */
+#ifndef KIFU_STORE_METADATA_METADATA_H
+#define KIFU_STORE_METADATA_METADATA_H
+
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+#include "games/record.h"
+#include "store/lines.h"
+#include "store/metadata/columns.h"
+#include "store/segment.h"
+
+/* A question about games that the columns can't answer alone. */
+enum meta_field {
+    META_PLAYER, /* any seat */
+    META_SEAT,   /* one seat's player */
+    META_EVENT,
+    META_PLACE,
+    META_TAG,
+    META_SOURCE, /* part of the path */
+    META_FIELDS
+};
+
+struct metadata;
+
+/* Borrows all three.  STATUS_SYNTAX, naming the file, if the image is not what Kifu writes. */
+enum status metadata_open(struct metadata **out, const struct segment *s, const struct lines *l,
+                          const struct columns *c, struct err *err) CHECK_RESULT;
+void metadata_close(struct metadata *m); /* NULL is fine */
+
+/* Makes the names, the file and the tags of a further source of game `number` known, which came
+ * after the segment was written.  Only before others use m. */
+enum status metadata_add_source(struct metadata *m, uint32_t number, const struct record *rec,
+                                const struct span *tags, size_t tag_count,
+                                struct err *err) CHECK_RESULT;
+
+/* Sets the bit of every game (by number) whose field contains text, or is it if it is to be whole,
+ * both folded; with an empty part of a text every game that has the field.  bits has room for lines->games bits in 64-bit words.  Safe to
+ * call from several threads. */
+enum status metadata_match(struct metadata *m, enum meta_field field, int seat, struct span text,
+                           bool whole, uint64_t *bits, struct err *err) CHECK_RESULT;
+
+/* What lists of games show. */
+struct game_summary {
+    struct span players[GAME_MAX_SEATS], event, place, timing, tags, source;
+    struct span format, charset; /* of the source */
+    uint32_t date;
+    uint16_t rating[GAME_MAX_SEATS];
+    int8_t points[GAME_MAX_SEATS];
+    enum record_end end;
+    int handicap;
+    uint32_t plies;
+};
+/* Texts are copied to the arena; tags have commas between.  Safe to call from several threads. */
+enum status metadata_summary(struct metadata *m, uint32_t number, struct arena *arena,
+                             struct game_summary *out, struct err *err) CHECK_RESULT;
+
+/* The name in a row of the table of players (columns.h); empty for row 0.  Borrowed from m.  Safe
+ * to call from several threads. */
+enum status metadata_player_name(struct metadata *m, uint32_t row, struct span *name,
+                                 struct err *err) CHECK_RESULT;
+
+/* Calls back for every problem of reading that was stored, in the order of games. */
+struct meta_problem {
+    uint32_t game; /* id */
+    enum problem_severity severity;
+    uint32_t line;
+    uint64_t byte;
+    struct span code, message;
+};
+enum status metadata_problems(struct metadata *m,
+                              enum status (*each)(void *ctx, const struct meta_problem *problem,
+                                                  struct err *err),
+                              void *ctx, struct err *err) CHECK_RESULT;
+
+/* Verifies that image, paths and columns are whole and agree with each other. */
+enum status metadata_check(struct metadata *m, struct err *err) CHECK_RESULT;
+
+/* Adds to the SQLite file `path`, made if it is not there, all that is known of the games of a
+ * segment: table game with a row a game (names as written, black, black_rating, black_points and so
+ * on for each seat), tag and problem. */
+enum status metadata_export(struct metadata *m, const char *path, struct err *err) CHECK_RESULT;
+
+#endif

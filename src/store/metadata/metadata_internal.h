@@ -1,0 +1,80 @@
+/* metadata_internal.h: an open image; shared by metadata.c, metadata_load.c, metadata_export.c.
+ *
+ * Lists are read out of the image when they are first asked for and stay: a search for a name then
+ * is a search through some kilobytes or megabytes of text, and needs no lock. */
+#ifndef KIFU_STORE_METADATA_METADATA_INTERNAL_H
+#define KIFU_STORE_METADATA_METADATA_INTERNAL_H
+
+#include <pthread.h>
+#include <sqlite3.h>
+#include <stdatomic.h>
+
+#include "store/metadata/metadata.h"
+#include "store/metadata/metadata_schema.h"
+#include "store/metadata/paths.h"
+
+/* One list of names.  Texts end with a zero byte, so that nothing is found across two of them. */
+struct name_list {
+    struct buf names, keys;
+    size_t *name_ends, *key_ends; /* behind the zero byte */
+    size_t name_cap, key_cap;
+    uint32_t count;
+};
+
+struct tag {
+    struct span name, key; /* in the arena */
+    uint32_t *runs;        /* first rank and end of each run, in the arena */
+    uint32_t run_count;
+};
+
+struct kind {
+    struct span format, charset;
+};
+
+/* A name, file or tag that came later: metadata_add_source(). */
+enum { LATE_TAG = ALSO_KINDS }; /* besides enum also_kind */
+struct late_name {
+    uint32_t number;
+    unsigned kind;
+    struct span name, key; /* in the arena */
+};
+
+/* What is read out of the image: the four lists, then tags and kinds. */
+enum { PART_TAGS = NAME_LISTS, PART_KINDS, PARTS };
+
+struct metadata {
+    const struct segment *segment;
+    const struct lines *lines;
+    const struct columns *columns;
+    struct span image;
+    sqlite3 *db;
+    uint64_t steps;        /* taken by the statement under way, in thousands */
+    pthread_mutex_t mutex; /* of db, loading and the arena */
+    atomic_bool loaded[PARTS];
+    struct name_list names[NAME_LISTS];
+    struct tag *tags;
+    size_t tag_count, tag_cap;
+    struct kind *kinds;
+    size_t kind_count, kind_cap;
+    struct paths paths;
+    const char *also;
+    uint32_t also_count;
+    struct late_name *late;
+    size_t late_count, late_cap;
+    struct arena arena;
+};
+
+/* Opens the image; m->segment and m->image are set. */
+enum status metadata_open_image(struct metadata *m, struct err *err) CHECK_RESULT;
+/* Prepares a statement, which may take as long as an honest image could make it take. */
+int metadata_prepare(struct metadata *m, const char *sql, sqlite3_stmt **stmt);
+/* Makes sure that a part is there. */
+enum status metadata_need(struct metadata *m, int part, struct err *err) CHECK_RESULT;
+/* STATUS_SYNTAX or STATUS_NOMEM with what SQLite said. */
+enum status metadata_sqlite_error(const struct metadata *m, struct err *err);
+enum status metadata_damaged(const struct metadata *m, struct err *err);
+
+/* Row `id` of a list; empty if there is none. */
+struct span name_list_get(const struct name_list *l, uint32_t id);
+
+#endif

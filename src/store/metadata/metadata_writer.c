@@ -1,0 +1,314 @@
+/* metadata_writer.c: see metadata_writer.h. */
+#include "store/metadata/metadata_writer.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/le.h"
+#include "base/varint.h"
+#include "store/metadata/columns.h"
+#include "store/metadata/figures.h"
+#include "store/metadata/metadata_image.h"
+#include "store/metadata/paths.h"
+
+enum { MAX_ROWS = 1 << 28 };
+
+static const struct msg BAD_ENTRY = {"what is stored of a game cannot be read",
+                                     "保存する内容が読めません"};
+
+void metadata_writer_init(struct metadata_writer *w, const struct game *game)
+{
+    *w = (struct metadata_writer){.game = game};
+    for (int i = 0; i < NAME_LISTS; i++)
+        text_table_init(&w->names[i]);
+    text_table_init(&w->paths);
+    text_table_init(&w->kinds);
+    text_table_init(&w->tags);
+    buf_init(&w->problems, SIZE_MAX / 2);
+    buf_init(&w->scratch, BUF_DEFAULT_MAX);
+    arena_init(&w->arena, (size_t)64 << 20);
+}
+
+void metadata_writer_release(struct metadata_writer *w)
+{
+    for (int i = 0; i < NAME_LISTS; i++)
+        text_table_release(&w->names[i]);
+    for (uint32_t i = 0; i < w->tags.count; i++)
+        mem_free(w->tagged[i].ranks);
+    text_table_release(&w->paths);
+    text_table_release(&w->kinds);
+    text_table_release(&w->tags);
+    mem_free(w->path_kind);
+    mem_free(w->tagged);
+    mem_free(w->also);
+    buf_release(&w->problems);
+    buf_release(&w->scratch);
+    arena_release(&w->arena);
+}
+
+size_t metadata_writer_bytes(const struct metadata_writer *w)
+{
+    size_t n = text_table_bytes(&w->paths) + text_table_bytes(&w->tags) + w->problems.cap +
+               w->also_cap * sizeof *w->also + w->path_kind_cap * sizeof *w->path_kind;
+    for (int i = 0; i < NAME_LISTS; i++)
+        n += text_table_bytes(&w->names[i]);
+    return n;
+}
+
+/* --- Names ----------------------------------------------------------------------------------- */
+
+/* A further name, or a further file. */
+static bool add_also(struct metadata_writer *w, uint32_t rank, uint32_t kind, uint32_t row)
+{
+    struct also_row *also = mem_grow(w->also, w->also_count, &w->also_cap, MAX_ROWS, sizeof *also);
+    if (!also)
+        return false;
+    w->also = also;
+    also[w->also_count++] = (struct also_row){rank, kind, row};
+    return true;
+}
+
+/* The value becomes the row of the name; if it has one already, and another, that is added to what
+ * else the game is found by. */
+static bool add_row(struct metadata_writer *w, uint32_t rank, uint32_t row, int kind,
+                    uint32_t *value)
+{
+    if (*value == 0)
+        *value = row;
+    return *value == row || kind < 0 || add_also(w, rank, (uint32_t)kind, row);
+}
+
+static bool add_name(struct metadata_writer *w, uint32_t rank, enum name_list_id list,
+                     struct span name, int kind, uint32_t *value)
+{
+    uint32_t number;
+    if (name.n == 0)
+        return true;
+    return text_table_add(&w->names[list], name, &number) &&
+           add_row(w, rank, number + 1, kind, value);
+}
+
+static bool add_names(struct metadata_writer *w, uint32_t rank, const struct figures *f,
+                      uint32_t *values)
+{
+    bool good = true;
+    for (int seat = 0; seat < w->game->seats; seat++) {
+        uint32_t *value = &values[COLUMN_PLAYER + seat];
+        int kind = ALSO_PLAYER + seat;
+        good = good && add_name(w, rank, NAMES_PLAYER, f->player[seat], kind, value) &&
+               add_name(w, rank, NAMES_PLAYER, f->player_also[seat], kind, value);
+    }
+    return good && add_name(w, rank, NAMES_EVENT, f->event, ALSO_EVENT, &values[COLUMN_EVENT]) &&
+           add_name(w, rank, NAMES_EVENT, f->event_also, ALSO_EVENT, &values[COLUMN_EVENT]) &&
+           add_name(w, rank, NAMES_PLACE, f->place, ALSO_PLACE, &values[COLUMN_PLACE]) &&
+           add_name(w, rank, NAMES_TIMING, f->timing, -1, &values[COLUMN_TIMING]);
+}
+
+/* --- Figures --------------------------------------------------------------------------------- */
+
+/* The same day told more exactly, or a day where there was none. */
+static uint32_t better_date(uint32_t old, uint32_t date)
+{
+    if (old == 0)
+        return date;
+    if (date_day(old) || date_year(old) != date_year(date))
+        return old;
+    return date_month(old) == 0 || (date_month(old) == date_month(date)) ? date : old;
+}
+
+static uint32_t result_of(const struct record *rec)
+{
+    uint32_t byte = 0;
+    for (int seat = 0; seat < rec->game->seats; seat++)
+        byte |= (uint32_t)(rec->points[seat] < 0 ? 3 : rec->points[seat]) << 2 * seat;
+    return byte;
+}
+
+static uint32_t result_unknown(const struct game *game)
+{
+    return (1U << 2 * game->seats) - 1;
+}
+
+void metadata_complete_result(const struct game *game, const struct record *rec, uint32_t *values)
+{
+    if (values[COLUMN_RESULT] == result_unknown(game))
+        values[COLUMN_RESULT] = result_of(rec);
+}
+
+void metadata_complete_figures(const struct record *rec, const struct figures *f, uint32_t *values)
+{
+    metadata_complete_result(rec->game, rec, values);
+    if (values[COLUMN_END] == END_NONE)
+        values[COLUMN_END] = rec->end;
+    values[COLUMN_DATE] = better_date(values[COLUMN_DATE], f->date);
+    for (int seat = 0; seat < rec->game->seats; seat++)
+        if (values[COLUMN_RATING + seat] == 0)
+            values[COLUMN_RATING + seat] = f->rating[seat];
+}
+
+/* --- Where it came from ---------------------------------------------------------------------- */
+
+static bool kind_of(struct metadata_writer *w, const struct record *rec, uint32_t *kind)
+{
+    buf_clear(&w->scratch);
+    buf_add_str(&w->scratch, rec->format ? rec->format : "");
+    buf_add_char(&w->scratch, '\n');
+    buf_add_str(&w->scratch, rec->charset ? rec->charset : "");
+    return buf_status(&w->scratch) == STATUS_OK &&
+           text_table_add(&w->kinds, buf_span(&w->scratch), kind);
+}
+
+static bool add_path(struct metadata_writer *w, uint32_t rank, const struct record *rec,
+                     uint32_t *values)
+{
+    uint32_t kind, number, before = w->paths.count;
+    if (rec->label.n == 0)
+        return true;
+    uint32_t *kinds = mem_grow(w->path_kind, before, &w->path_kind_cap, MAX_ROWS, sizeof *kinds);
+    if (!kinds)
+        return false;
+    w->path_kind = kinds;
+    if (!kind_of(w, rec, &kind) || !text_table_add(&w->paths, rec->label, &number))
+        return false;
+    if (number == before)
+        kinds[number] = kind + 1;
+    return add_row(w, rank, number + 1, ALSO_SOURCE, &values[COLUMN_SOURCE]);
+}
+
+/* --- Tags and problems ----------------------------------------------------------------------- */
+
+static bool add_tag(struct metadata_writer *w, struct span tag, uint32_t rank)
+{
+    uint32_t number, before = w->tags.count;
+    struct tag_games *tagged =
+        mem_grow(w->tagged, before, &w->tagged_cap, MAX_ROWS, sizeof *tagged);
+    if (!tagged)
+        return false;
+    w->tagged = tagged;
+    if (tag.n > FIGURE_MAX_BYTES)
+        tag.n = FIGURE_MAX_BYTES;
+    if (!text_table_add(&w->tags, tag, &number))
+        return false;
+    if (number == before)
+        tagged[number] = (struct tag_games){0};
+    struct tag_games *t = &tagged[number];
+    uint32_t *ranks = mem_grow(t->ranks, t->count, &t->cap, MAX_ROWS, sizeof *ranks);
+    if (!ranks)
+        return false;
+    t->ranks = ranks;
+    if (t->count == 0 || ranks[t->count - 1] != rank)
+        ranks[t->count++] = rank;
+    return true;
+}
+
+static void add_problem(struct metadata_writer *w, uint32_t id, bool first,
+                        const struct entry_problem *p)
+{
+    varint_put(&w->problems, id);
+    varint_put(&w->problems, !first);
+    varint_put(&w->problems, p->severity);
+    varint_put(&w->problems, p->code);
+    varint_put(&w->problems, p->line);
+    varint_put(&w->problems, p->byte);
+    varint_put(&w->problems, p->message.n);
+    buf_add_span(&w->problems, p->message);
+}
+
+static enum status add_entry(struct metadata_writer *w, uint32_t rank, uint32_t id, bool first,
+                             struct span entry, struct err *err)
+{
+    struct entry_view view;
+    arena_reset(&w->arena);
+    enum status st = entry_parse(entry, &w->arena, &view, err);
+    if (st != STATUS_OK)
+        return st == STATUS_SYNTAX ? err_plain(err, STATUS_SYNTAX, &BAD_ENTRY) : st;
+    for (size_t i = 0; i < view.tag_count; i++)
+        if (!add_tag(w, view.tags[i], rank))
+            return err_nomem(err);
+    for (size_t i = 0; i < view.problem_count; i++)
+        add_problem(w, id, first, &view.problems[i]);
+    return buf_status(&w->problems) == STATUS_OK ? STATUS_OK : err_nomem(err);
+}
+
+enum status metadata_writer_add(struct metadata_writer *w, uint32_t rank, uint32_t id, bool first,
+                                const struct record *rec, struct span entry, uint32_t *values,
+                                struct err *err)
+{
+    struct figures f;
+    if (first) {
+        memset(values, 0, COLUMN_COUNT * sizeof *values);
+        values[COLUMN_RESULT] = result_unknown(w->game);
+        values[COLUMN_HANDICAP] = (uint32_t)rec->handicap;
+    }
+    record_figures(rec, &f);
+    metadata_complete_figures(rec, &f, values);
+    if (!add_names(w, rank, &f, values) || !add_path(w, rank, rec, values))
+        return err_nomem(err);
+    return add_entry(w, rank, id, first, entry, err);
+}
+
+/* --- Writing --------------------------------------------------------------------------------- */
+
+static int compare_also(const void *a, const void *b)
+{
+    const struct also_row *x = a, *y = b;
+    if (x->game != y->game)
+        return x->game < y->game ? -1 : 1;
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    return (x->row > y->row) - (x->row < y->row);
+}
+
+/* Ranks become numbers; the same thing told twice is written once. */
+static void encode_also(struct metadata_writer *w, const struct lines *l, struct buf *out)
+{
+    char row[ALSO_ROW] = {0};
+    uint32_t count = 0;
+    size_t head = out->n;
+    for (uint32_t i = 0; i < w->also_count; i++)
+        w->also[i].game = lines_u32(l->by_id, w->also[i].game);
+    if (w->also_count)
+        qsort(w->also, w->also_count, sizeof *w->also, compare_also);
+    buf_add(out, row, ALSO_HEAD);
+    for (uint32_t i = 0; i < w->also_count; i++) {
+        if (i && compare_also(&w->also[i - 1], &w->also[i]) == 0)
+            continue;
+        le_put32(row, w->also[i].game);
+        le_put32(row + 4, w->also[i].kind);
+        le_put32(row + 8, w->also[i].row);
+        buf_add(out, row, sizeof row);
+        count++;
+    }
+    if (buf_status(out) == STATUS_OK)
+        le_put32(out->p + head, count);
+}
+
+static enum status write_buf(struct segment_writer *s, const char *name, struct buf *out,
+                             struct err *err)
+{
+    enum status st = buf_status(out) == STATUS_OK ? STATUS_OK : err_nomem(err);
+    if (st == STATUS_OK)
+        st = segment_writer_section(s, name, buf_span(out), err);
+    buf_clear(out);
+    return st;
+}
+
+enum status metadata_writer_write(struct metadata_writer *w, const struct lines *l,
+                                  struct segment_writer *s, struct err *err)
+{
+    struct buf out;
+    buf_init(&out, SIZE_MAX / 2);
+    enum status st = metadata_image(w, &out, err);
+    if (st == STATUS_OK)
+        st = write_buf(s, "metadata", &out, err);
+    if (st == STATUS_OK) {
+        paths_encode(&w->paths, w->path_kind, &out);
+        st = write_buf(s, "paths", &out, err);
+    }
+    if (st == STATUS_OK) {
+        encode_also(w, l, &out);
+        st = write_buf(s, "also", &out, err);
+    }
+    buf_release(&out);
+    return st;
+}

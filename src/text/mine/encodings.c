@@ -1,0 +1,21 @@
+/* encodings.c: the table of encodings; see encodings.h. */
+#include "text/mine/encodings.h"
+
+const struct encoding *const all_encodings[] = {
+    &go_es_encoding, &go_er_encoding, &go_thread_encoding, &shogi_moves_encoding, NULL,
+};
+
+const struct encoding *encoding_by_name(struct span name)
+{
+    for (const struct encoding *const *e = all_encodings; *e; e++)
+        if (span_eq(name, span_of((*e)->name)))
+            return *e;
+    return NULL;
+}
+
+const struct encoding *encoding_usual(const struct game *game)
+{
+    return game == &go_game      ? &go_thread_encoding
+           : game == &shogi_game ? &shogi_moves_encoding
+                                 : NULL;
+}

@@ -1,0 +1,113 @@
+/* curves.h: how often positions of a value are won, a curve for each condition; and how far a
+ * condition's curve lies from that of all positions: its distortion.
+ *
+ * Values are put into bins: the one at v (a multiple of `bin`) holds values nearer to v than to any
+ * other, halves going away from 0, so that what holds for Black holds for White.  A draw counts
+ * half a win.  A bin counts when it holds at least so many positions.
+ *
+ * Distortion.  With n(b) positions of the condition in bin b, w(b) their share of wins and a(b) the
+ * share of all positions in that bin, d(b) = w(b) - a(b), over the bins that count:
+ *
+ *     raw        = Σ n(b) |d(b)| / Σ n(b)
+ *     chance     = what noise adds to that on average
+ *     distortion = raw - chance
+ *
+ * Positions of one game are not independent, so everything about noise is found by drawing games,
+ * not positions: in each of some hundred replicates every game counts as often as a Poisson
+ * variable of mean 1 says (of a random stream by the game's id, so threads do not matter), and
+ * e = d of the replicate - d as it is.  How much noise adds depends on the truth: where two curves
+ * are one, |d| is |noise|; where they are far apart, noise makes d smaller as often as larger and
+ * adds nothing.  So with c(b) = d(b) where that is more than CURVE_CLEAR standard errors and 0
+ * where it may well be chance,
+ *
+ *     chance     = mean over replicates of  Σ n (|c + e| - |c|) / Σ n
+ *     low        = raw - 97.5 % quantile of the same
+ *     high       = 97.5 % quantile of       Σ n |d + e| / Σ n
+ *
+ * Where nothing is wrong the distortion is then 0 on average, sometimes below; a large one is not
+ * made smaller by noise that it does not hold (taking the mean of Σ n |e| away from it would).  One
+ * about as large as the noise is estimated too small, but low and high hold it: in simulated games
+ * (tests/unit/test_curves.c) they held the true distortion 93 to 97 times in a hundred.
+ *
+ * A proven mate is no value: positions with one are left out, and counted in `mates`.
+ *
+ * Intervals of a bin's rate are Wilson's, for as many independent positions as the spread between
+ * games says it is worth; or binomial, as if positions were independent (the paper's). */
+#ifndef KIFU_VALUES_CURVES_CURVES_H
+#define KIFU_VALUES_CURVES_CURVES_H
+
+#include "values/sheet/sheet.h"
+
+struct curve_bin {
+    int value; /* its middle */
+    uint64_t positions, games;
+    double rate, low, high; /* of wins, 0 … 1; 95 % */
+    double effective;       /* so many independent positions it is worth */
+    bool counts;            /* has enough positions */
+};
+
+struct curve {
+    struct curve_bin *bins; /* owned; those with a position, by value */
+    uint32_t count;
+    uint64_t positions, games;    /* without mates */
+    uint64_t mates;               /* positions with a proven mate, left out of everything else */
+    double rate, mean_value;      /* of all its positions; NaN if there are none */
+    double raw, chance;           /* these all NaN if no bin counts, or no distortion
+                                     is wanted; 0 for the curve of all positions */
+    double distortion, low, high; /* 95 % */
+    double signed_raw, signed_low, signed_high; /* Σ n (w - a) / Σ n: are they won more often? */
+};
+
+/* Standard errors.  On simulated games without a true distortion (300 of them, 5 bins, 400 draws)
+ * 2, 2.5 and 3 leave 8, 2 and 0 % of the noise in the mean distortion; on a distortion of 12 % they
+ * take 1.5, 2.2 and 2.9 too much away (the mean of the noise: 4.5). */
+#define CURVE_CLEAR 2.5
+enum { CURVE_MOST_REPLICATES = 100000 };
+
+struct curve_options {
+    int bin;                /* 1 … JUDGE_MOST */
+    uint64_t min_positions; /* for a bin to count */
+    unsigned replicates;    /* 0: no distortion is wanted */
+    uint64_t seed;
+    bool binomial;
+    unsigned threads; /* 0: one for each processor */
+    const atomic_bool *cancelled;
+    const struct crew *crew; /* who count together, each in sheets of its own; may be NULL */
+};
+#define CURVE_DEFAULTS                                                                             \
+    ((struct curve_options){.bin = 500, .min_positions = 1000, .replicates = 400, .seed = 1})
+
+/* A condition: bits for each sheet (sheet_match()). */
+struct curve_condition {
+    const uint64_t *const *bits;
+};
+
+struct curve_question {
+    const struct sheets *sheets;
+    /* Values for each sheet instead of its own, to see what a fit changed; NULL: its own. */
+    const int16_t *const *values;
+    const struct curve_condition *conditions;
+    uint32_t count;
+    /* Only games that are held out, or only the others; 0: all. */
+    unsigned held_out; /* games in a thousand */
+    enum { CURVES_ALL, CURVES_LEARNT, CURVES_HELD_OUT } part;
+};
+
+struct curves {
+    struct curve all;
+    struct curve *conditions; /* owned; as in the question */
+    uint32_t count;
+};
+
+/* Memory: replicates × bins that count × conditions (in batches, if those are many).  STATUS_RANGE
+ * for options out of range, STATUS_LIMIT if there are millions of bins that count. */
+enum status curves_run(struct curves *out, const struct curve_question *q,
+                       const struct curve_options *o, struct err *err) CHECK_RESULT;
+void curves_release(struct curves *c);
+
+/* How often a bootstrap resample draws a game: Poisson variables of mean 1, those of `stream`.  Fills
+ * `count` rounded up to CURVE_LANES. */
+enum { CURVE_LANES = 16 };
+void curve_weights(uint64_t seed, uint64_t stream, float *weights, uint32_t count);
+
+#endif

@@ -1,0 +1,184 @@
+/* natural_samples.c: see natural_samples.h. */
+#include "values/learn/natural_samples.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "base/alloc.h"
+
+enum { MOST_SAMPLES = UINT32_MAX / 2 };
+
+static const struct msg NOT_SHOGI = {"not a database of shogi", "将棋のデータベースではありません"};
+static const struct msg BAD_MOVE = {"game %1 contains an illegal move",
+                                    "%1 番の棋譜に反則手があります"};
+
+void natural_samples_init(struct natural_samples *s)
+{
+    *s = (struct natural_samples){0};
+}
+
+void natural_samples_release(struct natural_samples *s)
+{
+    for (int i = 0; i < NATURAL_PARTS; i++)
+        mem_free(s->part[i].rows);
+    mem_free(s->seen);
+    natural_samples_init(s);
+}
+
+/* --- Games that were there before ------------------------------------------------------------- */
+
+static void see(uint64_t *seen, size_t room, uint64_t hash)
+{
+    size_t at = hash & (room - 1);
+    while (seen[at])
+        at = (at + 1) & (room - 1);
+    seen[at] = hash;
+}
+
+static bool grow_seen(struct natural_samples *s)
+{
+    size_t room = s->seen_room ? 2 * s->seen_room : 1024;
+    if (s->seen_room > 2 * s->seen_count)
+        return true;
+    uint64_t *seen = mem_calloc(room, sizeof *seen);
+    if (!seen)
+        return false;
+    for (size_t i = 0; i < s->seen_room; i++)
+        if (s->seen[i])
+            see(seen, room, s->seen[i]);
+    mem_free(s->seen);
+    s->seen = seen;
+    s->seen_room = room;
+    return true;
+}
+
+static uint64_t hash_of(const struct lines *l, uint32_t number)
+{
+    struct span start = lines_start_text(l, line_start(l, number));
+    size_t plies = line_plies(l, number);
+    uint64_t hash = XXH3_64bits_withSeed(line_stored(l, number), plies * l->move_bytes,
+                                         XXH3_64bits(start.p, start.n));
+    return hash ? hash : 1;
+}
+
+static bool was_seen(const struct natural_samples *s, uint64_t hash)
+{
+    for (size_t at = hash & (s->seen_room - 1); s->seen[at]; at = (at + 1) & (s->seen_room - 1))
+        if (s->seen[at] == hash)
+            return true;
+    return false;
+}
+
+/* --- Parts ------------------------------------------------------------------------------------ */
+
+unsigned natural_split(const struct lines *l, uint32_t number)
+{
+    enum { FROM = 40, TO = 60 };
+    size_t plies = line_plies(l, number), first = plies < TO ? 0 : FROM;
+    size_t last = plies < TO ? plies : TO;
+    const char *moves = line_stored(l, number);
+    return (unsigned)(XXH3_64bits(moves + first * l->move_bytes, (last - first) * l->move_bytes) %
+                      1000);
+}
+
+/* -1: none. */
+static int part_of(const struct lines *l, uint32_t number, uint64_t hash,
+                   const struct natural_sample_options *o)
+{
+    bool skipped = o->share > 1 && (hash >> 32) % o->share != 0;
+    if (o->before)
+        return skipped ? -1 : NATURAL_BEFORE;
+    unsigned split = natural_split(l, number);
+    bool reserved = split >= 1000 - o->reserve;
+    if (o->reserved || reserved)
+        return o->reserved && reserved ? NATURAL_HELD_OUT : -1;
+    if (split < o->held_out)
+        return NATURAL_HELD_OUT;
+    return skipped ? -1 : NATURAL_LEARNT;
+}
+
+/* --- One game --------------------------------------------------------------------------------- */
+
+static enum status bad_move(const struct db_segment *segment, uint32_t number, struct err *err)
+{
+    char id[16];
+    snprintf(id, sizeof id, "%u", game_id(&segment->lines, number));
+    err_set(err, STATUS_SYNTAX, &BAD_MOVE, span_of(id), (struct span){0});
+    err_in_file(err, span_of(segment->file.path));
+    return STATUS_SYNTAX;
+}
+
+static enum status walk_game(struct natural_samples *s, const struct db_segment *segment,
+                             uint32_t number, int class, struct natural_sample_set *set,
+                             struct err *err)
+{
+    const struct lines *l = &segment->lines;
+    struct span start = lines_start_text(l, line_start(l, number));
+    struct natural_sample now = {.class = (uint8_t) class, .game = s->games};
+    struct shogi_undo undo;
+    shogi_pos_start(&now.pos);
+    if (start.n && shogi_game.pos_parse(&now.pos, start, err) != STATUS_OK)
+        return bad_move(segment, number, err);
+    natural_past_clear(&now.past);
+    for (uint32_t ply = 0; ply < line_plies(l, number); ply++) {
+        game_move m = line_move(l, number, ply);
+        if (m > UINT16_MAX || !shogi_move_is_legal(&now.pos, (shogi_move)m))
+            return bad_move(segment, number, err);
+        struct natural_sample *rows =
+            mem_grow(set->rows, set->count, &set->cap, MOST_SAMPLES, sizeof *rows);
+        if (!rows)
+            return err_nomem(err);
+        set->rows = rows;
+        now.played = (shogi_move)m;
+        now.ply = (uint16_t)(ply < UINT16_MAX ? ply : UINT16_MAX);
+        rows[set->count++] = now;
+        natural_past_add(&now.past, &now.pos, (shogi_move)m);
+        shogi_play(&now.pos, (shogi_move)m, &undo);
+    }
+    return STATUS_OK;
+}
+
+static enum status add_game(struct natural_samples *s, const struct db_segment *segment,
+                            uint32_t number, const struct natural_sample_options *o,
+                            struct err *err)
+{
+    int class = o->before ? NATURAL_CLASSES : o->class_of(o->ctx, segment, number);
+    if (class < 0 || db_is_removed(segment, number))
+        return STATUS_OK;
+    if (!grow_seen(s))
+        return err_nomem(err);
+    uint64_t hash = hash_of(&segment->lines, number);
+    if (was_seen(s, hash)) {
+        s->repeated++;
+        return STATUS_OK;
+    }
+    see(s->seen, s->seen_room, hash);
+    s->seen_count++;
+    int part = part_of(&segment->lines, number, hash, o);
+    if (part < 0)
+        return STATUS_OK;
+    enum status status = walk_game(s, segment, number, class, &s->part[part], err);
+    s->games++;
+    return status;
+}
+
+enum status natural_samples_add(struct natural_samples *s, const struct db *db,
+                                const struct natural_sample_options *o, struct err *err)
+{
+    if (db->game != &shogi_game) {
+        err_plain(err, STATUS_UNSUPPORTED, &NOT_SHOGI);
+        err_in_file(err, span_of(db->path));
+        return STATUS_UNSUPPORTED;
+    }
+    for (uint32_t i = 0; i < db->segment_count; i++) {
+        const struct db_segment *segment = &db->segments[i];
+        for (uint32_t rank = 0; rank < segment->lines.games; rank++) {
+            enum status status =
+                add_game(s, segment, lines_u32(segment->lines.by_id, rank), o, err);
+            if (status != STATUS_OK)
+                return status;
+        }
+    }
+    return STATUS_OK;
+}

@@ -1,0 +1,65 @@
+/* natural_samples.h: positions of people's games with the move that was played, to learn from.
+ *
+ * Every position of the main lines, with the moves before it.  A game that was seen before (the
+ * same start and moves, in whatever database) is left out.
+ *
+ * Which part a game belongs to, its own moves alone decide (natural_split()), wherever it is kept:
+ *
+ *     0 … held_out - 1              held out: settings are chosen by these
+ *     1000 - reserve … 999          reserved: neither learnt from nor judged while learning;
+ *                                   what is told of a model at last is told of these
+ *     between                       learnt from */
+#ifndef KIFU_VALUES_LEARN_NATURAL_SAMPLES_H
+#define KIFU_VALUES_LEARN_NATURAL_SAMPLES_H
+
+#include <stdatomic.h>
+
+#include "db/db.h"
+#include "engine/natural/natural.h"
+
+struct natural_sample {
+    struct shogi_pos pos;
+    struct natural_past past;
+    shogi_move played;
+    uint16_t ply; /* moves made so far */
+    uint8_t class;
+    uint32_t game; /* counted from 0 in the order of reading */
+};
+
+struct natural_sample_set {
+    struct natural_sample *rows; /* owned */
+    size_t count, cap;
+};
+
+enum { NATURAL_LEARNT, NATURAL_HELD_OUT, NATURAL_BEFORE, NATURAL_PARTS };
+struct natural_samples {
+    struct natural_sample_set part[NATURAL_PARTS];
+    uint32_t games, repeated; /* read; left out because they were there before */
+    uint64_t *seen;           /* owned: hashes of games, sorted by place; 0: free */
+    size_t seen_room, seen_count;
+};
+
+/* 0 … 999, by the 41st to the 60th move; games shorter than that: by all moves.  The same game
+ * written down twice, with another slip or another end, is in one part only. */
+unsigned natural_split(const struct lines *l, uint32_t number);
+
+enum { NATURAL_RESERVE = 100 /* what is reserved unless somebody says otherwise */ };
+
+struct natural_sample_options {
+    unsigned held_out; /* so many games in a thousand */
+    unsigned reserve;  /* so many others */
+    bool reserved;     /* those that are reserved, as held out, and nothing else */
+    bool before;       /* games of programs, all of which are learnt from before the others */
+    unsigned share;    /* learn from one game in so many; 0 or 1: from all */
+    /* The class of a game, or -1 to leave it out. */
+    int (*class_of)(void *ctx, const struct db_segment *segment, uint32_t number);
+    void *ctx;
+};
+
+void natural_samples_init(struct natural_samples *s);
+void natural_samples_release(struct natural_samples *s);
+enum status natural_samples_add(struct natural_samples *s, const struct db *db,
+                                const struct natural_sample_options *o,
+                                struct err *err) CHECK_RESULT;
+
+#endif

@@ -1,0 +1,73 @@
+/* agreement.h: how often programs play what people played, and how sure of that one can be.
+ *
+ * A position has an answer of each method: where the move that was played stands among what the
+ * method would play, how likely it was to the method, and the method's own move.  Of these
+ *
+ *     figures    top 1, top 3, mean ln p: by class of player and third of the game; the mean of the
+ *                classes, each counting the same
+ *     pairs      a method against another on the same positions: the difference of the figures, and
+ *                where their moves differ how often each was the one that was played
+ *
+ * with intervals of 95 % by game: positions of a game are much alike, so games are drawn, not
+ * positions.  In each of REPLICATES replicates a game is there a Poisson number of times (see
+ * curve_replicates.c); what 95 % of them lie between is the interval. */
+#ifndef KIFU_VALUES_NATURAL_AGREEMENT_H
+#define KIFU_VALUES_NATURAL_AGREEMENT_H
+
+#include "engine/natural/natural.h"
+
+enum { AGREEMENT_METHODS = 5, AGREEMENT_THIRDS = 3, AGREEMENT_REPLICATES = 1000 };
+enum {
+    AGREEMENT_MEAN = NATURAL_CLASSES,   /* of the classes, in place of a class */
+    AGREEMENT_WHOLE = AGREEMENT_THIRDS, /* of all thirds, in place of a third */
+};
+
+struct agreement_answer {
+    shogi_move move; /* 0: the method was not asked */
+    int rank;        /* of the move that was played, 0: the method's own; -1: not known */
+    double ln_p;     /* NAN: not known */
+};
+
+struct agreement_row {
+    uint32_t game;        /* rows of a game follow each other */
+    uint8_t class, third; /* 0 … */
+    shogi_move played;
+    struct agreement_answer by[AGREEMENT_METHODS];
+};
+
+struct agreement {
+    struct agreement_row *rows; /* owned */
+    size_t count, cap;
+    uint64_t seed; /* of the replicates */
+};
+
+void agreement_init(struct agreement *a, uint64_t seed);
+void agreement_release(struct agreement *a);
+enum status agreement_add(struct agreement *a, const struct agreement_row *row,
+                          struct err *err) CHECK_RESULT;
+
+/* A figure with its interval; positions 0: there is none. */
+struct agreement_figure {
+    double value, low, high;
+    uint64_t positions;
+};
+
+struct agreement_figures {
+    uint64_t positions, games;
+    struct agreement_figure top1, top3, likelihood; /* likelihood: mean ln p */
+};
+/* class may be AGREEMENT_MEAN, third AGREEMENT_WHOLE. */
+enum status agreement_of(const struct agreement *a, int method, int class, int third,
+                         struct agreement_figures *out, struct err *err) CHECK_RESULT;
+
+struct agreement_pair {
+    struct agreement_figure top1, top3, likelihood; /* method less base; where both are known */
+    uint64_t changed;                               /* positions where their moves differ */
+    struct agreement_figure ours, theirs; /* of those, the share whose move was the method's, the
+                                             base's: each position counting the same */
+    uint64_t ours_played, theirs_played;
+};
+enum status agreement_against(const struct agreement *a, int method, int base, int class, int third,
+                              struct agreement_pair *out, struct err *err) CHECK_RESULT;
+
+#endif

@@ -1,0 +1,291 @@
+/* regression_lbfgs.c: many features, by L-BFGS (Liu and Nocedal 1989).
+ *
+ * From the last few steps and what they did to the slope it guesses how the error bends, and takes
+ * a step to where its lowest point should be: two loops over HISTORY pairs instead of a matrix.
+ * With a lasso it is OWL-QN (Andrew and Gao 2007): there is a corner wherever a weight is 0, so the
+ * slope counts on the side where it leads down, if it does, and a step ends at 0 where a weight
+ * would change its sign.
+ *
+ * Weights are measured in units of what their features are wide and their ridge is steep, so that a
+ * feature in thousands and one that is rarely not 0 are alike; values are means over examples.  A
+ * step that does not lead down as promised is made shorter; what the error does in between gives a
+ * guess by how much. */
+#include <math.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "values/regression/regression_internal.h"
+
+enum { HISTORY = 10, MOST_STEPS = 1000, MOST_TRIALS = 40, QUIET_STEPS = 5 };
+/* Converged: no slope is larger than FLAT (of the mean error, by a feature's width: with ten
+ * million examples a thousandth of a standard error), or in each of QUIET_STEPS steps the sum of
+ * errors fell by less than STILL of one example's (a thousandth of a standard error is 0.0000005 or
+ * so), or as good as not at all. */
+static const double FLAT = 1e-7, STILL = 1e-8, NOTHING = 1e-13;
+
+static const struct msg SEPARABLE = {
+    "the features tell the results of all examples without fail, so the weights grow without end: "
+    "add a ridge, or more examples",
+    "特徴がすべての例の結果を完全に言い当てるため、重みが際限なく大きくなります。ridge を加えるか"
+    "例を増やしてください"};
+
+struct pair {
+    double *step, *turn; /* how far it went, and by how much the slope changed */
+    double product;      /* of the two */
+};
+
+struct lbfgs {
+    struct regression_run *run;
+    size_t n;
+    double examples;
+    double value;               /* mean error with penalties */
+    double *at, *slope;         /* there: weights in units, slope of the smooth part */
+    double *trial, *next;       /* likewise, of a place being tried */
+    double *lasso;              /* in units */
+    double *along, *downhill;   /* the direction; the slope with the lasso's side chosen */
+    double *weights;            /* as they are */
+    double *unit;               /* by which a weight is multiplied here */
+    struct pair pairs[HISTORY]; /* a ring */
+    size_t used, newest;
+    double *room; /* all of these */
+};
+
+enum { ARRAYS = 9 };
+
+/* A ridge bends the error as features do: for one that is rarely not 0, by far more. */
+static double unit_of(const struct lbfgs *l, size_t c)
+{
+    const struct regression_run *run = l->run;
+    const double bend = run->o->model == REGRESSION_ML ? 4 : 1; /* of a feature's: 1 / bend */
+    return sqrt(run->spread[c] * run->spread[c] + bend * run->ridge[c] / l->examples);
+}
+
+static bool lbfgs_init(struct lbfgs *l, struct regression_run *run)
+{
+    const size_t n = run->columns;
+    *l = (struct lbfgs){.run = run,
+                        .n = n,
+                        .examples = (double)run->survey[REGRESSION_LEARN].examples,
+                        .room = mem_calloc(n * (ARRAYS + 2 * HISTORY), sizeof *l->room)};
+    if (!l->room)
+        return false;
+    double **const array[ARRAYS] = {&l->at,    &l->slope,    &l->trial,   &l->next, &l->lasso,
+                                    &l->along, &l->downhill, &l->weights, &l->unit};
+    double *free = l->room;
+    for (int i = 0; i < ARRAYS; i++, free += n)
+        *array[i] = free;
+    for (int i = 0; i < HISTORY; i++, free += 2 * n)
+        l->pairs[i] = (struct pair){.step = free, .turn = free + n};
+    for (size_t c = 0; c < n; c++) {
+        l->unit[c] = unit_of(l, c);
+        l->at[c] = run->weights[c] * l->unit[c];
+        l->lasso[c] = run->lasso[c] / l->unit[c] / l->examples;
+    }
+    return true;
+}
+
+static double dot(const double *a, const double *b, size_t n)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += a[i] * b[i];
+    return sum;
+}
+
+/* Value and slope at a place. */
+static enum status judge(struct lbfgs *l, const double *at, double *slope, double *value,
+                         struct err *err)
+{
+    struct regression_run *run = l->run;
+    for (size_t c = 0; c < l->n; c++)
+        l->weights[c] = at[c] / l->unit[c];
+    enum status st = regression_pass(run, REGRESSION_LEARN, REGRESSION_SLOPE, l->weights, err);
+    if (st != STATUS_OK)
+        return st;
+    *value = (run->loss + regression_penalty(run, l->weights)) / l->examples;
+    for (size_t c = 0; c < l->n; c++) {
+        const double pull = run->ridge[c] * (l->weights[c] - run->home[c]);
+        slope[c] = run->fixed[c] ? 0 : (run->slope[c] + pull) / l->unit[c] / l->examples;
+    }
+    return STATUS_OK;
+}
+
+/* --- Directions ------------------------------------------------------------------------------- */
+
+/* At a corner: the slope of the side that leads down, 0 if neither does. */
+static double corner_slope(double slope, double lasso, double at)
+{
+    if (at != 0 || lasso == 0)
+        return slope + (at > 0 ? lasso : at < 0 ? -lasso : 0);
+    return slope + lasso < 0 ? slope + lasso : slope - lasso > 0 ? slope - lasso : 0;
+}
+
+/* Returns the largest. */
+static double find_downhill(struct lbfgs *l)
+{
+    double most = 0;
+    for (size_t c = 0; c < l->n; c++) {
+        l->downhill[c] = corner_slope(l->slope[c], l->lasso[c], l->at[c]);
+        most = fmax(most, fabs(l->downhill[c]));
+    }
+    return most;
+}
+
+static struct pair *nth_newest(struct lbfgs *l, size_t nth)
+{
+    return &l->pairs[(l->newest + HISTORY - nth) % HISTORY];
+}
+
+/* along = - (guessed second derivatives)⁻¹ downhill */
+static void find_direction(struct lbfgs *l)
+{
+    double share[HISTORY];
+    for (size_t c = 0; c < l->n; c++)
+        l->along[c] = -l->downhill[c];
+    for (size_t i = 0; i < l->used; i++) {
+        const struct pair *p = nth_newest(l, i);
+        share[i] = dot(p->step, l->along, l->n) / p->product;
+        for (size_t c = 0; c < l->n; c++)
+            l->along[c] -= share[i] * p->turn[c];
+    }
+    if (l->used > 0) {
+        const struct pair *p = nth_newest(l, 0);
+        const double scale = p->product / dot(p->turn, p->turn, l->n);
+        for (size_t c = 0; c < l->n; c++)
+            l->along[c] *= scale;
+    }
+    for (size_t i = l->used; i-- > 0;) {
+        const struct pair *p = nth_newest(l, i);
+        const double back = share[i] - dot(p->turn, l->along, l->n) / p->product;
+        for (size_t c = 0; c < l->n; c++)
+            l->along[c] += back * p->step[c];
+    }
+    for (size_t c = 0; c < l->n; c++) /* with a lasso: only where it leads down */
+        if (l->lasso[c] > 0 && l->along[c] * l->downhill[c] >= 0)
+            l->along[c] = 0;
+}
+
+/* --- Steps ------------------------------------------------------------------------------------ */
+
+static void place_trial(struct lbfgs *l, double length)
+{
+    for (size_t c = 0; c < l->n; c++) {
+        const double to = l->at[c] + length * l->along[c];
+        const double side = l->at[c] != 0 ? l->at[c] : -l->downhill[c];
+        l->trial[c] = l->lasso[c] > 0 && to * side < 0 ? 0 : to;
+    }
+}
+
+static double promised_fall(const struct lbfgs *l)
+{
+    double fall = 0;
+    for (size_t c = 0; c < l->n; c++)
+        fall += l->downhill[c] * (l->at[c] - l->trial[c]);
+    return fall;
+}
+
+/* Keeps what the step from at to trial taught, if the error bends upwards along it. */
+static void remember(struct lbfgs *l)
+{
+    struct pair *p = &l->pairs[(l->newest + 1) % HISTORY];
+    for (size_t c = 0; c < l->n; c++) {
+        p->step[c] = l->trial[c] - l->at[c];
+        p->turn[c] = l->next[c] - l->slope[c];
+    }
+    p->product = dot(p->step, p->turn, l->n);
+    if (!(p->product > 1e-12 * dot(p->turn, p->turn, l->n)))
+        return;
+    l->newest = (l->newest + 1) % HISTORY;
+    l->used += l->used < HISTORY;
+}
+
+/* Between a tenth and a half of the length: where a parabola through both ends is lowest. */
+static double shorter(double length, double promised, double rise)
+{
+    const double guess = promised / (2 * (promised + rise));
+    return length * (guess > 0.1 && guess < 0.5 ? guess : rise > 0 ? 0.1 : 0.5);
+}
+
+/* *fell: by how much; below 0: no step leads down. */
+static enum status go(struct lbfgs *l, double *fell, struct err *err)
+{
+    double length = 1;
+    if (l->used == 0) /* nothing known of how it bends: errors bend by a quarter at most */
+        length = 1 / fmax(1, sqrt(dot(l->along, l->along, l->n)));
+    *fell = -1;
+    for (int i = 0; i < MOST_TRIALS; i++) {
+        double value;
+        place_trial(l, length);
+        const double promised = promised_fall(l);
+        if (!(promised > 0))
+            return STATUS_OK;
+        enum status st = judge(l, l->trial, l->next, &value, err);
+        if (st != STATUS_OK)
+            return st;
+        if (value <= l->value - 1e-4 * promised) {
+            *fell = l->value - value;
+            remember(l);
+            l->value = value;
+            memcpy(l->at, l->trial, l->n * sizeof *l->at);
+            memcpy(l->slope, l->next, l->n * sizeof *l->slope);
+            return STATUS_OK;
+        }
+        length = shorter(length, promised, value - l->value);
+    }
+    return STATUS_OK;
+}
+
+/* A step; *stuck: there is none that leads down, even straight along the slope. */
+static enum status take_step(struct lbfgs *l, double *fell, bool *stuck, struct err *err)
+{
+    find_direction(l);
+    enum status st = go(l, fell, err);
+    *stuck = *fell < 0 && l->used == 0;
+    if (st == STATUS_OK && *fell < 0)
+        l->used = 0; /* what was remembered misleads */
+    return st;
+}
+
+static enum status climb_down(struct lbfgs *l, struct err *err)
+{
+    struct regression_run *run = l->run;
+    const unsigned most = run->o->most_steps ? run->o->most_steps : MOST_STEPS;
+    const bool may_run_away = run->o->model == REGRESSION_ML && !regression_is_penalised(run);
+    unsigned quiet = 0;
+    for (run->steps = 0; run->steps < most && !run->converged;) {
+        double fell;
+        bool stuck;
+        run->converged = find_downhill(l) <= FLAT || quiet >= QUIET_STEPS;
+        if (run->converged)
+            return STATUS_OK;
+        enum status st = take_step(l, &fell, &stuck, err);
+        if (st != STATUS_OK)
+            return st;
+        run->converged = stuck; /* as low as numbers can tell */
+        if (fell < 0)
+            continue;
+        if (may_run_away && l->value < 1e-5)
+            return err_plain(err, STATUS_RANGE, &SEPARABLE);
+        quiet = fell <= l->value * fmax(STILL / l->examples, NOTHING) ? quiet + 1 : 0;
+        run->steps++;
+        if (run->o->step)
+            run->o->step(run->o->ctx, run->steps, l->value);
+    }
+    return STATUS_OK;
+}
+
+enum status regression_lbfgs(struct regression_run *run, struct err *err)
+{
+    struct lbfgs l;
+    if (!lbfgs_init(&l, run))
+        return err_nomem(err);
+    enum status st = judge(&l, l.at, l.slope, &l.value, err);
+    if (st == STATUS_OK)
+        st = climb_down(&l, err);
+    for (size_t c = 0; c < l.n; c++)
+        run->weights[c] = l.at[c] / l.unit[c];
+    if (st == STATUS_OK)
+        st = regression_pass(run, REGRESSION_LEARN, REGRESSION_LOSS, run->weights, err);
+    mem_free(l.room);
+    return st;
+}

@@ -1,0 +1,330 @@
+/* regression_newton.c: few features, by Newton's method.
+ *
+ * With g the slope of the sum of errors and H the matrix of its second derivatives, each step goes
+ * to the lowest point of the parabola there, weights -= H⁻¹ g; a handful of passes suffice
+ * (statisticians call it iteratively reweighted least squares; with least squares the parabola is
+ * exact).  A lasso's corner at 0 stays as it is: the lowest point of parabola and penalty is found
+ * one weight at a time.  A step that does not lead down as promised is halved.
+ *
+ * Before that, a sixteenth of many examples tells about where to begin: then two passes or three
+ * through all of them are enough.
+ *
+ * How far there is to go is g H⁻¹ g, in squares of standard errors.  Near the end it falls to its
+ * own square at each step; if it falls by a factor instead, the weights run away: separable
+ * examples, whose error gets smaller by e each time that weights grow by as much again. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "values/regression/cholesky.h"
+#include "values/regression/regression_internal.h"
+
+enum { MOST_STEPS = 60, MOST_HALVINGS = 40, SLOW_STEPS = 4, MOST_ROUNDS = 10000 };
+enum { SAMPLE_EVERY = 16, SAMPLE_PIECES = 64, SAMPLE_EXAMPLES = 1000 };
+/* In standard errors, squared.  NEAR: the step from there leads nearer still than numbers can tell,
+ * and what else was summed there will do.  SOON: the next place may be that. */
+static const double NEAR = 1e-12, SOON = 0.01;
+
+static const struct msg SEPARABLE = {
+    "the weights grow without end: some features tell the results without fail; add a ridge "
+    "(or more examples), or leave out feature number %1",
+    "重みが際限なく大きくなります。結果を完全に言い当てる特徴があります。ridge を加えるか"
+    "例を増やすか、%1 番目の特徴を外してください"};
+
+struct newton {
+    struct regression_run *run;
+    struct cholesky root;
+    double *step, *trial; /* by column */
+    double *slope;        /* of the last good weights, with penalties */
+    double *curve;        /* likewise; stride numbers a row */
+    double value;         /* sum of errors and penalties there */
+    bool summed;          /* what run->sum has was found there, meat and all */
+};
+
+static bool newton_init(struct newton *w, struct regression_run *run)
+{
+    *w = (struct newton){.run = run};
+    w->step = mem_calloc(run->columns, sizeof *w->step);
+    w->trial = mem_calloc(run->columns, sizeof *w->trial);
+    w->slope = mem_calloc(run->columns, sizeof *w->slope);
+    w->curve = mem_calloc(run->columns * run->stride, sizeof *w->curve);
+    return w->step && w->trial && w->slope && w->curve && cholesky_init(&w->root, run->columns);
+}
+
+static void newton_release(struct newton *w)
+{
+    mem_free(w->step);
+    mem_free(w->trial);
+    mem_free(w->slope);
+    mem_free(w->curve);
+    cholesky_release(&w->root);
+}
+
+/* Makes what the last pass found the place to go on from. */
+static void keep(struct newton *w, const double *weights, double value)
+{
+    struct regression_run *run = w->run;
+    if (weights != run->weights)
+        memcpy(run->weights, weights, run->columns * sizeof *weights);
+    w->value = value;
+    w->summed = run->meat != NULL;
+    memcpy(w->curve, run->curve, run->columns * run->stride * sizeof *w->curve);
+    for (size_t c = 0; c < run->columns; c++) {
+        w->slope[c] = run->slope[c] + run->ridge[c] * (weights[c] - run->home[c]);
+        w->curve[c * run->stride + c] += run->ridge[c];
+    }
+}
+
+static bool has_lasso(const struct regression_run *run)
+{
+    for (size_t c = 0; c < run->columns; c++)
+        if (run->lasso[c] > 0)
+            return true;
+    return false;
+}
+
+/* --- Steps ------------------------------------------------------------------------------------ */
+
+static double curve_at(const struct newton *w, size_t a, size_t b)
+{
+    return a >= b ? w->curve[a * w->run->stride + b] : w->curve[b * w->run->stride + a];
+}
+
+/* Where parabola and penalty are lowest if weight c alone is moved; bent: slope of the parabola
+ * there and now. */
+static double best_move(const struct newton *w, size_t c, double bent)
+{
+    const double bend = curve_at(w, c, c), lasso = w->run->lasso[c];
+    const double weight = w->run->weights[c] + w->step[c], goal = bend * weight - bent;
+    if (fabs(goal) <= lasso)
+        return -weight;
+    return (goal > 0 ? goal - lasso : goal + lasso) / bend - weight;
+}
+
+/* Coordinate descent: rounds through all weights until none moves. */
+static void step_with_lasso(struct newton *w)
+{
+    const size_t n = w->run->columns;
+    memset(w->step, 0, n * sizeof *w->step);
+    memcpy(w->trial, w->slope, n * sizeof *w->trial); /* the slope after the steps so far */
+    double most = 1;
+    for (int round = 0; round < MOST_ROUNDS && most > 1e-24; round++) {
+        most = 0;
+        for (size_t c = 0; c < n; c++) {
+            const double bend = curve_at(w, c, c);
+            if (w->run->fixed[c] || !(bend > 0))
+                continue;
+            const double move = best_move(w, c, w->trial[c]);
+            if (move == 0)
+                continue;
+            w->step[c] += move;
+            for (size_t k = 0; k < n; k++)
+                w->trial[k] += move * curve_at(w, c, k);
+            most = fmax(most, move * move * bend);
+        }
+    }
+    /* exactly 0 is what is meant there */
+    for (size_t c = 0; c < n; c++)
+        if (w->run->lasso[c] > 0 && fabs(w->run->weights[c] + w->step[c]) < 1e-15)
+            w->step[c] = -w->run->weights[c];
+}
+
+/* Returns by how much the value falls at first along the step, which is also how far there is to
+ * go. */
+static double find_step(struct newton *w)
+{
+    struct regression_run *run = w->run;
+    if (has_lasso(run)) {
+        step_with_lasso(w);
+    } else {
+        cholesky_factor(&w->root, w->curve, run->stride, run->fixed);
+        for (size_t c = 0; c < run->columns; c++)
+            w->step[c] = -w->slope[c];
+        cholesky_solve(&w->root, w->step);
+    }
+    double fall = 0;
+    for (size_t c = 0; c < run->columns; c++) {
+        const double now = run->weights[c], then = now + w->step[c];
+        fall -= w->slope[c] * w->step[c] + run->lasso[c] * (fabs(then) - fabs(now));
+    }
+    return fall;
+}
+
+/* The feature whose weight moves most for what its values are. */
+static size_t wildest(const struct newton *w)
+{
+    size_t found = w->run->bias;
+    double most = 0;
+    for (size_t c = w->run->bias; c < w->run->columns; c++) {
+        const double move = fabs(w->step[c]) * w->run->spread[c];
+        if (move > most) {
+            most = move;
+            found = c;
+        }
+    }
+    return found - w->run->bias;
+}
+
+static enum status separable(const struct newton *w, struct err *err)
+{
+    char text[24];
+    (void)snprintf(text, sizeof text, "%zu", wildest(w) + 1);
+    return err_set(err, STATUS_RANGE, &SEPARABLE, span_of(text), (struct span){0});
+}
+
+static void take(struct newton *w, double share)
+{
+    for (size_t c = 0; c < w->run->columns; c++)
+        w->trial[c] = w->run->weights[c] + share * w->step[c];
+}
+
+/* Goes along the step as far as is good; *moved: at all. */
+static enum status go(struct newton *w, double fall, bool *moved, struct err *err)
+{
+    struct regression_run *run = w->run;
+    double share = 1;
+    const bool last = run->every == 1 && (run->o->model == REGRESSION_LS || fall < SOON);
+    const unsigned want = REGRESSION_SLOPE | REGRESSION_CURVE | (last ? REGRESSION_MEAT : 0);
+    *moved = w->summed = false;
+    for (int i = 0; i < MOST_HALVINGS; i++) {
+        take(w, share);
+        enum status st = regression_pass(run, REGRESSION_LEARN, want, w->trial, err);
+        if (st != STATUS_OK)
+            return st;
+        const double value = run->loss + regression_penalty(run, w->trial);
+        /* sums of errors are only so exact */
+        const double rounding = 1e-12 * (1 + fabs(w->value));
+        if (value <= w->value - 1e-4 * share * fall + rounding) {
+            keep(w, w->trial, value);
+            *moved = true;
+            return STATUS_OK;
+        }
+        share /= 2;
+    }
+    return STATUS_OK;
+}
+
+/* The last step: what was summed up before it holds after it, but for the loss. */
+static void arrive(struct newton *w)
+{
+    struct regression_run *run = w->run;
+    take(w, 1);
+    for (size_t c = 0; c < run->columns; c++)
+        run->loss += run->slope[c] * w->step[c];
+    memcpy(run->weights, w->trial, run->columns * sizeof *w->trial);
+}
+
+static void tell(const struct newton *w)
+{
+    const struct regression_run *run = w->run;
+    if (run->o->step && run->every == 1)
+        run->o->step(run->o->ctx, run->steps,
+                     w->value / (double)run->survey[REGRESSION_LEARN].examples);
+}
+
+static enum status climb_down(struct newton *w, struct err *err)
+{
+    struct regression_run *run = w->run;
+    const unsigned most = run->o->most_steps ? run->o->most_steps : MOST_STEPS;
+    const bool may_run_away = run->o->model == REGRESSION_ML && !regression_is_penalised(run);
+    double before = HUGE_VAL;
+    unsigned slow = 0;
+    for (run->steps = 0; run->steps < most;) {
+        const double fall = find_step(w);
+        slow = fall < 1 && fall > 0.1 * before ? slow + 1 : 0;
+        if (may_run_away && slow >= SLOW_STEPS)
+            return separable(w, err);
+        before = fall;
+        run->converged = fall <= NEAR;
+        if (run->converged) {
+            arrive(w);
+            return STATUS_OK;
+        }
+        bool moved;
+        enum status st = go(w, fall, &moved, err);
+        if (st != STATUS_OK)
+            return st;
+        if (!moved) /* as low as numbers can tell */
+            return STATUS_OK;
+        run->steps++;
+        tell(w);
+    }
+    return STATUS_OK;
+}
+
+static enum status descend(struct newton *w, struct err *err)
+{
+    struct regression_run *run = w->run;
+    enum status st = regression_pass(run, REGRESSION_LEARN, REGRESSION_SLOPE | REGRESSION_CURVE,
+                                     run->weights, err);
+    if (st != STATUS_OK)
+        return st;
+    keep(w, run->weights, run->loss + regression_penalty(run, run->weights));
+    return climb_down(w, err);
+}
+
+/* --- A place to begin ------------------------------------------------------------------------- */
+
+static bool is_worth_a_sample(const struct regression_run *run)
+{
+    return run->o->model == REGRESSION_ML && run->pieces >= SAMPLE_PIECES &&
+           run->survey[REGRESSION_LEARN].examples >=
+               (uint64_t)SAMPLE_EVERY * SAMPLE_EXAMPLES * run->columns;
+}
+
+/* Sixteen is a power of two: what it divides comes back as it was. */
+static void scale_penalties(struct regression_run *run, double by)
+{
+    for (size_t c = 0; c < run->columns; c++) {
+        run->ridge[c] *= by;
+        run->lasso[c] *= by;
+    }
+}
+
+/* If the sample determines no weights, that says nothing of all examples: begin where we were. */
+static enum status begin_with_sample(struct newton *w, struct err *err)
+{
+    struct regression_run *run = w->run;
+    double *begin = mem_alloc(run->columns * sizeof *begin);
+    if (!begin)
+        return err_nomem(err);
+    memcpy(begin, run->weights, run->columns * sizeof *begin);
+    run->every = SAMPLE_EVERY;
+    scale_penalties(run, 1.0 / SAMPLE_EVERY);
+    enum status st = descend(w, err);
+    scale_penalties(run, SAMPLE_EVERY);
+    run->every = 1;
+    if (st == STATUS_RANGE || (st == STATUS_OK && !run->converged)) {
+        memcpy(run->weights, begin, run->columns * sizeof *begin);
+        st = STATUS_OK;
+    }
+    mem_free(begin);
+    return st;
+}
+
+/* Where all weights are 0 no example is certain, so there is always a way on from there. */
+static void begin_at_zero(struct regression_run *run)
+{
+    memset(run->weights, 0, run->columns * sizeof *run->weights);
+}
+
+enum status regression_newton(struct regression_run *run, struct err *err)
+{
+    struct newton w;
+    enum status st = newton_init(&w, run) ? STATUS_OK : err_nomem(err);
+    if (st == STATUS_OK && is_worth_a_sample(run))
+        st = begin_with_sample(&w, err);
+    if (st == STATUS_OK)
+        st = descend(&w, err);
+    if (st == STATUS_OK && !run->converged && run->o->begin) {
+        begin_at_zero(run); /* the wishes of the caller led nowhere */
+        st = descend(&w, err);
+    }
+    if (st == STATUS_OK && !w.summed)
+        st = regression_pass(run, REGRESSION_LEARN,
+                             REGRESSION_SLOPE | REGRESSION_CURVE | REGRESSION_MEAT, run->weights,
+                             err);
+    newton_release(&w);
+    return st;
+}

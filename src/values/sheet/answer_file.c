@@ -1,0 +1,243 @@
+/* answer_file.c: see answer_file.h. */
+#include "values/sheet/answer_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include "base/alloc.h"
+#include "base/io/file.h"
+#include "base/le.h"
+
+#define MAGIC "KIFUANS1"
+enum { MAGIC_BYTES = 8, HEAD_BYTES = 12, LINE_BYTES = 6, SUM_BYTES = 4 };
+static const size_t MOST_BYTES = (size_t)1 << 32;
+
+struct place {
+    uint64_t key;
+    size_t at; /* of the answer among the bytes; 0: free */
+};
+
+struct answer_file {
+    pthread_mutex_t lock;
+    int fd;
+    struct buf bytes;     /* the whole file */
+    struct place *places; /* owned; by key */
+    size_t room, count;
+};
+
+/* --- By key ----------------------------------------------------------------------------------- */
+
+static struct place *place_of(struct place *places, size_t room, uint64_t key)
+{
+    size_t i = key & (room - 1);
+    while (places[i].at && places[i].key != key)
+        i = (i + 1) & (room - 1);
+    return &places[i];
+}
+
+static bool make_room(struct answer_file *f)
+{
+    size_t room = f->room ? 2 * f->room : 1024;
+    if (f->room > 2 * f->count)
+        return true;
+    struct place *places = mem_calloc(room, sizeof *places);
+    if (!places)
+        return false;
+    for (size_t i = 0; i < f->room; i++)
+        if (f->places[i].at)
+            *place_of(places, room, f->places[i].key) = f->places[i];
+    mem_free(f->places);
+    f->places = places;
+    f->room = room;
+    return true;
+}
+
+static bool remember(struct answer_file *f, uint64_t key, size_t at)
+{
+    if (!make_room(f))
+        return false;
+    struct place *p = place_of(f->places, f->room, key);
+    if (!p->at) {
+        *p = (struct place){key, at};
+        f->count++;
+    }
+    return true;
+}
+
+/* --- Bytes ------------------------------------------------------------------------------------ */
+
+static size_t answer_bytes(uint32_t lines)
+{
+    return HEAD_BYTES + (size_t)lines * LINE_BYTES + SUM_BYTES;
+}
+
+/* How many bytes the answer has that begins there; 0: none that is whole. */
+static size_t whole_answer(struct span bytes, size_t at)
+{
+    if (bytes.n - at < HEAD_BYTES + SUM_BYTES)
+        return 0;
+    uint32_t lines = le_get32(bytes.p + at + 8);
+    if (lines > ANSWER_MOST_LINES || bytes.n - at < answer_bytes(lines))
+        return 0;
+    size_t n = answer_bytes(lines);
+    uint32_t sum = (uint32_t)XXH3_64bits(bytes.p + at, n - SUM_BYTES);
+    return sum == le_get32(bytes.p + at + n - SUM_BYTES) ? n : 0;
+}
+
+static enum status read_answers(struct answer_file *f, struct err *err)
+{
+    static const struct msg NONE = {"not a file of answers", "回答のファイルではありません"};
+    struct span bytes = buf_span(&f->bytes);
+    size_t at = MAGIC_BYTES, n;
+    size_t known = bytes.n < MAGIC_BYTES ? bytes.n : MAGIC_BYTES;
+    if (known && memcmp(bytes.p, MAGIC, known) != 0)
+        return err_plain(err, STATUS_SYNTAX, &NONE);
+    if (bytes.n < MAGIC_BYTES) { /* new, or torn at once */
+        f->bytes.n = 0;
+        buf_add(&f->bytes, MAGIC, MAGIC_BYTES);
+        return buf_status(&f->bytes) == STATUS_OK ? STATUS_OK : err_nomem(err);
+    }
+    for (; (n = whole_answer(bytes, at)) > 0; at += n)
+        if (!remember(f, le_get64(bytes.p + at), at))
+            return err_nomem(err);
+    f->bytes.n = at;
+    return STATUS_OK;
+}
+
+/* --- The file --------------------------------------------------------------------------------- */
+
+static enum status failed(const char *path, struct err *err)
+{
+    static const struct msg FAILED = {"cannot be written: %1", "書き込めません: %1"};
+    err_set(err, STATUS_IO, &FAILED, span_of(strerror(errno)), (struct span){0});
+    if (path)
+        err_in_file(err, span_of(path));
+    return STATUS_IO;
+}
+
+static bool write_all(int fd, const char *p, size_t n)
+{
+    while (n) {
+        ssize_t done = write(fd, p, n);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0)
+            return false;
+        p += done;
+        n -= (size_t)done;
+    }
+    return true;
+}
+
+static enum status open_file(struct answer_file *f, const char *path, struct err *err)
+{
+    f->fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (f->fd < 0)
+        return failed(path, err);
+    enum status st = file_read_fd(f->fd, MOST_BYTES, &f->bytes, err);
+    size_t had = f->bytes.n;
+    if (st == STATUS_OK)
+        st = read_answers(f, err);
+    if (st != STATUS_OK) {
+        if (err && !err->file[0])
+            err_in_file(err, span_of(path));
+        return st;
+    }
+    if (had < MAGIC_BYTES) /* all of it anew */
+        had = 0;
+    size_t keep = had ? f->bytes.n : 0;
+    if (ftruncate(f->fd, (off_t)keep) != 0 || lseek(f->fd, (off_t)keep, SEEK_SET) < 0 ||
+        !write_all(f->fd, f->bytes.p + keep, f->bytes.n - keep))
+        return failed(path, err);
+    return STATUS_OK;
+}
+
+enum status answer_file_open(struct answer_file **out, const char *path, struct err *err)
+{
+    struct answer_file *f = mem_calloc(1, sizeof *f);
+    *out = NULL;
+    if (!f)
+        return err_nomem(err);
+    pthread_mutex_init(&f->lock, NULL);
+    f->fd = -1;
+    buf_init(&f->bytes, MOST_BYTES);
+    enum status st = make_room(f) ? open_file(f, path, err) : err_nomem(err);
+    if (st == STATUS_OK)
+        *out = f;
+    else
+        answer_file_close(f);
+    return st;
+}
+
+void answer_file_close(struct answer_file *f)
+{
+    if (!f)
+        return;
+    if (f->fd >= 0)
+        close(f->fd);
+    pthread_mutex_destroy(&f->lock);
+    buf_release(&f->bytes);
+    mem_free(f->places);
+    mem_free(f);
+}
+
+size_t answer_file_count(const struct answer_file *f)
+{
+    return f->count;
+}
+
+bool answer_file_find(struct answer_file *f, uint64_t key, struct answer_line *lines, int *count)
+{
+    pthread_mutex_lock(&f->lock);
+    size_t at = place_of(f->places, f->room, key)->at;
+    if (at) {
+        const char *p = f->bytes.p + at;
+        *count = (int)le_get32(p + 8);
+        p += HEAD_BYTES;
+        for (int i = 0; i < *count; i++, p += LINE_BYTES)
+            lines[i] = (struct answer_line){.move = le_get16(p),
+                                            .value = (int16_t)le_get16(p + 2),
+                                            .depth = (uint8_t)p[4],
+                                            .bound = (uint8_t)p[5]};
+    }
+    pthread_mutex_unlock(&f->lock);
+    return at != 0;
+}
+
+static void put_answer(uint8_t *p, uint64_t key, const struct answer_line *lines, int count)
+{
+    const uint8_t *first = p;
+    le_put64(p, key);
+    le_put32(p + 8, (uint32_t)count);
+    p += HEAD_BYTES;
+    for (int i = 0; i < count; i++, p += LINE_BYTES) {
+        le_put16(p, lines[i].move);
+        le_put16(p + 2, (uint16_t)lines[i].value);
+        p[4] = lines[i].depth;
+        p[5] = lines[i].bound;
+    }
+    le_put32(p, (uint32_t)XXH3_64bits(first, (size_t)(p - first)));
+}
+
+enum status answer_file_add(struct answer_file *f, uint64_t key, const struct answer_line *lines,
+                            int count, struct err *err)
+{
+    uint8_t bytes[HEAD_BYTES + ANSWER_MOST_LINES * LINE_BYTES + SUM_BYTES];
+    size_t n = answer_bytes((uint32_t)count);
+    enum status st = STATUS_OK;
+    put_answer(bytes, key, lines, count);
+    pthread_mutex_lock(&f->lock);
+    size_t at = f->bytes.n;
+    buf_add(&f->bytes, (const char *)bytes, n);
+    if (buf_status(&f->bytes) != STATUS_OK || !remember(f, key, at))
+        st = err_nomem(err);
+    else if (!write_all(f->fd, (const char *)bytes, n))
+        st = failed(NULL, err);
+    pthread_mutex_unlock(&f->lock);
+    return st;
+}

@@ -1,0 +1,293 @@
+/* sheet_twins.c: a game that stands in several of the databases given counts once.
+ *
+ * Within a database imports merge what is the same (or were told not to); who calibrates several
+ * together would count such a game several times, and intervals would be too narrow.  Same are
+ * games of the same start and moves, by a hash of 128 bits.  It counts in the first database that
+ * knows who won it, or, if none does, in the first that has it.
+ *
+ * A rank of a crew hashes the games of its own segments, and may not even have the others.  Every
+ * hash goes to the rank that owns it, which answers where the game counts:
+ *
+ *     own games ──▶ hash, database, known ──▶ owner of the hash ──▶ database ──▶ table of own games
+ */
+#include <xxhash.h>
+
+#include "base/alloc.h"
+#include "base/le.h"
+#include "db/deal.h"
+#include "values/sheet/sheet_internal.h"
+
+static const struct msg BAD_LETTER = {"what another process sent about its games is damaged",
+                                      "別のプロセスから届いた対局の情報が壊れています"};
+
+struct sheet_twin {
+    uint64_t low, high; /* the hash */
+    uint32_t db;        /* 1 + where it counts; 0: the slot is free */
+    bool known;         /* who won is */
+};
+
+static XXH128_hash_t hash_of(const struct lines *l, uint32_t number)
+{
+    struct span start = lines_start_text(l, line_start(l, number));
+    size_t plies = line_plies(l, number);
+    return XXH3_128bits_withSeed(line_stored(l, number), plies * l->move_bytes,
+                                 XXH3_64bits(start.p, start.n));
+}
+
+/* Its slot, or the free one where it belongs; there always is one. */
+static struct sheet_twin *slot_of(const struct sheet_twins *t, uint64_t low, uint64_t high)
+{
+    size_t at = (size_t)low & t->mask;
+    while (t->slots[at].db && (t->slots[at].low != low || t->slots[at].high != high))
+        at = (at + 1) & t->mask;
+    return &t->slots[at];
+}
+
+static bool knows_winner(const struct db_segment *s, uint32_t number)
+{
+    return column_points(&s->columns, number, 0) != POINTS_UNKNOWN ||
+           column_end(&s->columns, number) == END_RESIGN;
+}
+
+/* The first that knows who won; if none does, the first.  In whichever order they are offered. */
+static void offer(struct sheet_twins *t, const struct sheet_twin *game)
+{
+    struct sheet_twin *slot = slot_of(t, game->low, game->high);
+    if (!slot->db || game->known > slot->known ||
+        (game->known == slot->known && game->db < slot->db))
+        *slot = *game;
+}
+
+static struct sheet_twin twin_of(const struct db_segment *s, uint32_t number, uint32_t db)
+{
+    XXH128_hash_t hash = hash_of(&s->lines, number);
+    return (struct sheet_twin){hash.low64, hash.high64, db + 1, knows_winner(s, number)};
+}
+
+static enum status make_room(struct sheet_twins *t, size_t games, struct err *err)
+{
+    size_t room = 1024;
+    while (room < games * 2)
+        room *= 2;
+    t->slots = mem_calloc(room, sizeof *t->slots);
+    if (!t->slots)
+        return err_nomem(err);
+    t->mask = room - 1;
+    return STATUS_OK;
+}
+
+/* --- Games of this process -------------------------------------------------------------------- */
+
+struct own_games {
+    struct db *const *dbs;
+    uint32_t count;
+    const struct crew *crew;
+    size_t games;
+};
+
+typedef void each_game(void *ctx, const struct sheet_twin *game);
+
+static void walk_own(const struct own_games *own, each_game *each, void *ctx)
+{
+    for (uint32_t d = 0; d < own->count; d++)
+        for (uint32_t i = 0; i < own->dbs[d]->segment_count; i++) {
+            const struct db_segment *s = &own->dbs[d]->segments[i];
+            for (uint32_t g = 0; g < s->lines.games && db_segment_is_mine(s, own->crew); g++) {
+                if (db_is_removed(s, g))
+                    continue;
+                const struct sheet_twin game = twin_of(s, g, d);
+                each(ctx, &game);
+            }
+        }
+}
+
+static void offer_own(void *ctx, const struct sheet_twin *game)
+{
+    offer(ctx, game);
+}
+
+/* --- Together ---------------------------------------------------------------------------------
+ * A game: u64 and u64 of its hash, u32 its database plus one, u8 whether who won is known.  The
+ * answers, u32 each, come in the order of the games. */
+
+enum { GAME_BYTES = 21, ANSWER_BYTES = 4 };
+
+struct letters {
+    struct buf *to; /* one for each rank */
+    uint32_t size;
+};
+
+static bool letters_open(struct letters *l, uint32_t size)
+{
+    *l = (struct letters){.to = mem_calloc(size, sizeof *l->to), .size = size};
+    for (uint32_t r = 0; l->to && r < size; r++)
+        buf_init(&l->to[r], SIZE_MAX);
+    return l->to != NULL;
+}
+
+static void letters_release(struct letters *l)
+{
+    for (uint32_t r = 0; l->to && r < l->size; r++)
+        buf_release(&l->to[r]);
+    mem_free(l->to);
+    *l = (struct letters){0};
+}
+
+static enum status letters_send(const struct letters *l, const struct crew *crew,
+                                enum status status, struct crew_parts *out, struct err *err)
+{
+    struct span *to = mem_calloc(crew_size(crew), sizeof *to);
+    if (status == STATUS_OK && !to)
+        status = err_nomem(err);
+    for (uint32_t r = 0; r < crew_size(crew) && status == STATUS_OK; r++) {
+        to[r] = buf_span(&l->to[r]);
+        if (buf_status(&l->to[r]) != STATUS_OK)
+            status = err_nomem(err);
+    }
+    status = crew_exchange(crew, status, to, out, err);
+    mem_free(to);
+    return status;
+}
+
+/* The low bits say which slot: the owner is told by others. */
+static uint32_t owner_of(const struct sheet_twin *game, uint32_t ranks)
+{
+    return (uint32_t)(game->high % ranks);
+}
+
+static void post_own(void *ctx, const struct sheet_twin *game)
+{
+    struct letters *l = ctx;
+    char bytes[GAME_BYTES];
+    le_put64(bytes, game->low);
+    le_put64(bytes + 8, game->high);
+    le_put32(bytes + 16, game->db);
+    bytes[20] = game->known;
+    buf_add(&l->to[owner_of(game, l->size)], bytes, sizeof bytes);
+}
+
+static struct sheet_twin game_in(struct span part, size_t at)
+{
+    const char *p = part.p + at * GAME_BYTES;
+    return (struct sheet_twin){le_get64(p), le_get64(p + 8), le_get32(p + 16), p[20] != 0};
+}
+
+/* What the owner of some hashes says to those who asked. */
+static enum status answer(const struct crew_parts *asked, uint32_t databases, struct letters *out,
+                          struct err *err)
+{
+    struct sheet_twins all = {0};
+    size_t games = 0;
+    for (uint32_t r = 0; r < asked->count; r++) {
+        if (asked->at[r].n % GAME_BYTES)
+            return err_plain(err, STATUS_SYNTAX, &BAD_LETTER);
+        games += asked->at[r].n / GAME_BYTES;
+    }
+    enum status status = make_room(&all, games, err);
+    for (uint32_t r = 0; r < asked->count && status == STATUS_OK; r++)
+        for (size_t i = 0; i < asked->at[r].n / GAME_BYTES && status == STATUS_OK; i++) {
+            const struct sheet_twin game = game_in(asked->at[r], i);
+            if (game.db == 0 || game.db > databases)
+                status = err_plain(err, STATUS_SYNTAX, &BAD_LETTER);
+            else
+                offer(&all, &game);
+        }
+    for (uint32_t r = 0; r < asked->count && status == STATUS_OK; r++)
+        for (size_t i = 0; i < asked->at[r].n / GAME_BYTES; i++) {
+            const struct sheet_twin game = game_in(asked->at[r], i);
+            char bytes[ANSWER_BYTES];
+            le_put32(bytes, slot_of(&all, game.low, game.high)->db);
+            buf_add(&out->to[r], bytes, sizeof bytes);
+        }
+    sheet_twins_release(&all);
+    return status;
+}
+
+struct hearing {
+    struct sheet_twins *t;
+    const struct crew_parts *answers;
+    size_t *next; /* of each rank, which answer */
+    uint32_t databases;
+    bool good;
+};
+
+static void hear(void *ctx, const struct sheet_twin *game)
+{
+    struct hearing *h = ctx;
+    uint32_t owner = owner_of(game, h->answers->count);
+    size_t at = h->next[owner]++ * ANSWER_BYTES;
+    uint32_t db =
+        h->answers->at[owner].n < at + ANSWER_BYTES ? 0 : le_get32(h->answers->at[owner].p + at);
+    struct sheet_twin *slot = slot_of(h->t, game->low, game->high);
+    h->good &= db > 0 && db <= h->databases;
+    if (h->good)
+        *slot = (struct sheet_twin){game->low, game->high, db, game->known};
+}
+
+static enum status find_together(struct sheet_twins *t, const struct own_games *own,
+                                 enum status status, struct err *err)
+{
+    const uint32_t size = crew_size(own->crew);
+    struct letters questions = {0}, answers = {0};
+    struct crew_parts asked = {0}, told = {0};
+    size_t *next = mem_calloc(size, sizeof *next);
+    bool room = letters_open(&questions, size) && letters_open(&answers, size) && next;
+    if (status == STATUS_OK)
+        status = room ? make_room(t, own->games, err) : err_nomem(err);
+    if (status == STATUS_OK)
+        walk_own(own, post_own, &questions);
+    status = letters_send(&questions, own->crew, status, &asked, err);
+    if (status == STATUS_OK)
+        status = answer(&asked, own->count, &answers, err);
+    crew_parts_release(&asked);
+    letters_release(&questions);
+    status = letters_send(&answers, own->crew, status, &told, err);
+    if (status == STATUS_OK) {
+        struct hearing h = {t, &told, next, own->count, true};
+        walk_own(own, hear, &h);
+        if (!h.good)
+            status = err_plain(err, STATUS_SYNTAX, &BAD_LETTER);
+    }
+    crew_parts_release(&told);
+    letters_release(&answers);
+    mem_free(next);
+    return status;
+}
+
+/* ----------------------------------------------------------------------------------------------
+ */
+
+enum status sheet_twins_find(struct sheet_twins *t, struct db *const *dbs, uint32_t count,
+                             const struct crew *crew, enum status status, struct err *err)
+{
+    struct own_games own = {dbs, count, crew, 0};
+    *t = (struct sheet_twins){0};
+    if (count < 2)
+        return status;
+    for (uint32_t d = 0; d < count; d++)
+        for (uint32_t i = 0; i < dbs[d]->segment_count; i++)
+            if (db_segment_is_mine(&dbs[d]->segments[i], crew))
+                own.games += dbs[d]->segments[i].lines.games;
+    if (crew_size(crew) > 1)
+        return find_together(t, &own, status, err);
+    if (status != STATUS_OK || own.games == 0)
+        return status;
+    status = make_room(t, own.games, err);
+    if (status == STATUS_OK)
+        walk_own(&own, offer_own, t);
+    return status;
+}
+
+void sheet_twins_release(struct sheet_twins *t)
+{
+    mem_free(t->slots);
+    *t = (struct sheet_twins){0};
+}
+
+bool sheet_is_twin(const struct sheet_twins *t, const struct sheet *s, uint32_t number)
+{
+    if (!t->slots || db_is_removed(s->segment, number))
+        return false;
+    XXH128_hash_t hash = hash_of(&s->segment->lines, number);
+    return slot_of(t, hash.low64, hash.high64)->db != s->db + 1;
+}

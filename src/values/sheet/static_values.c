@@ -1,0 +1,122 @@
+/* static_values.c: see static_values.h. */
+#include "values/sheet/static_values.h"
+
+#include "base/alloc.h"
+#include "values/sheet/judge.h"
+
+struct static_values {
+    struct judge *judge;
+    struct query_values hook;
+};
+
+/* What it takes to judge a line. */
+struct judging {
+    struct shogi_pos start;
+    shogi_move *moves;
+    int16_t *values;
+    struct judge_worker *worker;
+};
+
+static void judging_release(struct judging *g)
+{
+    judge_worker_close(g->worker);
+    mem_free(g->moves);
+    mem_free(g->values);
+}
+
+static enum status bad_move(uint32_t ply, struct err *err)
+{
+    static const struct msg DAMAGED = {"a stored move cannot be made at ply %1",
+                                       "%1 手目に指せない手が保存されています"};
+    struct buf text;
+    buf_init(&text, 32);
+    buf_add_u64(&text, ply);
+    enum status status = err_set(err, STATUS_SYNTAX, &DAMAGED, buf_span(&text), (struct span){0});
+    buf_release(&text);
+    return status;
+}
+
+/* The first n moves of a line, which must be by the rules. */
+static enum status read_moves(struct judging *g, const struct lines *l, uint32_t line, uint32_t n,
+                              struct err *err)
+{
+    struct shogi_undo undo;
+    struct span start = lines_start_text(l, line_start(l, line));
+    enum status status = STATUS_OK;
+    if (start.n == 0)
+        shogi_pos_start(&g->start);
+    else
+        status = shogi_game.pos_parse(&g->start, start, err);
+    struct shogi_pos pos = g->start;
+    for (uint32_t ply = 0; ply < n && status == STATUS_OK; ply++) {
+        game_move move = line_move(l, line, ply);
+        if (move > UINT16_MAX || !shogi_move_is_legal(&pos, (shogi_move)move))
+            return bad_move(ply + 1, err);
+        g->moves[ply] = (shogi_move)move;
+        shogi_play(&pos, g->moves[ply], &undo);
+    }
+    return status;
+}
+
+static enum status judge_plies(struct judging *g, uint32_t from, uint32_t to, int32_t *out,
+                               struct err *err)
+{
+    const struct judged_game game = {.start = &g->start, .moves = g->moves, .plies = to - 1};
+    enum status status = judge_game(g->worker, &game, g->values, err);
+    for (uint32_t ply = from; status == STATUS_OK && ply < to; ply++)
+        out[ply - from] =
+            g->values[ply] == JUDGE_NO_VALUE ? QUERY_NO_VALUE : (int32_t)g->values[ply];
+    return status;
+}
+
+static enum status values_of_line(void *ctx, const struct lines *l, uint32_t line, uint32_t from,
+                                  uint32_t to, int32_t *out, struct err *err)
+{
+    struct static_values *v = ctx;
+    struct judging g = {.moves = mem_alloc((size_t)to * sizeof *g.moves),
+                        .values = mem_alloc((size_t)to * sizeof *g.values)};
+    enum status status =
+        g.moves && g.values ? judge_worker_open(&g.worker, v->judge, err) : err_nomem(err);
+    if (status == STATUS_OK)
+        status = read_moves(&g, l, line, to - 1, err);
+    if (status == STATUS_OK)
+        status = judge_plies(&g, from, to, out, err);
+    judging_release(&g);
+    return status;
+}
+
+enum status static_values_open(struct static_values **out, const char *weights, struct err *err)
+{
+    const struct judge_options o = {.weights = weights};
+    struct static_values *v = mem_calloc(1, sizeof *v);
+    *out = NULL;
+    if (!v)
+        return err_nomem(err);
+    v->hook = (struct query_values){v, values_of_line};
+    enum status status = judge_open(&v->judge, "static", &o, err);
+    if (status == STATUS_OK)
+        *out = v;
+    else
+        mem_free(v);
+    return status;
+}
+
+void static_values_close(struct static_values *v)
+{
+    if (!v)
+        return;
+    judge_close(v->judge);
+    mem_free(v);
+}
+
+const struct query_values *static_values_hook(const struct static_values *v)
+{
+    return v ? &v->hook : NULL;
+}
+
+enum status static_values_for(struct static_values **out, const struct query *q, struct err *err)
+{
+    *out = NULL;
+    return q->game == &shogi_game && query_needs_values(q) ? static_values_open(out, NULL, err)
+                                                           : STATUS_OK;
+}

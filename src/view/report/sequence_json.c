@@ -1,0 +1,219 @@
+/* sequence_json.c: see sequence_json.h. */
+#include "view/report/sequence_json.h"
+
+#include "base/arena.h"
+#include "view/report/answer_json.h"
+
+static void add_move(struct json *j, const struct portrait *p, uint16_t m, struct buf *word)
+{
+    buf_clear(word);
+    portrait_print_move(p, m, word);
+    json_str(j, buf_span(word));
+}
+
+static void add_moves(struct json *j, const struct told_sequence *t, struct buf *word)
+{
+    json_key(j, "symbols");
+    json_open_array(j);
+    for (uint32_t i = 0; i < t->symbol_count; i++)
+        json_u64(j, t->symbols[i]);
+    json_end(j);
+    json_key(j, "moves");
+    json_open_array(j);
+    for (uint32_t i = 0; i < t->portrait->length; i++)
+        add_move(j, t->portrait, t->portrait->moves[i], word);
+    json_end(j);
+}
+
+void sequence_json_decades(struct json *j, const struct usage *u)
+{
+    json_key(j, "decades");
+    json_open_array(j);
+    for (uint32_t d = 0; d < USAGE_DECADES; d++) {
+        if (u->decades[d] == 0)
+            continue;
+        json_open_array(j);
+        json_u64(j, 10 * (uint64_t)d);
+        json_u64(j, u->decades[d]);
+        json_end(j);
+    }
+    json_end(j);
+}
+
+static void add_years(struct json *j, const struct usage *u)
+{
+    if (u->dated == 0)
+        return;
+    json_key_u64(j, "first_year", u->first_year);
+    json_key_u64(j, "last_year", u->last_year);
+    sequence_json_decades(j, u);
+}
+
+void sequence_json_results(struct json *j, const struct usage *u)
+{
+    const struct wilson w = usage_score(u);
+    json_key_u64(j, "wins", u->wins);
+    json_key_u64(j, "losses", u->losses);
+    json_key_u64(j, "draws", u->draws);
+    json_key_double(j, "rate", w.share);
+    json_key_double(j, "low", w.low);
+    json_key_double(j, "high", w.high);
+}
+
+static void add_players(struct json *j, const struct usage *u)
+{
+    json_key(j, "players");
+    json_open_array(j);
+    for (size_t i = 0; i < u->players.count && i < SEQUENCE_PLAYERS; i++) {
+        json_open_object(j);
+        json_key_str(j, "name", tally_key(&u->players.entries[i]));
+        json_key_u64(j, "games", u->players.entries[i].count);
+        json_end(j);
+    }
+    json_end(j);
+}
+
+static void add_stones(struct json *j, const char *key, const struct tally_entry *shape, int color,
+                       struct buf *word)
+{
+    json_key(j, key);
+    json_open_array(j);
+    for (uint32_t i = 0; i < surroundings_stones(shape); i++) {
+        go_move m = surroundings_stone(shape, i);
+        if (go_move_color(m) != color)
+            continue;
+        buf_clear(word);
+        go_point_print(go_move_point(m), word);
+        json_str(j, buf_span(word));
+    }
+    json_end(j);
+}
+
+static void add_surroundings(struct json *j, const struct portrait *p, struct buf *word)
+{
+    json_key_u64(j, "unbroken", p->unbroken);
+    json_key(j, "surroundings");
+    json_open_array(j);
+    for (size_t i = 0; i < p->around.shapes.count && i < SEQUENCE_AROUND; i++) {
+        const struct tally_entry *shape = &p->around.shapes.entries[i];
+        json_open_object(j);
+        json_key_u64(j, "count", shape->count);
+        add_stones(j, "black", shape, GO_BLACK, word);
+        add_stones(j, "white", shape, GO_WHITE, word);
+        json_end(j);
+    }
+    json_end(j);
+}
+
+/* Of shogi. */
+static void add_positions(struct json *j, const struct portrait *p)
+{
+    struct span rest = buf_span(&p->positions);
+    json_key(j, "sfens");
+    json_open_array(j);
+    for (ptrdiff_t end; (end = span_find(rest, SPAN("\n"))) >= 0;) {
+        json_str(j, span_make(rest.p, (size_t)end));
+        rest = span_skip(rest, (size_t)end + 1);
+    }
+    json_end(j);
+}
+
+static void add_board(struct json *j, const struct portrait *p, struct buf *word)
+{
+    json_key_u64(j, "placed", p->placed);
+    json_key_u64(j, "placements", p->placements);
+    if (p->game == &shogi_game)
+        add_positions(j, p);
+    else
+        add_surroundings(j, p, word);
+    json_key(j, "next");
+    json_open_array(j);
+    for (size_t i = 0; i < p->next.count && i < SEQUENCE_NEXT; i++) {
+        json_open_object(j);
+        json_key(j, "move");
+        add_move(j, p, portrait_next_move(&p->next.entries[i]), word);
+        json_key_u64(j, "count", p->next.entries[i].count);
+        json_end(j);
+    }
+    json_end(j);
+    json_key_u64(j, "at_once", p->at_once);
+}
+
+static enum status add_example(struct json *j, const struct told_sequence *t,
+                               const struct portrait_example *e, struct arena *arena,
+                               struct buf *word, struct err *err)
+{
+    const struct mined_line *line = &t->source->mining->lines[e->line];
+    const struct db *db = t->source->dbs[line->db];
+    struct game_summary summary;
+    enum status status =
+        metadata_summary(db->segments[line->segment].metadata, line->number, arena, &summary, err);
+    if (status != STATUS_OK)
+        return status;
+    char result[2] = {points_letter(db->game, summary.points), '\0'};
+    json_open_object(j);
+    if (t->source->names)
+        json_key_str(j, "db", t->source->names[line->db]);
+    else
+        json_key_cstr(j, "db", db->path);
+    json_key_u64(j, "game", line->id);
+    json_key_u64(j, "ply", e->ply);
+    json_key_str(j, "black", summary.players[GO_BLACK]);
+    json_key_str(j, "white", summary.players[GO_WHITE]);
+    buf_clear(word);
+    date_text(summary.date, word);
+    json_key_str(j, "date", buf_span(word));
+    json_key_cstr(j, "result", result);
+    json_end(j);
+    return STATUS_OK;
+}
+
+static enum status add_examples(struct json *j, const struct told_sequence *t, struct buf *word,
+                                struct err *err)
+{
+    const struct portrait *p = t->portrait;
+    enum status status = STATUS_OK;
+    struct arena arena;
+    json_key(j, "ids");
+    json_open_array(j);
+    for (uint32_t i = 0; i < p->example_count; i++)
+        json_u64(j, t->source->mining->lines[p->examples[i].line].id);
+    json_end(j);
+    json_key(j, "examples");
+    json_open_array(j);
+    arena_init(&arena, BUF_DEFAULT_MAX);
+    for (uint32_t i = 0; i < p->example_count && status == STATUS_OK; i++)
+        status = add_example(j, t, &p->examples[i], &arena, word, err);
+    arena_release(&arena);
+    json_end(j);
+    return status;
+}
+
+enum status sequence_fields_to_json(struct json *j, const struct told_sequence *t, struct err *err)
+{
+    const struct portrait *p = t->portrait;
+    struct buf word;
+    buf_init(&word, BUF_DEFAULT_MAX);
+    json_key_u64(j, "rank", t->rank);
+    json_key_double(j, "score", p->score);
+    json_key_u64(j, "frequency", p->frequency);
+    add_moves(j, t, &word);
+    json_key_u64(j, "games", p->usage.games);
+    add_years(j, &p->usage);
+    sequence_json_results(j, &p->usage);
+    add_players(j, &p->usage);
+    add_board(j, p, &word);
+    enum status status = add_examples(j, t, &word, err);
+    if (status == STATUS_OK && buf_status(&word) != STATUS_OK)
+        status = err_nomem(err);
+    buf_release(&word);
+    return status;
+}
+
+enum status sequence_to_json(struct json *j, const struct told_sequence *t, struct err *err)
+{
+    json_open_object(j);
+    enum status status = sequence_fields_to_json(j, t, err);
+    json_end(j);
+    return status;
+}

@@ -1,0 +1,33 @@
+/* sequence_json.h: what is told of a mined sequence, as JSON. */
+#ifndef KIFU_VIEW_REPORT_SEQUENCE_JSON_H
+#define KIFU_VIEW_REPORT_SEQUENCE_JSON_H
+
+#include "base/text/json.h"
+#include "text/profile/portraits.h"
+
+/* Lists in JSON hold no more than so many, the most frequent first. */
+enum { SEQUENCE_PLAYERS = 12, SEQUENCE_AROUND = 8, SEQUENCE_NEXT = 8 };
+
+/* Appends one object:
+ *
+ *     rank, score, frequency, symbols [numbers], moves ["B[R16]", …], games
+ *     first_year, last_year, decades [[1930, games] …]     left out if not known
+ *     wins, losses, draws, rate, low, high                 of the side that began
+ *     players [{name, games} …]
+ *     placed, placements
+ *     unbroken, surroundings [{count, black [points], white [points]} …]      Go
+ *     sfens [positions before, between and after the moves]                   shogi
+ *     next [{move, count} …], at_once
+ *     ids [game ids], examples [{db, game, ply, black, white, date, result} …]
+ */
+enum status sequence_to_json(struct json *j, const struct told_sequence *t,
+                             struct err *err) CHECK_RESULT;
+/* The same fields in an object that is open, for who adds more. */
+enum status sequence_fields_to_json(struct json *j, const struct told_sequence *t,
+                                    struct err *err) CHECK_RESULT;
+
+/* Parts of it: "decades"; "wins" to "high". */
+void sequence_json_decades(struct json *j, const struct usage *u);
+void sequence_json_results(struct json *j, const struct usage *u);
+
+#endif

@@ -1,0 +1,337 @@
+/* routes.c: from a path to the function that answers; and the arguments. */
+#include <string.h>
+
+#include "base/text/json_doc.h"
+#include "base/text/num.h"
+#include "base/text/utf8.h"
+#include "web/api.h"
+#include "web/api/events.h"
+#include "web/site/page.h"
+
+static const struct msg NO_SUCH_PAGE = {"there is nothing at this address",
+                                        "このアドレスには何もありません"};
+static const struct msg NOT_AN_OBJECT = {
+    "the body must be a JSON object of strings, numbers and booleans",
+    "本文は文字列・数値・真偽値だけの JSON オブジェクトにしてください"};
+static const struct msg TOO_MANY_ARGS = {"too many arguments", "引数が多すぎます"};
+static const struct msg BAD_ARGUMENT = {"%1 cannot be \"%2\"", "%1 の値 %2 が正しくありません"};
+static const struct msg NO_DATABASE = {"there is no database called %1",
+                                       "データベース %1 はありません"};
+static const struct msg TOO_SLOW = {"this took too long; ask something narrower",
+                                    "時間がかかりすぎました。条件を絞ってください"};
+
+/* A path that ends in / has the rest of the address as its operand.  Long ones have workers of
+ * their own and more time, and may send their answer piece by piece: http.h, events.h. */
+static const struct route {
+    const char *path;
+    api_route *run;
+    bool is_long;
+    const char *takes; /* its arguments besides lang, with blanks between */
+} ROUTES[] = {
+    /* clang-format off */
+    {"/api/info", api_info, false, ""},
+    {"/api/search", api_search, false, "query limit offset lines boards ms db"},
+    {"/api/moves", api_moves, false, "query limit years ms db"},
+    {"/api/facets", api_facets, false, "query limit ms db"},
+    {"/api/facets/names", api_facet_names, false, "query ms db"},
+    {"/api/game/", api_game, false, "db"},
+    {"/api/board", api_board, false, "sfen game db ply flip size theme pieces"},
+    {"/api/parse", api_parse, false, "query"},
+    {"/api/position", api_position, false, "sfen moves"},
+    {"/api/names", api_names, false, ""},
+    {"/api/read", api_read, false, "text"},
+    {"/api/natural", api_natural, false, "sfen moves class limit"},
+    {"/api/play/shogi", api_play_shogi, false, "sfen moves end"},
+    {"/api/play/shogi/record", api_play_shogi_record, false, "sfen moves end to black white date"},
+    {"/api/play/chaturanga", api_play_chaturanga, false, "position turn chance ask roll seed"},
+    {"/api/play/chaturanga/record", api_play_chaturanga_record, false, "position turns red green yellow black date"},
+    {"/api/import/cancel", api_import_cancel, false, "import"},
+    {"/api/import", api_import, true, "db name bundle tag"},
+    {"/api/export", api_export, true, "query to db"},
+    {"/api/analyse", api_analyse, true, "sfen moves lines seconds"},
+    {"/api/calibrate", api_calibrate, true, "when preset query skip no_checks no_hanging value weights mates bin min_positions interval replicates seed fit terms discover top db"},
+    {"/api/joseki", api_joseki, true, "query encoding method length top size games db"},
+    {"/api/play/shogi/move", api_play_shogi_move, true, "sfen moves end nodes ms natural class"},
+    {"/api/play/chaturanga/choose", api_play_chaturanga_choose, true, "position roll player ms seed"},
+    {"/api/play/shogi/save", api_play_shogi_save, true, "sfen moves end black white date db"},
+    {"/api/play/chaturanga/save", api_play_chaturanga_save, true, "position turns red green yellow black date db"},
+    /* clang-format on */
+};
+
+static const struct route *find_route(struct span path, struct span *rest)
+{
+    for (size_t i = 0; i < sizeof ROUTES / sizeof *ROUTES; i++) {
+        struct span route = span_of(ROUTES[i].path);
+        bool open = route.p[route.n - 1] == '/';
+        if (open ? span_starts(path, route) : span_eq(path, route)) {
+            *rest = span_skip(path, route.n);
+            return &ROUTES[i];
+        }
+    }
+    return NULL;
+}
+
+bool site_is_long(struct span path)
+{
+    struct span rest;
+    const struct route *route = find_route(path, &rest);
+    return route && route->is_long;
+}
+
+bool site_is_upload(struct span path)
+{
+    return span_eq(path, SPAN("/api/import"));
+}
+
+/* --- Arguments ------------------------------------------------------------------------------- */
+
+struct span api_text(const struct api_call *call, const char *name)
+{
+    for (size_t i = 0; i < call->arg_count; i++)
+        if (span_eq(call->args[i].name, span_of(name)))
+            return call->args[i].value;
+    return SPAN("");
+}
+
+enum status api_number(const struct api_call *call, const char *name, uint64_t max,
+                       uint64_t fallback, uint64_t *out, struct err *err)
+{
+    struct span text = api_text(call, name);
+    *out = fallback;
+    if (text.n && !num_parse_u64(text, max, out))
+        return err_set(err, STATUS_RANGE, &BAD_ARGUMENT, span_of(name), text);
+    return STATUS_OK;
+}
+
+enum status api_flag(const struct api_call *call, const char *name, bool *out, struct err *err)
+{
+    struct span text = api_text(call, name);
+    *out = span_eq(text, SPAN("true")) || span_eq(text, SPAN("1"));
+    if (*out || text.n == 0 || span_eq(text, SPAN("false")) || span_eq(text, SPAN("0")))
+        return STATUS_OK;
+    return err_set(err, STATUS_RANGE, &BAD_ARGUMENT, span_of(name), text);
+}
+
+enum status api_header(const struct api_call *call, const char *name, struct span *out,
+                       struct err *err)
+{
+    static const struct msg too_long = {"%1 is too long", "%1 が長すぎます"};
+    *out = api_text(call, name);
+    return out->n <= API_MAX_HEADER
+               ? STATUS_OK
+               : err_set(err, STATUS_LIMIT, &too_long, span_of(name), SPAN(""));
+}
+
+enum status api_databases(const struct api_call *call, struct api_databases *out, struct err *err)
+{
+    const struct site *site = call->site;
+    struct span name = api_text(call, "db");
+    struct db *const *dbs = call->snapshot ? call->snapshot->dbs : NULL;
+    *out = (struct api_databases){dbs, 0, site->count};
+    if (name.n == 0)
+        return STATUS_OK;
+    for (uint32_t i = 0; i < site->count; i++)
+        if (span_eq(site->names[i], name)) {
+            *out = (struct api_databases){dbs + i, i, 1};
+            return STATUS_OK;
+        }
+    return err_set(err, STATUS_NOT_FOUND, &NO_DATABASE, name, SPAN(""));
+}
+
+enum status api_needs_indexes(const struct api_call *call, const struct api_databases *in,
+                              struct err *err)
+{
+    static const struct msg ELSEWHERE = {
+        "%1 is on another host than the first process: this cannot be asked of it here",
+        "%1 は最初のプロセスとは別のホストにあるため、ここでは調べられません"};
+    for (uint32_t i = 0; i < in->count; i++)
+        if (in->dbs[i]->fetched)
+            return err_set(err, STATUS_UNSUPPORTED, &ELSEWHERE, call->site->names[in->first + i],
+                           SPAN(""));
+    return STATUS_OK;
+}
+
+static enum status add_arg(struct api_call *call, struct span name, struct span value,
+                           struct err *err)
+{
+    if (call->arg_count == HTTP_MAX_ARGS)
+        return err_plain(err, STATUS_LIMIT, &TOO_MANY_ARGS);
+    struct http_arg *arg = &call->args[call->arg_count];
+    if (!arena_copy(&call->arena, name, &arg->name) ||
+        !arena_copy(&call->arena, value, &arg->value))
+        return err_nomem(err);
+    call->arg_count++;
+    return STATUS_OK;
+}
+
+/* Key and value are the tokens `key` and `key + 1`. */
+static enum status add_member(struct api_call *call, const struct json_doc *doc, uint32_t key,
+                              struct err *err)
+{
+    struct buf name, value;
+    enum json_kind kind = doc->tokens[key + 1].kind;
+    if (kind == JSON_DOC_NULL)
+        return STATUS_OK;
+    if (kind == JSON_DOC_OBJECT || kind == JSON_DOC_ARRAY)
+        return err_plain(err, STATUS_SYNTAX, &NOT_AN_OBJECT);
+    buf_init(&name, HTTP_MAX_BODY);
+    buf_init(&value, HTTP_MAX_BODY);
+    json_doc_string(doc, key, &name);
+    if (kind == JSON_DOC_STRING)
+        json_doc_string(doc, key + 1, &value);
+    else
+        buf_add_span(&value, doc->tokens[key + 1].at);
+    enum status st = buf_status(&name) == STATUS_OK && buf_status(&value) == STATUS_OK
+                         ? add_arg(call, buf_span(&name), buf_span(&value), err)
+                         : err_nomem(err);
+    buf_release(&name);
+    buf_release(&value);
+    return st;
+}
+
+static enum status read_members(struct api_call *call, const struct json_doc *doc, struct err *err)
+{
+    enum status st = STATUS_OK;
+    for (uint32_t key = 1; st == STATUS_OK && key < json_doc_end(doc, 0);
+         key = json_doc_next(doc, key + 1))
+        st = add_member(call, doc, key, err);
+    return st;
+}
+
+static enum status read_body(struct api_call *call, struct err *err)
+{
+    struct json_doc doc;
+    struct span body = call->request->body;
+    if (!utf8_is_valid(body))
+        return err_plain(err, STATUS_CHARSET, &NOT_AN_OBJECT);
+    json_doc_init(&doc);
+    enum status st = json_doc_read(&doc, body);
+    if (st == STATUS_NOMEM)
+        st = err_nomem(err);
+    else if (st != STATUS_OK || !json_doc_is(&doc, 0, JSON_DOC_OBJECT) ||
+             span_trim(span_skip(body, (size_t)(doc.end - body.p))).n)
+        st = err_plain(err, STATUS_SYNTAX, &NOT_AN_OBJECT);
+    else
+        st = read_members(call, &doc, err);
+    json_doc_release(&doc);
+    return st;
+}
+
+static enum status read_args(struct api_call *call, struct err *err)
+{
+    const struct http_request *request = call->request;
+    memcpy(call->args, request->args, sizeof *request->args * request->arg_count);
+    call->arg_count = request->arg_count;
+    enum status st =
+        request->method == HTTP_POST && !request->is_upload ? read_body(call, err) : STATUS_OK;
+    struct span lang = api_text(call, "lang");
+    if (span_eq(lang, SPAN("ja")) || span_eq(lang, SPAN("en")))
+        call->lang = span_eq(lang, SPAN("ja")) ? LANG_JA : LANG_EN;
+    else if (st == STATUS_OK && lang.n)
+        st = err_set(err, STATUS_RANGE, &BAD_ARGUMENT, SPAN("lang"), lang);
+    return st;
+}
+
+/* An argument that a route has not would be one that somebody misspelt. */
+static enum status check_args(const struct api_call *call, const char *takes, struct err *err)
+{
+    static const struct msg unknown = {"there is no argument called %1 here; there are: lang %2",
+                                       "引数 %1 はありません。使えるもの: lang %2"};
+    for (size_t i = 0; i < call->arg_count; i++) {
+        struct span name = call->args[i].name, rest = span_of(takes);
+        bool known = span_eq(name, SPAN("lang"));
+        while (!known && rest.n)
+            known = span_eq(name, span_eat_word(&rest));
+        if (!known)
+            return err_set(err, STATUS_RANGE, &unknown, name, span_of(takes));
+    }
+    return STATUS_OK;
+}
+
+/* --- Answering ------------------------------------------------------------------------------- */
+
+static unsigned http_status_of(enum status st)
+{
+    switch (st) {
+    case STATUS_NOT_FOUND:
+        return 404;
+    case STATUS_NOMEM:
+    case STATUS_IO:
+        return 500;
+    case STATUS_CANCELLED:
+        return 503;
+    default:
+        return 400;
+    }
+}
+
+/* Part of the answer is with the asker.  Who reads events is told; another answer is cut off, so
+ * that it does not look whole. */
+static void end_badly(struct api_call *call, const struct err *err)
+{
+    if (strcmp(call->reply->type, "text/event-stream") == 0)
+        events_error(call, err);
+    else
+        http_cut_off(call->reply);
+}
+
+/* An answer from a database that turned out to be damaged on the way is none. */
+static enum status check_databases(const struct api_call *call, const struct route *route,
+                                   struct err *err)
+{
+    struct api_databases asked;
+    struct span rest = span_of(route->takes);
+    bool asks = false;
+    while (!asks && rest.n)
+        asks = span_eq(span_eat_word(&rest), SPAN("db"));
+    if (!asks || !call->snapshot)
+        return STATUS_OK;
+    enum status st = api_databases(call, &asked, err);
+    if (st == STATUS_OK)
+        st = db_status_all(asked.dbs, asked.count, err);
+    if (st == STATUS_SYNTAX)
+        served_report(&call->site->served, err);
+    return api_stored(st, err);
+}
+
+static void answer_api(struct site *site, const struct http_request *request,
+                       struct http_reply *reply, const struct route *route, struct span rest)
+{
+    struct api_call call = {.site = site, .request = request, .reply = reply, .rest = rest};
+    struct snapshot *snapshot = served_take(&site->served);
+    struct err err = {0};
+    call.snapshot = snapshot;
+    call.lang = span_starts(request->language, SPAN("ja")) ? LANG_JA : LANG_EN;
+    arena_init(&call.arena, (size_t)64 << 20);
+    json_init(&call.json, &reply->body);
+    enum status st = read_args(&call, &err);
+    if (st == STATUS_OK)
+        st = check_args(&call, route->takes, &err);
+    if (st == STATUS_OK)
+        st = route->run(&call, &err);
+    if (st == STATUS_OK)
+        st = check_databases(&call, route, &err);
+    if (st == STATUS_CANCELLED)
+        err_plain(&err, STATUS_CANCELLED, &TOO_SLOW);
+    if (st != STATUS_OK && reply->begun)
+        end_badly(&call, &err);
+    else if (st != STATUS_OK)
+        http_error(reply, reply->status == 200 ? http_status_of(st) : reply->status, &err,
+                   call.lang);
+    arena_release(&call.arena);
+    served_give_back(&site->served, snapshot);
+}
+
+void site_answer(void *ctx, const struct http_request *request, struct http_reply *reply)
+{
+    struct span rest = SPAN("");
+    const struct route *route = find_route(request->path, &rest);
+    struct err err;
+    if (route)
+        answer_api(ctx, request, reply, route, rest);
+    else if (!page_find(request->path, &reply->fixed, &reply->type)) {
+        err_plain(&err, STATUS_NOT_FOUND, &NO_SUCH_PAGE);
+        http_error(reply, 404, &err,
+                   span_starts(request->language, SPAN("ja")) ? LANG_JA : LANG_EN);
+    }
+}

@@ -1,0 +1,105 @@
+/* http.c: see http.h, and http_internal.h for the life of an exchange. */
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "web/http/http_internal.h"
+
+void http_error_member(struct json *j, const struct err *err, enum lang lang)
+{
+    struct buf message;
+    buf_init(&message, BUF_DEFAULT_MAX);
+    err_message(err, lang, &message);
+    json_key(j, "error");
+    json_open_object(j);
+    json_key_cstr(j, "code", status_name(err->code));
+    json_key_str(j, "message", buf_span(&message));
+    if (err->file[0] && err->code != STATUS_IO) /* files are nobody's business */
+        json_key_cstr(j, "name", err->file);
+    else if (err->line && !err->file[0])
+        json_key_u64(j, "byte", err->byte);
+    json_end(j);
+    buf_release(&message);
+}
+
+void http_error(struct http_reply *reply, unsigned status, const struct err *err, enum lang lang)
+{
+    struct json j;
+    buf_clear(&reply->body);
+    reply->status = status;
+    reply->type = "application/json";
+    reply->fixed = SPAN("");
+    reply->download = NULL;
+    json_init(&j, &reply->body);
+    json_open_object(&j);
+    http_error_member(&j, err, lang);
+    json_end(&j);
+    json_line(&j);
+}
+
+static void queue_init(struct http_queue *q, size_t limit)
+{
+    q->last = &q->first;
+    q->limit = limit;
+    pthread_cond_init(&q->work, NULL);
+}
+
+enum status http_start(struct http_server **out, const struct http_options *opt,
+                       http_handler *handler, void *ctx, struct err *err)
+{
+    *out = NULL;
+    struct http_server *s = mem_calloc(1, sizeof *s);
+    if (!s)
+        return err_nomem(err);
+    s->guard = (struct guard){.names = opt->names, .name_count = opt->name_count};
+    s->handler = handler;
+    s->ctx = ctx;
+    s->listener = s->epoll = s->wakeup = -1;
+    queue_init(&s->queue, HTTP_MAX_QUEUE);
+    queue_init(&s->long_queue, HTTP_MAX_LONG_QUEUE);
+    s->is_long = opt->is_long;
+    s->is_upload = opt->is_upload;
+    s->upload_bytes = opt->upload_bytes;
+    s->upload_folder = opt->upload_folder;
+    s->upload_refusal = opt->upload_refusal;
+    s->deadline_ms = opt->deadline_ms ? opt->deadline_ms : 10000;
+    s->long_ms = opt->long_ms ? opt->long_ms : 600000;
+    http_table_init(&s->table, HTTP_MAX_CONNECTIONS, HTTP_MAX_PER_ADDRESS, opt->patience_ms);
+    pthread_mutex_init(&s->lock, NULL);
+    enum status st = http_listen(s, opt, err);
+    if (st == STATUS_OK)
+        st = http_start_workers(s, opt->workers, err);
+    if (st == STATUS_OK)
+        st = http_start_loop(s, err);
+    if (st != STATUS_OK)
+        http_stop(s);
+    else
+        *out = s;
+    return st;
+}
+
+uint16_t http_port(const struct http_server *s)
+{
+    return s->guard.port;
+}
+
+void http_stop(struct http_server *s)
+{
+    if (!s)
+        return;
+    pthread_mutex_lock(&s->lock);
+    s->stopping = true;
+    atomic_store(&s->ending, true);
+    for (struct exchange *x = s->active; x; x = x->next)
+        http_cancel(x);
+    pthread_cond_broadcast(&s->queue.work);
+    pthread_cond_broadcast(&s->long_queue.work);
+    pthread_mutex_unlock(&s->lock);
+    http_join_workers(s);
+    http_end_loop(s);
+    if (s->listener >= 0)
+        close(s->listener);
+    pthread_mutex_destroy(&s->lock);
+    pthread_cond_destroy(&s->queue.work);
+    pthread_cond_destroy(&s->long_queue.work);
+    mem_free(s);
+}

@@ -1,0 +1,215 @@
+/* http_workers.c: the threads that answer requests: see http_internal.h. */
+#include "base/steady.h"
+#include "base/work/pool.h"
+#include "web/http/http_internal.h"
+
+static const struct msg CANNOT_START = {"the server could not be started",
+                                        "サーバーを始められませんでした"};
+
+/* --- With the lock held ------------------------------------------------------------------------
+ */
+
+void http_cancel(struct exchange *x)
+{
+    atomic_store(&x->cancelled, true);
+    pthread_cond_signal(&x->room);
+}
+
+void http_note(struct exchange *x)
+{
+    struct http_server *s = x->server;
+    if (x->noted || x->closed)
+        return;
+    if (!s->noted)
+        http_wake_loop(s);
+    x->noted = true;
+    x->next_noted = s->noted;
+    s->noted = x;
+}
+
+static void unnote(struct exchange *x)
+{
+    struct exchange **at = &x->server->noted;
+    while (x->noted && *at != x)
+        at = &(*at)->next_noted;
+    if (x->noted)
+        *at = x->next_noted;
+    x->noted = false;
+}
+
+static bool has_left(const struct exchange *x, uint64_t now)
+{
+    return x->stage == QUEUED && x->hung_up && now > x->queued_ms + WATCH_MS;
+}
+
+static struct http_queue *queue_of(const struct exchange *x)
+{
+    return x->is_long ? &x->server->long_queue : &x->server->queue;
+}
+
+/* Takes one that waits out of its queue. */
+static void unqueue(struct exchange *x)
+{
+    struct http_queue *q = queue_of(x);
+    struct exchange **at = &q->first;
+    while (*at != x)
+        at = &(*at)->next;
+    *at = x->next;
+    if (!*at)
+        q->last = at;
+    q->count--;
+}
+
+/* --- For the loop ------------------------------------------------------------------------------
+ */
+
+bool http_enqueue(struct exchange *x)
+{
+    struct http_server *s = x->server;
+    struct http_queue *q = queue_of(x);
+    pthread_mutex_lock(&s->lock);
+    const bool taken = !s->stopping && q->count < q->limit;
+    if (taken) {
+        x->stage = QUEUED;
+        x->next = NULL;
+        x->queued_ms = steady_ms();
+        x->deadline_ms = x->queued_ms + (x->request.is_upload ? HTTP_UPLOAD_MS
+                                         : x->is_long         ? s->long_ms
+                                                              : s->deadline_ms);
+        *q->last = x;
+        q->last = &x->next;
+        q->count++;
+        pthread_cond_signal(&q->work);
+    }
+    pthread_mutex_unlock(&s->lock);
+    return taken;
+}
+
+struct exchange *http_take_noted(struct http_server *s, enum stage *stage)
+{
+    pthread_mutex_lock(&s->lock);
+    struct exchange *x = s->noted;
+    if (x) {
+        unnote(x);
+        *stage = x->stage;
+    }
+    pthread_mutex_unlock(&s->lock);
+    return x;
+}
+
+bool http_abandon(struct exchange *x)
+{
+    pthread_mutex_lock(&x->server->lock);
+    const bool kept = x->stage != READING && x->stage != QUEUED && !x->finished;
+    if (x->stage == QUEUED)
+        unqueue(x);
+    x->closed = true;
+    x->connection = NULL;
+    unnote(x);
+    http_cancel(x);
+    pthread_mutex_unlock(&x->server->lock);
+    return kept;
+}
+
+bool http_has_left_queue(const struct exchange *x, uint64_t now)
+{
+    pthread_mutex_lock(&x->server->lock);
+    const bool left = has_left(x, now);
+    pthread_mutex_unlock(&x->server->lock);
+    return left;
+}
+
+void http_watch_active(struct http_server *s, uint64_t now)
+{
+    pthread_mutex_lock(&s->lock);
+    for (struct exchange *x = s->active; x; x = x->next)
+        if (now > x->deadline_ms || x->hung_up)
+            http_cancel(x);
+    pthread_mutex_unlock(&s->lock);
+}
+
+/* --- The workers -------------------------------------------------------------------------------
+ */
+
+/* The next exchange, now among the active ones; NULL when the server ends and nothing waits. */
+static struct exchange *take(struct http_server *s, struct http_queue *q)
+{
+    pthread_mutex_lock(&s->lock);
+    while (!q->first && !s->stopping)
+        pthread_cond_wait(&q->work, &s->lock);
+    struct exchange *x = q->first;
+    if (x) {
+        if (s->stopping || has_left(x, steady_ms()))
+            http_cancel(x);
+        unqueue(x);
+        x->stage = WORKING;
+        x->next = s->active;
+        s->active = x;
+    }
+    pthread_mutex_unlock(&s->lock);
+    return x;
+}
+
+static void give_back(struct http_server *s, struct exchange *x)
+{
+    pthread_mutex_lock(&s->lock);
+    struct exchange **at = &s->active;
+    while (*at != x)
+        at = &(*at)->next;
+    *at = x->next;
+    if (x->stage == STREAMING)
+        buf_add_span(&x->ready, buf_span(&x->reply.body));
+    else
+        x->stage = ANSWERED;
+    x->finished = true;
+    const bool abandoned = x->closed;
+    http_note(x);
+    pthread_mutex_unlock(&s->lock);
+    if (abandoned)
+        http_exchange_free(x);
+}
+
+static void work_through(struct http_server *s, struct http_queue *q)
+{
+    struct exchange *x;
+    while ((x = take(s, q))) {
+        s->handler(s->ctx, &x->request, &x->reply);
+        give_back(s, x);
+    }
+}
+
+static void *work(void *arg)
+{
+    struct http_server *s = arg;
+    work_through(s, &s->queue);
+    return NULL;
+}
+
+static void *work_long(void *arg)
+{
+    struct http_server *s = arg;
+    work_through(s, &s->long_queue);
+    return NULL;
+}
+
+enum status http_start_workers(struct http_server *s, unsigned workers, struct err *err)
+{
+    if (workers == 0)
+        workers = 2 * pool_cpu_count();
+    workers = workers < 4 ? 4 : workers > HTTP_MAX_WORKERS ? HTTP_MAX_WORKERS : workers;
+    while (s->worker_count < workers &&
+           pthread_create(&s->workers[s->worker_count], NULL, work, s) == 0)
+        s->worker_count++;
+    while (s->long_count < HTTP_LONG_WORKERS &&
+           pthread_create(&s->long_workers[s->long_count], NULL, work_long, s) == 0)
+        s->long_count++;
+    return s->worker_count && s->long_count ? STATUS_OK : err_plain(err, STATUS_IO, &CANNOT_START);
+}
+
+void http_join_workers(struct http_server *s)
+{
+    for (unsigned i = 0; i < s->worker_count; i++)
+        pthread_join(s->workers[i], NULL);
+    for (unsigned i = 0; i < s->long_count; i++)
+        pthread_join(s->long_workers[i], NULL);
+}

@@ -1,0 +1,149 @@
+/* shard_wire.c: see shard_wire.h. */
+#include "web/shards/shard_wire.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/le.h"
+#include "base/varint.h"
+#include "query/run/together.h"
+
+/* Raised whenever the meaning of any letter changes. */
+enum { WIRE_VERSION = 1 };
+
+enum { FLAG_LINES = 1, FLAG_COUNTS = 2, ALL_FLAGS = 3 };
+
+void letter_write(struct buf *out, const struct letter_head *head, struct span body)
+{
+    unsigned char bytes[LETTER_HEAD_BYTES] = {'k', 'L', WIRE_VERSION, (unsigned char)head->kind};
+    le_put64(bytes + 4, head->id);
+    le_put32(bytes + 12, head->number);
+    buf_add(out, bytes, sizeof bytes);
+    buf_add_span(out, body);
+}
+
+bool letter_read(struct span bytes, struct letter_head *head, struct span *body)
+{
+    if (bytes.n < LETTER_HEAD_BYTES || memcmp(bytes.p, "kL", 2) != 0 || bytes.p[2] != WIRE_VERSION)
+        return false;
+    unsigned kind = (unsigned char)bytes.p[3];
+    *head = (struct letter_head){.kind = (enum letter_kind)kind,
+                                 .id = le_get64(bytes.p + 4),
+                                 .number = le_get32(bytes.p + 12)};
+    *body = span_skip(bytes, LETTER_HEAD_BYTES);
+    return kind > 0 && kind < LETTER_KINDS;
+}
+
+/* --- Questions -------------------------------------------------------------------------------- */
+
+void shard_question_write(struct buf *out, const struct shard_question *q)
+{
+    varint_put(out, q->kind);
+    varint_put(out, q->first);
+    varint_put(out, q->count);
+    varint_put(out, (q->lines ? FLAG_LINES : 0) | (q->counts ? FLAG_COUNTS : 0));
+    varint_put(out, q->limit);
+    varint_put(out, q->offset);
+    varint_put(out, q->years);
+    varint_put(out, q->ms);
+    varint_put(out, q->query.n);
+    buf_add_span(out, q->query);
+    varint_put(out, q->rows.count);
+    for (size_t i = 0; i < q->rows.count; i++) {
+        varint_put(out, q->rows.rows[i].next.move);
+        varint_put(out, (uint64_t)q->rows.rows[i].seat);
+    }
+}
+
+/* Reads numbers within their range; one that is not is 0 and remembered. */
+struct taking {
+    struct span rest;
+    bool bad;
+};
+
+static uint64_t take(struct taking *t, uint64_t max)
+{
+    uint64_t v = 0;
+    if (!varint_get(&t->rest, &v) || v > max) {
+        t->bad = true;
+        return 0;
+    }
+    return v;
+}
+
+static struct span take_bytes(struct taking *t)
+{
+    uint64_t n = take(t, t->rest.n);
+    if (n > t->rest.n) {
+        t->bad = true;
+        return SPAN("");
+    }
+    struct span bytes = span_make(t->rest.p, (size_t)n);
+    t->rest = span_skip(t->rest, (size_t)n);
+    return bytes;
+}
+
+static enum status take_rows(struct shard_question *q, struct taking *t, struct err *err)
+{
+    uint64_t count = take(t, SHARD_MAX_ROWS);
+    if (t->bad || count > t->rest.n) /* a row has two bytes at least */
+        return together_damaged(err);
+    if (count == 0)
+        return STATUS_OK;
+    q->rows.rows = mem_calloc((size_t)count, sizeof *q->rows.rows);
+    if (!q->rows.rows)
+        return err_nomem(err);
+    q->rows.cap = (size_t)count;
+    while (q->rows.count < count && !t->bad) {
+        struct moves_row *row = &q->rows.rows[q->rows.count++];
+        row->next.move = (game_move)take(t, (game_move)-1);
+        row->seat = (int)take(t, GAME_MAX_SEATS - 1);
+    }
+    return STATUS_OK;
+}
+
+enum status shard_question_read(struct shard_question *q, struct span bytes, uint32_t databases,
+                                struct err *err)
+{
+    struct taking t = {.rest = bytes};
+    *q = (struct shard_question){.kind = (enum ask_kind)take(&t, ASK_KINDS - 1)};
+    q->first = (uint32_t)take(&t, databases);
+    q->count = (uint32_t)take(&t, databases);
+    uint64_t flags = take(&t, ALL_FLAGS);
+    q->lines = flags & FLAG_LINES;
+    q->counts = flags & FLAG_COUNTS;
+    q->limit = take(&t, UINT64_MAX);
+    q->offset = take(&t, UINT64_MAX);
+    q->years = (uint32_t)take(&t, SHARD_MAX_YEARS);
+    q->ms = (uint32_t)take(&t, SHARD_MAX_MS);
+    q->query = take_bytes(&t);
+    enum status status = t.bad ? together_damaged(err) : take_rows(q, &t, err);
+    if (status == STATUS_OK &&
+        (t.bad || t.rest.n || q->kind == 0 || q->count == 0 || q->count > databases - q->first))
+        status = together_damaged(err);
+    return status;
+}
+
+void shard_question_release(struct shard_question *q)
+{
+    moves_release(&q->rows);
+}
+
+/* --- Numbers ---------------------------------------------------------------------------------- */
+
+void numbers_write(struct buf *out, const uint64_t *numbers, size_t count)
+{
+    varint_put(out, count);
+    for (size_t i = 0; i < count; i++)
+        varint_put(out, numbers[i]);
+}
+
+enum status numbers_read(struct span part, uint64_t *out, size_t max, size_t *count,
+                         struct err *err)
+{
+    struct taking t = {.rest = part};
+    *count = (size_t)take(&t, max);
+    for (size_t i = 0; i < *count; i++)
+        out[i] = take(&t, UINT64_MAX);
+    return t.bad || t.rest.n ? together_damaged(err) : STATUS_OK;
+}

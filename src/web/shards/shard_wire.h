@@ -1,0 +1,87 @@
+/* shard_wire.h: what the processes of a served crew write to each other, byte by byte.
+ *
+ * Letters (base/work/crew.h) begin with a head of 16 bytes, little-endian:
+ *
+ *     0  "kL"     2  version    3  kind    4  id of the question, u64    12  number, u32    16 body
+ *
+ *     question   number: ms it may take     body: the question, below
+ *     answer     number: enum status        body: a part of the answer, or a message in English
+ *     cancel     nobody wants to know any more
+ *     end        the service ends; answered by `done`, the last letter of a process
+ *     leave      this process was told to end, and asks for the end of all
+ *     here       this process is still at work
+ *
+ * What a question asks is numbers as varints, then the query, then what is left, rows:
+ *
+ *     kind, first database, databases, flags, limit, offset, years, ms, bytes of the query,
+ *     the query, rows, and for each row: move, seat
+ *
+ * Parts are those of hits and moves in query/search.h, facets_to_bytes(), and varints: for each row
+ * the games after it; how many names were counted, then the games of each; of ASK_HERE none.
+ *
+ * All processes are the same program (it is compared when they begin), but nothing that arrives is
+ * believed: every number has a range, every length is within the letter. */
+#ifndef KIFU_WEB_SHARDS_SHARD_WIRE_H
+#define KIFU_WEB_SHARDS_SHARD_WIRE_H
+
+#include "query/search.h"
+
+enum letter_kind {
+    LETTER_QUESTION = 1,
+    LETTER_ANSWER,
+    LETTER_CANCEL,
+    LETTER_END,
+    LETTER_LEAVE,
+    LETTER_DONE,
+    LETTER_HERE,
+    LETTER_KINDS /* none */
+};
+
+struct letter_head {
+    enum letter_kind kind;
+    uint64_t id;
+    uint32_t number;
+};
+
+enum { LETTER_HEAD_BYTES = 16 };
+
+void letter_write(struct buf *out, const struct letter_head *head, struct span body);
+/* False if it is no letter of ours; *body is borrowed. */
+bool letter_read(struct span bytes, struct letter_head *head, struct span *body);
+
+enum ask_kind {
+    ASK_HITS = 1,
+    ASK_MOVES,
+    ASK_AFTER, /* games that have the position after each row: moves_after() */
+    ASK_FACETS,
+    ASK_NAMES, /* in how many games each name holds together with the query */
+    ASK_HERE,  /* nothing: who answers is there */
+    ASK_KINDS  /* none */
+};
+
+/* limit and offset may be anything; the others have ranges. */
+struct shard_question {
+    enum ask_kind kind;
+    uint32_t first, count; /* databases of the site */
+    bool lines, counts;    /* search_options: lines, count */
+    uint64_t limit, offset;
+    uint32_t years, ms;
+    struct span query;
+    struct moves_table rows; /* of ASK_AFTER: moves and seats */
+};
+
+enum { SHARD_MAX_YEARS = 100, SHARD_MAX_MS = 3600 * 1000, SHARD_MAX_ROWS = 1 << 20 };
+
+void shard_question_write(struct buf *out, const struct shard_question *q);
+/* STATUS_SYNTAX if the bytes are no question to a site of so many databases.  The query is borrowed
+ * from them; released with shard_question_release(), whatever is returned. */
+enum status shard_question_read(struct shard_question *q, struct span bytes, uint32_t databases,
+                                struct err *err) CHECK_RESULT;
+void shard_question_release(struct shard_question *q);
+
+/* Numbers, at most `max` of them; *count says how many there were. */
+void numbers_write(struct buf *out, const uint64_t *numbers, size_t count);
+enum status numbers_read(struct span part, uint64_t *out, size_t max, size_t *count,
+                         struct err *err) CHECK_RESULT;
+
+#endif

@@ -1,0 +1,297 @@
+/* facet_count.c: see facet_count.h. */
+#include "web/site/facet_count.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/varint.h"
+#include "query/run/together.h"
+
+/* --- Counting -------------------------------------------------------------------------------- */
+
+/* Figures of one segment's players, by row. */
+struct facet_rows {
+    struct facet_player *at; /* owned */
+    size_t count;
+};
+
+static bool make_room(struct facet_rows *rows, uint32_t row)
+{
+    if (row < rows->count)
+        return true;
+    size_t count = (size_t)row + 1 > 2 * rows->count ? (size_t)row + 1 : 2 * rows->count;
+    struct facet_player *at = mem_realloc_array(rows->at, count, sizeof *at);
+    if (!at)
+        return false;
+    memset(at + rows->count, 0, (count - rows->count) * sizeof *at);
+    *rows = (struct facet_rows){at, count};
+    return true;
+}
+
+/* Who sits at several sides of the board has played one game. */
+static bool is_first_seat(const struct columns *c, uint32_t number, int seat)
+{
+    for (int other = 0; other < seat; other++)
+        if (column_player(c, number, other) == column_player(c, number, seat))
+            return false;
+    return true;
+}
+
+static bool has_won(const struct columns *c, uint32_t number, uint32_t player)
+{
+    for (int seat = 0; seat < (int)c->seats; seat++)
+        if (column_player(c, number, seat) == player &&
+            column_points(c, number, seat) == POINTS_WIN)
+            return true;
+    return false;
+}
+
+static bool count_players(struct facet_rows *rows, const struct columns *c, uint32_t number)
+{
+    for (int seat = 0; seat < (int)c->seats; seat++) {
+        uint32_t row = column_player(c, number, seat);
+        if (row == 0 || !is_first_seat(c, number, seat))
+            continue;
+        if (!make_room(rows, row))
+            return false;
+        rows->at[row].games++;
+        rows->at[row].wins += has_won(c, number, row);
+    }
+    return true;
+}
+
+static void count_game(struct facets *f, const struct columns *c, uint32_t number)
+{
+    unsigned year = date_year(column_date(c, number));
+    bool won = false;
+    f->games++;
+    f->years[year < FACET_YEARS ? year : 0]++;
+    for (int seat = 0; seat < (int)c->seats && seat < GAME_MAX_SEATS; seat++) {
+        bool wins = column_points(c, number, seat) == POINTS_WIN;
+        f->results[seat] += wins;
+        won |= wins;
+    }
+    if (!won)
+        f->results[column_points(c, number, 0) == POINTS_DRAW ? FACET_DRAWN : FACET_UNKNOWN]++;
+}
+
+static enum status add_player(struct facets *f, const struct facet_player *player, struct err *err)
+{
+    struct facet_player *grown = mem_grow(f->players, f->player_count, &f->player_cap,
+                                          SIZE_MAX / sizeof *grown, sizeof *grown);
+    if (!grown)
+        return err_nomem(err);
+    f->players = grown;
+    f->players[f->player_count++] = *player;
+    return STATUS_OK;
+}
+
+/* Rows of a segment become players, with their names. */
+static enum status take_rows(struct facets *f, const struct facet_rows *rows, struct metadata *m,
+                             struct err *err)
+{
+    enum status st = STATUS_OK;
+    for (uint32_t row = 0; row < rows->count && st == STATUS_OK; row++) {
+        struct facet_player player = rows->at[row];
+        if (player.games == 0)
+            continue;
+        st = metadata_player_name(m, row, &player.name, err);
+        if (st == STATUS_OK)
+            st = add_player(f, &player, err);
+    }
+    return st;
+}
+
+static bool is_same_game(const struct hit *a, const struct hit *b)
+{
+    return a->db == b->db && a->segment == b->segment && a->number == b->number;
+}
+
+/* Hits from `at` on that are of the same segment; sorted by game unless they are ranked, when a
+ * game that has several would be counted several times: so ranked questions have no facets. */
+static enum status count_segment(struct facets *f, struct db *const *dbs, const struct hits *hits,
+                                 size_t *at, struct err *err)
+{
+    const struct hit *first = &hits->at[*at];
+    const struct db_segment *s = &dbs[first->db]->segments[first->segment];
+    const struct columns columns = columns_verify_all(&s->columns);
+    struct facet_rows rows = {0};
+    enum status st = STATUS_OK;
+    for (; *at < hits->count && hits->at[*at].db == first->db &&
+           hits->at[*at].segment == first->segment && st == STATUS_OK;
+         ++*at) {
+        const struct hit *hit = &hits->at[*at];
+        if (hit != first && is_same_game(hit, hit - 1))
+            continue;
+        count_game(f, &columns, hit->number);
+        if (!count_players(&rows, &columns, hit->number))
+            st = err_nomem(err);
+    }
+    if (st == STATUS_OK)
+        st = take_rows(f, &rows, s->metadata, err);
+    mem_free(rows.at);
+    return st;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const struct facet_player *x = a, *y = b;
+    size_t n = x->name.n < y->name.n ? x->name.n : y->name.n;
+    int order = n ? memcmp(x->name.p, y->name.p, n) : 0;
+    return order ? order : (x->name.n > y->name.n) - (x->name.n < y->name.n);
+}
+
+static int by_games(const void *a, const void *b)
+{
+    const struct facet_player *x = a, *y = b;
+    if (x->games != y->games)
+        return x->games < y->games ? 1 : -1;
+    return by_name(a, b);
+}
+
+/* A name that several segments have is one player. */
+void facets_finish(struct facets *f)
+{
+    size_t kept = 0;
+    if (f->player_count == 0)
+        return;
+    qsort(f->players, f->player_count, sizeof *f->players, by_name);
+    for (size_t i = 1; i < f->player_count; i++) {
+        if (span_eq(f->players[kept].name, f->players[i].name)) {
+            f->players[kept].games += f->players[i].games;
+            f->players[kept].wins += f->players[i].wins;
+        } else {
+            f->players[++kept] = f->players[i];
+        }
+    }
+    f->player_count = kept + 1;
+    qsort(f->players, f->player_count, sizeof *f->players, by_games);
+}
+
+enum status facets_count(struct facets *f, struct db *const *dbs, const struct hits *hits,
+                         struct err *err)
+{
+    enum status st = STATUS_OK;
+    for (size_t at = 0; at < hits->count && st == STATUS_OK;)
+        st = count_segment(f, dbs, hits, &at, err);
+    return st;
+}
+
+static enum status count_part(struct facets *f, const struct db_segment *s,
+                              const struct found_part *p, struct err *err)
+{
+    struct facet_rows rows = {0};
+    enum status st = STATUS_OK;
+    for (size_t i = 0; i < p->count && st == STATUS_OK; i++) {
+        if (i && p->at[i].line == p->at[i - 1].line)
+            continue;
+        count_game(f, &s->columns, p->at[i].line);
+        if (!count_players(&rows, &s->columns, p->at[i].line))
+            st = err_nomem(err);
+    }
+    if (st == STATUS_OK)
+        st = take_rows(f, &rows, s->metadata, err);
+    mem_free(rows.at);
+    return st;
+}
+
+enum status facets_count_found(struct facets *f, struct db *const *dbs, uint32_t count,
+                               const struct finding *found, struct err *err)
+{
+    const struct found_part *part = found->parts;
+    enum status st = STATUS_OK;
+    for (uint32_t d = 0; d < count; d++)
+        for (uint32_t i = 0; i < dbs[d]->segment_count && st == STATUS_OK; i++, part++)
+            st = count_part(f, &dbs[d]->segments[i], part, err);
+    return st;
+}
+
+/* --- From one process to another --------------------------------------------------------------
+ *
+ * Varints: games; for each year that has any its number + 1 and its games, 0 at the end; four
+ * results; how many players, and of each games, wins, bytes of the name, the name. */
+
+void facets_to_bytes(const struct facets *f, struct buf *out)
+{
+    varint_put(out, f->games);
+    for (unsigned year = 0; year < FACET_YEARS; year++)
+        if (f->years[year]) {
+            varint_put(out, (uint64_t)year + 1);
+            varint_put(out, f->years[year]);
+        }
+    varint_put(out, 0);
+    for (int i = 0; i < FACET_RESULTS; i++)
+        varint_put(out, f->results[i]);
+    varint_put(out, f->player_count);
+    for (size_t i = 0; i < f->player_count; i++) {
+        varint_put(out, f->players[i].games);
+        varint_put(out, f->players[i].wins);
+        varint_put(out, f->players[i].name.n);
+        buf_add_span(out, f->players[i].name);
+    }
+}
+
+/* The next number, at most max; UINT64_MAX if there is none. */
+static uint64_t take(struct span *rest, uint64_t max)
+{
+    uint64_t v = 0;
+    return varint_get(rest, &v) && v <= max ? v : UINT64_MAX;
+}
+
+static bool take_years(struct facets *f, struct span *rest)
+{
+    for (;;) {
+        uint64_t year = take(rest, FACET_YEARS);
+        if (year == 0 || year == UINT64_MAX)
+            return year == 0;
+        uint64_t games = take(rest, UINT32_MAX);
+        if (games == UINT64_MAX)
+            return false;
+        f->years[year - 1] += (uint32_t)games;
+    }
+}
+
+static bool take_results(struct facets *f, struct span *rest)
+{
+    for (int i = 0; i < FACET_RESULTS; i++) {
+        uint64_t games = take(rest, UINT32_MAX);
+        if (games == UINT64_MAX)
+            return false;
+        f->results[i] += (uint32_t)games;
+    }
+    return true;
+}
+
+static enum status take_player(struct facets *f, struct span *rest, struct err *err)
+{
+    uint64_t games = take(rest, UINT32_MAX), wins = take(rest, UINT32_MAX), n = take(rest, rest->n);
+    if (games == UINT64_MAX || wins == UINT64_MAX || n == UINT64_MAX || n > rest->n)
+        return together_damaged(err);
+    struct facet_player player = {
+        .name = span_make(rest->p, (size_t)n), .games = (uint32_t)games, .wins = (uint32_t)wins};
+    *rest = span_skip(*rest, (size_t)n);
+    return add_player(f, &player, err);
+}
+
+enum status facets_from_bytes(struct facets *f, struct span part, struct err *err)
+{
+    enum status st = STATUS_OK;
+    uint64_t games = take(&part, UINT32_MAX);
+    if (games == UINT64_MAX || !take_years(f, &part) || !take_results(f, &part))
+        return together_damaged(err);
+    f->games += games;
+    uint64_t left = take(&part, part.n);
+    if (left == UINT64_MAX)
+        return together_damaged(err);
+    for (; left && st == STATUS_OK; left--)
+        st = take_player(f, &part, err);
+    return st == STATUS_OK && part.n ? together_damaged(err) : st;
+}
+
+void facets_free(struct facets *f)
+{
+    if (f)
+        mem_free(f->players);
+    mem_free(f);
+}

@@ -1,0 +1,173 @@
+/* intake.c: see intake.h. */
+#include "web/site/intake.h"
+
+#include <string.h>
+
+#include "db/import/import.h"
+#include "web/api.h"
+
+const struct msg INTAKE_NOT_ALLOWED = {
+    "nothing can be added here: the server was started without --allow-import",
+    "ここでは追加できません。サーバーは --allow-import なしで動いています"};
+static const struct msg BY_POST = {"this changes a database: send it by POST",
+                                   "データベースを変えるので POST で送ってください"};
+static const struct msg WHICH_DB = {"say which database to add to: db=NAME",
+                                    "加えるデータベースを db=NAME で示してください"};
+static const struct msg ANOTHER = {
+    "something else is being added just now; try again when that is done",
+    "今ほかの追加をしています。それが終わってから再度お試しください"};
+static const struct msg LOCKED = {
+    "%1 is being written by another program (kifu import?); try again when that is done",
+    "%1 は別のプログラム（kifu import など）が書き込み中です。終わってから再度お試しください"};
+static const struct msg CANNOT_WRITE = {"%1 cannot be written: %2", "%1 に書けません: %2"};
+static const struct msg NO_GAME = {"there is no whole game in this", "対局として読めません"};
+
+enum status intake_allowed(struct api_call *call, struct err *err)
+{
+    if (!call->site->intake.allowed) {
+        call->reply->status = 403;
+        return err_plain(err, STATUS_UNSUPPORTED, &INTAKE_NOT_ALLOWED);
+    }
+    if (call->request->method != HTTP_POST)
+        return err_plain(err, STATUS_RANGE, &BY_POST);
+    return STATUS_OK;
+}
+
+enum status intake_admit(struct api_call *call, uint32_t *which, struct err *err)
+{
+    struct api_databases in = {0};
+    enum status st = intake_allowed(call, err);
+    if (st == STATUS_OK)
+        st = api_databases(call, &in, err);
+    if (st == STATUS_OK && in.count != 1)
+        st = err_plain(err, STATUS_RANGE, &WHICH_DB);
+    *which = in.first;
+    return st;
+}
+
+/* Where files are is nobody's business: of a path its last name is left. */
+static void hide_folders(char *text, size_t room)
+{
+    const char *slash = strrchr(text, '/');
+    if (slash)
+        memmove(text, slash + 1, room - (size_t)(slash + 1 - text));
+}
+
+enum status intake_explain(struct api_call *call, uint32_t which, enum status st, struct err *err)
+{
+    struct span name = call->site->names[which];
+    char reason[ERR_ARG_BYTES];
+    if (st == STATUS_IO && err->what == &MANIFEST_LOCKED) {
+        call->reply->status = 409;
+        return err_set(err, STATUS_IO, &LOCKED, name, SPAN(""));
+    }
+    if (st != STATUS_IO && st != STATUS_SYNTAX)
+        return st;
+    memcpy(reason, err->arg[1], sizeof reason); /* errno's, where it was that */
+    if (st == STATUS_IO && reason[0] && !strchr(reason, '/'))
+        return err_set(err, STATUS_IO, &CANNOT_WRITE, name, span_of(reason));
+    hide_folders(err->arg[0], sizeof err->arg[0]);
+    hide_folders(err->arg[1], sizeof err->arg[1]);
+    hide_folders(err->file, sizeof err->file);
+    err->code = STATUS_IO; /* of what is stored: no mistake of whoever sent it */
+    return STATUS_IO;
+}
+
+enum status intake_begin(struct api_call *call, uint32_t which, const struct import_options *opt,
+                         const struct import_events *events, struct importer **out, struct err *err)
+{
+    struct intake *desk = &call->site->intake;
+    *out = NULL;
+    if (atomic_exchange(&desk->busy, true)) {
+        call->reply->status = 409;
+        return err_plain(err, STATUS_LIMIT, &ANOTHER);
+    }
+    struct import_options with = *opt;
+    atomic_store(&desk->stop, false);
+    with.cancelled = &desk->stop;
+    with.game = call->site->game;
+    enum status st = importer_open(out, call->site->served.paths[which], &with, events, err);
+    if (st != STATUS_OK) {
+        atomic_store(&desk->busy, false);
+        return intake_explain(call, which, st, err);
+    }
+    return STATUS_OK;
+}
+
+void intake_set_number(struct api_call *call, uint64_t number)
+{
+    struct intake *desk = &call->site->intake;
+    pthread_mutex_lock(&desk->lock);
+    desk->number = number;
+    atomic_store(&desk->stop, false);
+    pthread_mutex_unlock(&desk->lock);
+}
+
+bool intake_stop(struct api_call *call, uint64_t number)
+{
+    struct intake *desk = &call->site->intake;
+    pthread_mutex_lock(&desk->lock);
+    bool found = number && desk->number == number;
+    if (found)
+        atomic_store(&desk->stop, true);
+    pthread_mutex_unlock(&desk->lock);
+    return found;
+}
+
+void intake_end(struct api_call *call, struct importer *importer)
+{
+    importer_close(importer);
+    intake_set_number(call, 0);
+    atomic_store(&call->site->intake.busy, false);
+    served_look_again(&call->site->served);
+}
+
+/* --- One game -------------------------------------------------------------------------------- */
+
+struct kept {
+    struct db_add_result result;
+    unsigned count;
+};
+
+static void note_game(void *ctx, const struct db_add_result *result)
+{
+    struct kept *k = ctx;
+    k->result = *result;
+    k->count++;
+}
+
+static void answer_kept(struct api_call *call, uint32_t which, const struct kept *k)
+{
+    struct json *j = &call->json;
+    json_open_object(j);
+    json_key_str(j, "db", call->site->names[which]);
+    json_key_u64(j, "game", k->result.id);
+    json_key_bool(j, "added", k->result.what == ADDED_NEW);
+    json_end(j);
+    json_line(j);
+}
+
+enum status intake_keep(struct api_call *call, struct span record, struct span label,
+                        struct err *err)
+{
+    struct kept kept = {0};
+    const struct import_options opt = {.threads = 1};
+    const struct import_events events = {.ctx = &kept, .added = note_game};
+    struct importer *importer;
+    uint32_t which;
+    enum status st = intake_admit(call, &which, err);
+    if (st == STATUS_OK)
+        st = intake_begin(call, which, &opt, &events, &importer, err);
+    if (st != STATUS_OK)
+        return st;
+    st = importer_run_bytes(importer, label, record, false, err);
+    if (st == STATUS_OK && kept.count != 1)
+        st = err_plain(err, STATUS_RANGE, &NO_GAME);
+    else if (st == STATUS_OK)
+        st = importer_commit(importer, err);
+    intake_end(call, importer);
+    if (st != STATUS_OK)
+        return intake_explain(call, which, st, err);
+    answer_kept(call, which, &kept);
+    return STATUS_OK;
+}

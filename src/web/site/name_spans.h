@@ -1,0 +1,31 @@
+/* name_spans.h: when each castle and opening that has a name held, in all games: so that what the
+ * games of a question are made of is counted without asking for each name.
+ *
+ * Made once for a snapshot of the databases, in a thread of its own, from the first time that
+ * somebody wants it (some seconds for 240,000 games); until then, and if it would take too much
+ * memory, there is none.  Entries are sorted by line, so that a question goes through those of its
+ * own games only. */
+#ifndef KIFU_WEB_SITE_NAME_SPANS_H
+#define KIFU_WEB_SITE_NAME_SPANS_H
+
+#include "query/language/named.h"
+#include "query/run/finding.h"
+#include "web/site/served.h"
+
+struct name_spans;
+
+enum status name_spans_open(struct name_spans **out, struct served *served,
+                            const struct named_queries *named, struct err *err) CHECK_RESULT;
+/* Ends what is under way.  NULL is fine. */
+void name_spans_close(struct name_spans *n);
+
+/* Begins to find them for this snapshot, unless they are known or being found. */
+void name_spans_want(struct name_spans *n, const struct snapshot *snapshot);
+/* Waits for what is under way: for tests and measurements. */
+void name_spans_wait(struct name_spans *n);
+/* games gets a number for each name: games in which it holds at a ply that matches, f being of the
+ * databases `first` … of the snapshot.  False if spans of this snapshot are not known (yet). */
+bool name_spans_count(struct name_spans *n, const struct snapshot *snapshot, uint32_t first,
+                      const struct finding *f, uint64_t *games);
+
+#endif

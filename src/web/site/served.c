@@ -1,0 +1,333 @@
+/* served.c: see served.h. */
+#include "web/site/served.h"
+
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "base/alloc.h"
+#include "db/deal.h"
+#include "db/fetch.h"
+
+static const struct msg AS_BEFORE = {
+    "the database was changed and cannot be opened; it is served as it was before",
+    "データベースが変更されましたが開けません。変更前の内容を使っています"};
+static const struct msg OTHER_GAME = {"the databases must be of the same game; this one is not: %1",
+                                      "同じゲームのデータベースを指定してください: %1"};
+
+/* A database and how many snapshots have it. */
+struct served_db {
+    struct db *db;
+    uint32_t snapshots;
+};
+
+/* What tells one manifest from its successor; and, if that one could not be opened, when. */
+struct served_mark {
+    dev_t device;
+    ino_t inode;
+    off_t bytes;
+    struct timespec changed;
+    time_t failed; /* seconds of a steady clock; 0: it was opened */
+    struct err why;
+};
+
+/* --- Marks ----------------------------------------------------------------------------------- */
+
+static bool mark_of(const char *path, struct served_mark *out)
+{
+    struct buf name;
+    struct stat st;
+    const char *manifest = db_file_path(&name, path, "MANIFEST", "");
+    bool there = manifest && stat(manifest, &st) == 0;
+    if (there)
+        *out = (struct served_mark){
+            .device = st.st_dev, .inode = st.st_ino, .bytes = st.st_size, .changed = st.st_mtim};
+    buf_release(&name);
+    return there;
+}
+
+static bool same_mark(const struct served_mark *a, const struct served_mark *b)
+{
+    return a->device == b->device && a->inode == b->inode && a->bytes == b->bytes &&
+           a->changed.tv_sec == b->changed.tv_sec && a->changed.tv_nsec == b->changed.tv_nsec;
+}
+
+static time_t whole_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return t.tv_sec + 1; /* never 0 */
+}
+
+/* Is there another manifest than the one that was opened?  One that could not be opened is tried
+ * again after a second: there may have been no memory. */
+static bool has_changed(struct served *s, uint32_t i)
+{
+    struct served_mark seen;
+    if (!mark_of(s->paths[i], &seen))
+        return false;
+    pthread_mutex_lock(&s->lock);
+    struct served_mark known = s->marks[i];
+    pthread_mutex_unlock(&s->lock);
+    return !same_mark(&seen, &known) || (known.failed && whole_seconds() > known.failed + 1);
+}
+
+/* --- Snapshots ------------------------------------------------------------------------------- */
+
+static void snapshot_free(struct snapshot *n)
+{
+    if (!n)
+        return;
+    mem_free(n->dbs);
+    mem_free(n->held);
+    mem_free(n);
+}
+
+static struct snapshot *snapshot_new(uint32_t count)
+{
+    struct snapshot *n = mem_calloc(1, sizeof *n);
+    if (!n)
+        return NULL;
+    n->dbs = mem_calloc(count, sizeof(struct db *));
+    n->held = mem_calloc(count, sizeof(struct served_db *));
+    if (n->dbs && n->held)
+        return n;
+    snapshot_free(n);
+    return NULL;
+}
+
+static void hold(struct snapshot *n, struct served_db *one)
+{
+    one->snapshots++;
+    n->held[n->count] = one;
+    n->dbs[n->count++] = one->db;
+}
+
+/* With the lock held.  Leaves in place of each database that nobody has any more what is to be
+ * closed: closing takes its time and is done without the lock. */
+static bool let_go(struct snapshot *n)
+{
+    if (--n->readers)
+        return false;
+    for (uint32_t i = 0; i < n->count; i++)
+        if (--n->held[i]->snapshots)
+            n->held[i] = NULL;
+    return true;
+}
+
+static void close_rest(struct snapshot *n)
+{
+    for (uint32_t i = 0; i < n->count; i++)
+        if (n->held[i]) {
+            db_close(n->held[i]->db);
+            mem_free(n->held[i]);
+        }
+    snapshot_free(n);
+}
+
+/* A snapshot like the present one but for one database; it takes its place. */
+static bool hang_up(struct served *s, uint32_t i, struct served_db *fresh)
+{
+    struct snapshot *n = snapshot_new(s->count), *before;
+    if (!n)
+        return false;
+    pthread_mutex_lock(&s->lock);
+    before = s->now;
+    for (uint32_t k = 0; k < s->count; k++)
+        hold(n, k == i ? fresh : before->held[k]);
+    n->readers = 1; /* being the present one */
+    n->number = ++s->hung;
+    s->now = n;
+    bool unused = let_go(before);
+    pthread_mutex_unlock(&s->lock);
+    if (unused)
+        close_rest(before);
+    return true;
+}
+
+/* --- Opening anew ---------------------------------------------------------------------------- */
+
+static enum status open_anew(struct served *s, uint32_t i, struct err *err)
+{
+    struct served_db *fresh = mem_calloc(1, sizeof *fresh);
+    if (!fresh)
+        return err_nomem(err);
+    enum status st = db_open(&fresh->db, s->paths[i], err);
+    if (st == STATUS_OK && fresh->db->game != s->game)
+        st = err_set(err, STATUS_UNSUPPORTED, &OTHER_GAME, span_of(s->paths[i]), SPAN(""));
+    if (st == STATUS_OK && !hang_up(s, i, fresh))
+        st = err_nomem(err);
+    if (st != STATUS_OK) {
+        db_close(fresh->db);
+        mem_free(fresh);
+    }
+    return st;
+}
+
+static bool same_fault(const struct err *a, const struct err *b)
+{
+    return a->code == b->code && a->what == b->what && a->byte == b->byte &&
+           strcmp(a->file, b->file) == 0;
+}
+
+void served_report(struct served *s, const struct err *fault)
+{
+    pthread_mutex_lock(&s->lock);
+    bool again = same_fault(&s->reported, fault);
+    s->reported = *fault;
+    pthread_mutex_unlock(&s->lock);
+    if (s->report && !again)
+        s->report(s->report_ctx, fault);
+}
+
+enum status served_fault(struct served *s, const struct snapshot *snapshot, uint32_t i,
+                         struct err *err)
+{
+    enum status st = db_status(snapshot->dbs[i], err);
+    if (st != STATUS_OK)
+        return st;
+    pthread_mutex_lock(&s->lock);
+    struct served_mark mark = s->marks[i];
+    pthread_mutex_unlock(&s->lock);
+    if (!mark.failed)
+        return STATUS_OK;
+    return err_plain(err, mark.why.code, &AS_BEFORE); /* who asks learns nothing of our files */
+}
+
+/* With `opening` held.  The mark is taken before opening: what changes meanwhile is seen next time.
+ */
+static void look_at(struct served *s, uint32_t i)
+{
+    struct served_mark mark;
+    if (!has_changed(s, i) || !mark_of(s->paths[i], &mark))
+        return;
+    if (open_anew(s, i, &mark.why) != STATUS_OK) {
+        mark.failed = whole_seconds();
+        served_report(s, &mark.why);
+    }
+    pthread_mutex_lock(&s->lock);
+    s->marks[i] = mark;
+    pthread_mutex_unlock(&s->lock);
+}
+
+void served_look_again(struct served *s)
+{
+    pthread_mutex_lock(&s->opening);
+    for (uint32_t i = 0; i < s->count; i++)
+        look_at(s, i);
+    pthread_mutex_unlock(&s->opening);
+}
+
+static void look_if_free(struct served *s, uint32_t i)
+{
+    if (!has_changed(s, i) || pthread_mutex_trylock(&s->opening) != 0)
+        return;
+    look_at(s, i);
+    pthread_mutex_unlock(&s->opening);
+}
+
+struct snapshot *served_take(struct served *s)
+{
+    if (!s->count)
+        return NULL;
+    for (uint32_t i = 0; i < s->count && !s->fixed; i++)
+        look_if_free(s, i);
+    pthread_mutex_lock(&s->lock);
+    struct snapshot *n = s->now;
+    n->readers++;
+    pthread_mutex_unlock(&s->lock);
+    return n;
+}
+
+void served_give_back(struct served *s, struct snapshot *snapshot)
+{
+    if (!snapshot)
+        return;
+    pthread_mutex_lock(&s->lock);
+    bool unused = let_go(snapshot);
+    pthread_mutex_unlock(&s->lock);
+    if (unused)
+        close_rest(snapshot);
+}
+
+/* --- From beginning to end ------------------------------------------------------------------- */
+
+static enum status open_first(struct served *s, const char *path, const char *elsewhere,
+                              struct err *err)
+{
+    struct served_db *one = mem_calloc(1, sizeof *one);
+    if (!one)
+        return err_nomem(err);
+    if (!elsewhere)
+        mark_of(path, &s->marks[s->count]);
+    enum status st =
+        elsewhere ? db_open_away(&one->db, elsewhere, err) : db_open(&one->db, path, err);
+    if (st != STATUS_OK) {
+        mem_free(one);
+        return st;
+    }
+    s->paths[s->count++] = path;
+    hold(s->now, one); /* from now on served_release() closes it */
+    return STATUS_OK;
+}
+
+static enum status check_game(struct served *s, struct err *err)
+{
+    for (uint32_t i = 0; i < s->count; i++) {
+        const struct game *game = s->now->dbs[i]->game;
+        if (s->game && s->game != game)
+            return err_set(err, STATUS_UNSUPPORTED, &OTHER_GAME, span_of(s->paths[i]), SPAN(""));
+        s->game = game;
+    }
+    return STATUS_OK;
+}
+
+static enum status open_all(struct served *s, const char *const *paths,
+                            const char *const *elsewhere, uint32_t count, struct err *err)
+{
+    *s = (struct served){0};
+    pthread_mutex_init(&s->lock, NULL);
+    pthread_mutex_init(&s->opening, NULL);
+    s->paths = mem_calloc(count, sizeof *s->paths);
+    s->marks = mem_calloc(count, sizeof *s->marks);
+    s->now = snapshot_new(count);
+    if (!s->paths || !s->marks || !s->now)
+        return err_nomem(err);
+    s->now->readers = 1;
+    enum status st = STATUS_OK;
+    for (uint32_t i = 0; i < count && st == STATUS_OK; i++)
+        st = open_first(s, paths[i], elsewhere ? elsewhere[i] : NULL, err);
+    return st;
+}
+
+enum status served_open_together(struct served *s, const char *const *paths,
+                                 const char *const *elsewhere, uint32_t count,
+                                 const struct crew *crew, struct err *err)
+{
+    bool together = crew_size(crew) > 1;
+    enum status st = open_all(s, paths, together ? elsewhere : NULL, count, err);
+    if (together) {
+        s->fixed = true; /* all must see the same */
+        struct db *const *dbs = s->now ? s->now->dbs : NULL;
+        st = db_deal(dbs, s->count, crew, st, err);
+        if (st == STATUS_OK)
+            st = db_fetch(dbs, s->count, 1, crew, err);
+    }
+    return st == STATUS_OK ? check_game(s, err) : st;
+}
+
+enum status served_open(struct served *s, const char *const *paths, uint32_t count, struct err *err)
+{
+    return served_open_together(s, paths, NULL, count, NULL, err);
+}
+
+void served_release(struct served *s)
+{
+    if (s->now && let_go(s->now))
+        close_rest(s->now);
+    mem_free(s->paths);
+    mem_free(s->marks);
+    pthread_mutex_destroy(&s->lock);
+    pthread_mutex_destroy(&s->opening);
+    *s = (struct served){0};
+}

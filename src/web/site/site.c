@@ -1,0 +1,90 @@
+/* site.c: see site.h. */
+#include "web/site/site.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "web/site/found_cache.h"
+#include "web/site/name_spans.h"
+
+/* The last part of the path without ".kifu". */
+static struct span base_name(struct span path)
+{
+    while (path.n > 1 && path.p[path.n - 1] == '/')
+        path.n--;
+    const char *slash = path.n ? memrchr(path.p, '/', path.n) : NULL;
+    if (slash)
+        path = span_skip(path, (size_t)(slash - path.p) + 1);
+    if (path.n > 5 && span_ends(path, SPAN(".kifu")))
+        path.n -= 5;
+    return path;
+}
+
+static bool is_taken(const struct site *s, struct span name)
+{
+    for (uint32_t i = 0; i < s->count; i++)
+        if (span_eq(s->names[i], name))
+            return true;
+    return false;
+}
+
+/* "games", "games-2", …: two folders may hold databases of the same name. */
+static enum status name_database(struct site *s, const char *path, struct err *err)
+{
+    struct buf name;
+    buf_init(&name, BUF_DEFAULT_MAX);
+    buf_add_span(&name, base_name(span_of(path)));
+    size_t plain = name.n;
+    for (unsigned n = 2; is_taken(s, buf_span(&name)) && buf_status(&name) == STATUS_OK; n++) {
+        name.n = plain;
+        buf_printf(&name, "-%u", n);
+    }
+    bool kept = buf_status(&name) == STATUS_OK &&
+                arena_copy(&s->arena, buf_span(&name), &s->names[s->count]);
+    buf_release(&name);
+    s->count += kept;
+    return kept ? STATUS_OK : err_nomem(err);
+}
+
+enum status site_open_together(struct site *s, const char *version, const char *const *paths,
+                               const char *const *elsewhere, uint32_t count,
+                               const struct crew *crew, struct err *err)
+{
+    *s = (struct site){.version = version};
+    pthread_mutex_init(&s->intake.lock, NULL);
+    arena_init(&s->arena, BUF_DEFAULT_MAX);
+    named_init(&s->named);
+    s->names = mem_calloc(count, sizeof *s->names);
+    enum status st = served_open_together(&s->served, paths, elsewhere, count, crew, err);
+    if (st == STATUS_OK && !s->names)
+        st = err_nomem(err);
+    s->game = s->served.game;
+    for (uint32_t i = 0; i < count && st == STATUS_OK; i++)
+        st = name_database(s, paths[i], err);
+    if (st == STATUS_OK)
+        st = shelf_open(&s->shelf, SITE_SHELF_BYTES, err);
+    if (st == STATUS_OK)
+        st = found_cache_open(&s->found, SITE_FOUND_BYTES, err);
+    if (st == STATUS_OK)
+        st = name_spans_open(&s->name_spans, &s->served, &s->named, err);
+    return st == STATUS_OK ? named_add_builtin(&s->named, s->game, err) : st;
+}
+
+enum status site_open(struct site *s, const char *version, const char *const *paths, uint32_t count,
+                      struct err *err)
+{
+    return site_open_together(s, version, paths, NULL, count, NULL, err);
+}
+
+void site_release(struct site *s)
+{
+    name_spans_close(s->name_spans); /* reads the databases */
+    found_cache_close(s->found);
+    served_release(&s->served);
+    pthread_mutex_destroy(&s->intake.lock);
+    mem_free(s->names);
+    named_release(&s->named);
+    shelf_close(s->shelf);
+    arena_release(&s->arena);
+    *s = (struct site){0};
+}
